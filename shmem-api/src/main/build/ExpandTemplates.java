@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Writes one Java file per element type from each template: the single source of the per-type families.
+ *
+ * <p>A template is Java text with {@code $Name$} variables in its file name and lines, and with blocks between
+ * {@code //#if flag [flag...]} and {@code //#end} that are kept for types having one of the flags. A template whose
+ * first line is {@code //#types flag} is expanded only for types with that flag.
+ */
+public final class ExpandTemplates {
+    /** An element type: its Java names, its size, the type before it in the inheritance chains, what it can do. */
+    private record Type(String name, String primitive, String box, int shift, String previous, Set<String> flags) {
+        Map<String, String> variables() {
+            Map<String, String> v = new LinkedHashMap<>();
+            v.put("Type", name);
+            v.put("Types", name + "s");
+            v.put("type", primitive);
+            v.put("Box", box);
+            v.put("LAYOUT", "JAVA_" + primitive.toUpperCase());
+            v.put("shift", Integer.toString(shift));
+            v.put("bytes", Integer.toString(1 << shift));
+            v.put("bits", Integer.toString(8 << shift));
+            v.put("Previous", previous);
+            v.put("Word", shift == 0 ? "Byte" : shift == 1 ? "Short" : shift == 2 ? "Int" : "Long");
+            v.put("word", shift == 0 ? "byte" : shift == 1 ? "short" : shift == 2 ? "int" : "long");
+            boolean real = flags.contains("real");
+            v.put("toWord", real ? box + "." + primitive + "ToRaw" + v.get("Word") + "Bits" : "");
+            v.put("fromWord", real ? box + "." + v.get("word") + "BitsTo" + name : "");
+            return v;
+        }
+    }
+
+    private static final List<Type> TYPES = List.of(
+        new Type("Byte", "byte", "Byte", 0, "Root", Set.of("byte", "integer", "small")),
+        new Type("Short", "short", "Short", 1, "Bytes", Set.of("short", "integer", "small")),
+        new Type("Int", "int", "Integer", 2, "Shorts", Set.of("int", "integer", "atomic", "swap")),
+        new Type("Long", "long", "Long", 3, "Ints", Set.of("long", "integer", "atomic", "swap")),
+        new Type("Float", "float", "Float", 2, "Longs", Set.of("float", "real", "swap")),
+        new Type("Double", "double", "Double", 3, "Floats", Set.of("double", "real", "swap")));
+
+    private ExpandTemplates() {
+    }
+
+    public static void main(String[] args) throws IOException {
+        Path templates = Path.of(args[0]);
+        Path target = Path.of(args[1]);
+        try (Stream<Path> files = Files.walk(templates)) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".java")).sorted().toList()) {
+                expand(templates, file, target);
+            }
+        }
+    }
+
+    private static void expand(Path templates, Path file, Path target) throws IOException {
+        List<String> lines = Files.readAllLines(file);
+        String wanted = lines.getFirst().startsWith("//#types ") ? lines.getFirst().substring(9).trim() : null;
+        for (Type type : TYPES) {
+            if (wanted != null && !type.flags.contains(wanted)) {
+                continue;
+            }
+            Map<String, String> variables = type.variables();
+            Path out = target.resolve(substitute(templates.relativize(file).toString(), variables));
+            String text = String.join("\n", select(lines, type, file)) + "\n";
+            String expanded = substitute(text, variables);
+            if (expanded.contains("$")) {
+                int at = expanded.indexOf('$');
+                throw new IOException(file + ": unknown variable near: "
+                    + expanded.substring(at, Math.min(expanded.length(), at + 20)));
+            }
+            Files.createDirectories(out.getParent());
+            if (!Files.exists(out) || !Files.readString(out).equals(expanded)) {
+                Files.writeString(out, expanded);
+            }
+        }
+    }
+
+    private static List<String> select(List<String> lines, Type type, Path file) throws IOException {
+        List<String> kept = new ArrayList<>();
+        boolean keep = true;
+        boolean inside = false;
+        for (String line : lines) {
+            String directive = line.trim();
+            if (directive.startsWith("//#types ")) {
+                continue;
+            }
+            if (directive.startsWith("//#if ")) {
+                if (inside) {
+                    throw new IOException(file + ": nested //#if");
+                }
+                inside = true;
+                keep = Stream.of(directive.substring(6).trim().split(" ")).anyMatch(type.flags::contains);
+            } else if (directive.equals("//#end")) {
+                inside = false;
+                keep = true;
+            } else if (keep) {
+                kept.add(line);
+            }
+        }
+        if (inside) {
+            throw new IOException(file + ": //#if without //#end");
+        }
+        return kept;
+    }
+
+    private static String substitute(String text, Map<String, String> variables) {
+        String result = text;
+        for (Map.Entry<String, String> variable : variables.entrySet()) {
+            result = result.replace("$" + variable.getKey() + "$", variable.getValue());
+        }
+        return result;
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.config;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Locale;
+
+/**
+ * The specification's grammar of sizes: a non-negative number, whole or decimal, and a letter k, m, g or t for powers
+ * of 1024. What follows the letter is ignored; a fraction of a byte counts as a whole one.
+ */
+public final class ByteSize {
+    private static final String SUFFIXES = "kmgt";
+    private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
+
+    private ByteSize() {
+    }
+
+    /**
+     * {@return the number of bytes}
+     *
+     * @param text such as {@code 512}, {@code 3.1M}, {@code .5g}
+     * @throws IllegalArgumentException if it is not a size
+     */
+    public static long parse(String text) {
+        String value = text.strip();
+        int end = 0;
+        while (end < value.length() && (Character.isDigit(value.charAt(end)) || value.charAt(end) == '.')) {
+            end++;
+        }
+        int power = 0;
+        if (end < value.length()) {
+            power = SUFFIXES.indexOf(Character.toLowerCase(value.charAt(end))) + 1;
+            if (power == 0) {
+                throw new IllegalArgumentException("a size is a number with an optional suffix k, m, g or t, not '"
+                    + text + "'");
+            }
+        }
+        BigDecimal number;
+        try {
+            number = new BigDecimal(value.substring(0, end));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("a size is a number with an optional suffix k, m, g or t, not '"
+                + text + "'", e);
+        }
+        BigDecimal bytes = number.multiply(BigDecimal.valueOf(1L << 10 * power)).setScale(0, RoundingMode.CEILING);
+        if (bytes.compareTo(MOST) > 0) {
+            throw new IllegalArgumentException("'" + text + "' is more than any machine has");
+        }
+        return bytes.longValueExact();
+    }
+
+    /** {@return the size for people, such as {@code 64 MiB} or {@code 1.5 GiB}} @param bytes the size */
+    public static String format(long bytes) {
+        if (bytes < 1024) {
+            return bytes + " B";
+        }
+        int power = Math.min(4, (63 - Long.numberOfLeadingZeros(bytes)) / 10);
+        double scaled = bytes / (double) (1L << 10 * power);
+        String digits = scaled == Math.rint(scaled) ? String.format(Locale.ROOT, "%.0f", scaled)
+            : String.format(Locale.ROOT, "%.1f", scaled);
+        return digits + " " + "KMGT".charAt(power - 1) + "iB";
+    }
+}

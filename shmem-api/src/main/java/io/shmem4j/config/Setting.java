@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.config;
+
+import java.util.Locale;
+
+/**
+ * Every environment variable the library reads.
+ *
+ * <p>Values are read from the environment of the process; {@code SHMEM_X} wins over the deprecated {@code SMA_X}, which
+ * exists for the four variables of the specification.
+ */
+public enum Setting {
+    /** Print the library's version at start. */
+    VERSION(Kind.FLAG, "", true, "print the library's version at start"),
+    /** Print this table at start. */
+    INFO(Kind.FLAG, "", true, "print the table of all variables at start"),
+    /** Print debugging messages. */
+    DEBUG(Kind.FLAG, "", true, "print debugging messages: mapping, waiting policy, teams, the end"),
+    /** Bytes of symmetric heap per PE. */
+    SYMMETRIC_SIZE(Kind.SIZE, "", true, "symmetric heap of each PE in bytes, with suffix k, m, g or t; default: "
+        + "64 MiB, or half of the free space in the heap's file system divided by the number of PEs if that is less"),
+    /** World number of this PE. */
+    PE(Kind.INTERNAL, "0", false, "number of this PE, set by oshrun"),
+    /** Number of PEs. */
+    NPES(Kind.INTERNAL, "1", false, "number of PEs, set by oshrun"),
+    /** Name of the job. */
+    JOB_ID(Kind.INTERNAL, "", false, "name of the job, set by oshrun"),
+    /** Directory of the job's files. */
+    JOB_DIR(Kind.INTERNAL, "", false, "folder of the job's files, set by oshrun"),
+    /** Where job directories are made. */
+    SHM_DIR(Kind.TEXT, "/dev/shm", false, "memory file system in which job folders are made"),
+    /** How to wait. */
+    WAIT(Kind.TEXT, "auto", false, "how PEs wait: spin, yield, sleep, or auto (spin while every PE has a core, "
+        + "else yield a few times and sleep)"),
+    /** How many PEs share the cores. */
+    CORES(Kind.INTEGER, "", false, "cores that the job's PEs share, for the choice of the waiting policy; default: "
+        + "those of the machine"),
+    /** How much is checked. */
+    CHECK(Kind.INTEGER, "1", false, "checking: 0 only what memory safety needs, 1 arguments and allocations, 2 also "
+        + "collective arguments across PEs, overlaps, buffers in flight, leaks and thread levels");
+
+    /** What a value looks like. */
+    public enum Kind {
+        /** Set or not set. */
+        FLAG,
+        /** A number of bytes. */
+        SIZE,
+        /** A whole number. */
+        INTEGER,
+        /** A word or a path. */
+        TEXT,
+        /** Set by the launcher, not by users. */
+        INTERNAL
+    }
+
+    private final Kind kind;
+    private final String standard;
+    private final boolean specified;
+    private final String help;
+
+    Setting(Kind kind, String standard, boolean specified, String help) {
+        this.kind = kind;
+        this.standard = standard;
+        this.specified = specified;
+        this.help = help;
+    }
+
+    /** {@return the variable's name} */
+    public String variable() {
+        return "SHMEM_" + name();
+    }
+
+    /** {@return what a value looks like} */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** {@return the value when the variable is not set} */
+    public String standard() {
+        return standard;
+    }
+
+    /** {@return one sentence for users} */
+    public String help() {
+        return help;
+    }
+
+    /** {@return whether the specification defines it} */
+    public boolean specified() {
+        return specified;
+    }
+
+    /** {@return the value in force} */
+    public String value() {
+        String set = System.getenv(source());
+        return set == null ? standard : set;
+    }
+
+    /** {@return whether the environment sets it} */
+    public boolean isSet() {
+        return System.getenv(source()) != null;
+    }
+
+    /** {@return the name under which the environment sets it, the {@code SHMEM_} one when it does not} */
+    public String source() {
+        return specified && System.getenv(variable()) == null && System.getenv("SMA_" + name()) != null
+            ? "SMA_" + name() : variable();
+    }
+
+    /** {@return the value as a whole number; an exception names the variable when it is none} */
+    public int intValue() {
+        String value = value().strip();
+        try {
+            return Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(source() + "=" + value + " is not a whole number", e);
+        }
+    }
+
+    /** {@return the value as a number of bytes, see {@link ByteSize}} */
+    public long bytes() {
+        try {
+            return ByteSize.parse(value());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(source() + "=" + value() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** {@return the value in lower case} */
+    public String word() {
+        return value().strip().toLowerCase(Locale.ROOT);
+    }
+}

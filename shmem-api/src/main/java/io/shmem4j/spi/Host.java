@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.spi;
+
+/**
+ * Finds the backend of the PE that is running: one per process on real machines, the scheduled one on simulated ones.
+ *
+ * <p>The system property {@value #PROPERTY} names the class, which needs a public constructor without parameters.
+ */
+public abstract class Host {
+    /** Names the host class; absent means real processes on shared memory. */
+    public static final String PROPERTY = "shmem4j.host";
+    private static final String DEFAULT = "io.shmem4j.shm.ShmHost";
+
+    /** For subclasses. */
+    protected Host() {
+    }
+
+    /** {@return the calling PE's backend, mapped and ready; the first call may wait for nothing but the mapping} */
+    public abstract Backend backend();
+
+    /** {@return the host this JVM was started for} */
+    public static Host find() {
+        String name = System.getProperty(PROPERTY, DEFAULT);
+        try {
+            return (Host) Class.forName(name).getConstructor().newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("no backend: the class path has no " + name
+                + " (add shmem-shm's jar, or start the program with oshrun)", e);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.spi;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The symmetric memory of the one job this JVM takes part in: PE k's region starts at k x stride.
+ *
+ * <p>There is one mapping for the life of the process, so it sits in static finals: the JIT then folds its address,
+ * bounds and liveness into every access. A backend calls {@link #install} before anything reads them.
+ */
+public final class JobMemory {
+    private static MemorySegment pending;
+    private static long pendingStride;
+    private static boolean pendingCharged;
+
+    private JobMemory() {
+    }
+
+    /**
+     * Gives the job its memory; once per process, before the first access.
+     *
+     * @param all     every PE's region, one after the other
+     * @param stride  bytes from one PE's region to the next
+     * @param charged whether accesses are to be announced to the backend first (simulated machines)
+     */
+    public static synchronized void install(MemorySegment all, long stride, boolean charged) {
+        if (pending != null) {
+            throw new IllegalStateException("this process already has a job memory");
+        }
+        pending = all;
+        pendingStride = stride;
+        pendingCharged = charged;
+    }
+
+    /** {@return whether {@link #install} has run} */
+    public static synchronized boolean installed() {
+        return pending != null;
+    }
+
+    /** {@return all regions of the job} */
+    public static MemorySegment all() {
+        return Installed.ALL;
+    }
+
+    /** {@return bytes from one PE's region to the next} */
+    public static long stride() {
+        return Installed.STRIDE;
+    }
+
+    /** {@return whether accesses are announced to the backend before they happen} */
+    public static boolean charged() {
+        return Installed.CHARGED;
+    }
+
+    /**
+     * {@return an exact-size segment of one PE's region; indexed by int, loops over it vectorise}
+     *
+     * @param pe     world number of the PE
+     * @param offset byte offset in the PE's region
+     * @param bytes  length
+     */
+    public static MemorySegment slice(int pe, long offset, long bytes) {
+        return Installed.ALL.asSlice(pe * Installed.STRIDE + offset, bytes);
+    }
+
+    private static final class Installed {
+        static final MemorySegment ALL = pending;
+        static final long STRIDE = pendingStride;
+        static final boolean CHARGED = pendingCharged;
+    }
+}

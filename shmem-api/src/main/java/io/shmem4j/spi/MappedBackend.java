@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.spi;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A backend whose job lies in this process's address space: every operation is a load, a store or a copy in
+ * {@link JobMemory}.
+ *
+ * <p>Where accesses are charged, {@link #touch} runs first; the flag is a constant, so the call is compiled away where
+ * they are not.
+ *
+ * <p>Ordering: element loads are acquire and stores release, atomics are sequentially consistent, a bulk copy is plain
+ * and is published by the release or full fence of whatever follows it (fence, quiet, signal, cell). An atomic is a
+ * full fence on its own; {@link #ring} after it reads the sleeper count, which a waiter raises before it looks at the
+ * variable for the last time, so either the waker sees the sleeper or the sleeper sees the value.
+ */
+public abstract class MappedBackend extends Backend {
+    private static final VarHandle BYTES = JAVA_BYTE.varHandle();
+    private static final VarHandle SHORTS = JAVA_SHORT.varHandle();
+    private static final VarHandle INTS = JAVA_INT.varHandle();
+    private static final VarHandle LONGS = JAVA_LONG.varHandle();
+
+    /** What a charged access does. */
+    protected enum Access {
+        /** A load. */
+        READ,
+        /** A store. */
+        WRITE,
+        /** A read-modify-write. */
+        UPDATE
+    }
+
+    /** For subclasses. */
+    protected MappedBackend() {
+    }
+
+    /**
+     * Announces an access before it happens; called only where {@link JobMemory#charged()}.
+     *
+     * @param access what
+     * @param pe     whose memory
+     * @param offset byte offset there
+     * @param bytes  how much
+     */
+    protected abstract void touch(Access access, int pe, long offset, long bytes);
+
+    /**
+     * Wakes a PE's threads that wait on its own variables, if there are any; an atomic has just run.
+     *
+     * @param pe world number
+     */
+    protected abstract void ring(int pe);
+
+    private static long at(int pe, long offset) {
+        return pe * JobMemory.stride() + offset;
+    }
+
+    @Override
+    public MemorySegment segment(int pe, long offset, long bytes) {
+        return JobMemory.charged() ? null : JobMemory.slice(pe, offset, bytes);
+    }
+
+    @Override
+    public MemorySegment local(long offset, long bytes) {
+        return JobMemory.slice(pe(), offset, bytes);
+    }
+
+    @Override
+    public byte getByte(int pe, long offset) {
+        if (JobMemory.charged()) {
+            touch(Access.READ, pe, offset, 1);
+        }
+        return (byte) BYTES.getAcquire(JobMemory.all(), at(pe, offset));
+    }
+
+    @Override
+    public void putByte(int pe, long offset, byte value) {
+        if (JobMemory.charged()) {
+            touch(Access.WRITE, pe, offset, 1);
+        }
+        BYTES.setRelease(JobMemory.all(), at(pe, offset), value);
+    }
+
+    @Override
+    public short getShort(int pe, long offset) {
+        if (JobMemory.charged()) {
+            touch(Access.READ, pe, offset, 2);
+        }
+        return (short) SHORTS.getAcquire(JobMemory.all(), at(pe, offset));
+    }
+
+    @Override
+    public void putShort(int pe, long offset, short value) {
+        if (JobMemory.charged()) {
+            touch(Access.WRITE, pe, offset, 2);
+        }
+        SHORTS.setRelease(JobMemory.all(), at(pe, offset), value);
+    }
+
+    @Override
+    public int getInt(int pe, long offset) {
+        if (JobMemory.charged()) {
+            touch(Access.READ, pe, offset, 4);
+        }
+        return (int) INTS.getAcquire(JobMemory.all(), at(pe, offset));
+    }
+
+    @Override
+    public void putInt(int pe, long offset, int value) {
+        if (JobMemory.charged()) {
+            touch(Access.WRITE, pe, offset, 4);
+        }
+        INTS.setRelease(JobMemory.all(), at(pe, offset), value);
+    }
+
+    @Override
+    public long getLong(int pe, long offset) {
+        if (JobMemory.charged()) {
+            touch(Access.READ, pe, offset, 8);
+        }
+        return (long) LONGS.getAcquire(JobMemory.all(), at(pe, offset));
+    }
+
+    @Override
+    public void putLong(int pe, long offset, long value) {
+        if (JobMemory.charged()) {
+            touch(Access.WRITE, pe, offset, 8);
+        }
+        LONGS.setRelease(JobMemory.all(), at(pe, offset), value);
+    }
+
+    @Override
+    public void write(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
+        if (JobMemory.charged()) {
+            touch(Access.WRITE, pe, offset, count * layout.byteSize());
+        }
+        MemorySegment.copy(array, index, JobMemory.all(), layout, at(pe, offset), count);
+    }
+
+    @Override
+    public void write(int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
+        if (JobMemory.charged()) {
+            touch(Access.WRITE, pe, offset, bytes);
+        }
+        MemorySegment.copy(source, sourceOffset, JobMemory.all(), at(pe, offset), bytes);
+    }
+
+    @Override
+    public void read(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
+        if (JobMemory.charged()) {
+            touch(Access.READ, pe, offset, count * layout.byteSize());
+        }
+        MemorySegment.copy(JobMemory.all(), layout, at(pe, offset), array, index, count);
+    }
+
+    @Override
+    public void read(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
+        if (JobMemory.charged()) {
+            touch(Access.READ, pe, offset, bytes);
+        }
+        MemorySegment.copy(JobMemory.all(), at(pe, offset), target, targetOffset, bytes);
+    }
+
+    @Override
+    public void copy(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
+        if (JobMemory.charged()) {
+            touch(Access.READ, fromPe, fromOffset, bytes);
+            touch(Access.WRITE, toPe, toOffset, bytes);
+        }
+        MemorySegment.copy(JobMemory.all(), at(fromPe, fromOffset), JobMemory.all(), at(toPe, toOffset), bytes);
+    }
+
+    @Override
+    public void clear(long offset, long bytes) {
+        JobMemory.slice(pe(), offset, bytes).fill((byte) 0);
+    }
+
+    @Override
+    public int atomicGetInt(int pe, long offset) {
+        if (JobMemory.charged()) {
+            touch(Access.READ, pe, offset, 4);
+        }
+        return (int) INTS.getVolatile(JobMemory.all(), at(pe, offset));
+    }
+
+    @Override
+    public void atomicSetInt(int pe, long offset, int value) {
+        if (JobMemory.charged()) {
+            touch(Access.WRITE, pe, offset, 4);
+        }
+        INTS.setVolatile(JobMemory.all(), at(pe, offset), value);
+        ring(pe);
+    }
+
+    @Override
+    public int compareSwapInt(int pe, long offset, int expected, int value) {
+        if (JobMemory.charged()) {
+            touch(Access.UPDATE, pe, offset, 4);
+        }
+        int old = (int) INTS.compareAndExchange(JobMemory.all(), at(pe, offset), expected, value);
+        ring(pe);
+        return old;
+    }
+
+    @Override
+    public int swapInt(int pe, long offset, int value) {
+        if (JobMemory.charged()) {
+            touch(Access.UPDATE, pe, offset, 4);
+        }
+        int old = (int) INTS.getAndSet(JobMemory.all(), at(pe, offset), value);
+        ring(pe);
+        return old;
+    }
+
+    @Override
+    public int fetchAddInt(int pe, long offset, int value) {
+        if (JobMemory.charged()) {
+            touch(Access.UPDATE, pe, offset, 4);
+        }
+        int old = (int) INTS.getAndAdd(JobMemory.all(), at(pe, offset), value);
+        ring(pe);
+        return old;
+    }
+
+    @Override
+    public int fetchAndInt(int pe, long offset, int value) {
+        if (JobMemory.charged()) {
+            touch(Access.UPDATE, pe, offset, 4);
+        }
+        int old = (int) INTS.getAndBitwiseAnd(JobMemory.all(), at(pe, offset), value);
+        ring(pe);
+        return old;
+    }
+
+    @Override
+    public int fetchOrInt(int pe, long offset, int value) {
+        if (JobMemory.charged()) {
+            touch(Access.UPDATE, pe, offset, 4);
+        }
+        int old = (int) INTS.getAndBitwiseOr(JobMemory.all(), at(pe, offset), value);
+        ring(pe);
+        return old;
+    }
+
+    @Override
+    public int fetchXorInt(int pe, long offset, int value) {
+        if (JobMemory.charged()) {
+            touch(Access.UPDATE, pe, offset, 4);
+        }
+        int old = (int) INTS.getAndBitwiseXor(JobMemory.all(), at(pe, offset), value);
+        ring(pe);
+        return old;
+    }
+
+    @Override
+    public long atomicGetLong(int pe, long offset) {
+        if (JobMemory.charged()) {
+            touch(Access.READ, pe, offset, 8);
+        }
+        return (long) LONGS.getVolatile(JobMemory.all(), at(pe, offset));
+    }
+
+    @Override
+    public void atomicSetLong(int pe, long offset, long value) {
+        if (JobMemory.charged()) {
+            touch(Access.WRITE, pe, offset, 8);
+        }
+        LONGS.setVolatile(JobMemory.all(), at(pe, offset), value);
+        ring(pe);
+    }
+
+    @Override
+    public long compareSwapLong(int pe, long offset, long expected, long value) {
+        if (JobMemory.charged()) {
+            touch(Access.UPDATE, pe, offset, 8);
+        }
+        long old = (long) LONGS.compareAndExchange(JobMemory.all(), at(pe, offset), expected, value);
+        ring(pe);
+        return old;
+    }
+
+    @Override
+    public long swapLong(int pe, long offset, long value) {
+        if (JobMemory.charged()) {
+            touch(Access.UPDATE, pe, offset, 8);
+        }
+        long old = (long) LONGS.getAndSet(JobMemory.all(), at(pe, offset), value);
+        ring(pe);
+        return old;
+    }
+
+    @Override
+    public long fetchAddLong(int pe, long offset, long value) {
+        if (JobMemory.charged()) {
+            touch(Access.UPDATE, pe, offset, 8);
+        }
+        long old = (long) LONGS.getAndAdd(JobMemory.all(), at(pe, offset), value);
+        ring(pe);
+        return old;
+    }
+
+    @Override
+    public long fetchAndLong(int pe, long offset, long value) {
+        if (JobMemory.charged()) {
+            touch(Access.UPDATE, pe, offset, 8);
+        }
+        long old = (long) LONGS.getAndBitwiseAnd(JobMemory.all(), at(pe, offset), value);
+        ring(pe);
+        return old;
+    }
+
+    @Override
+    public long fetchOrLong(int pe, long offset, long value) {
+        if (JobMemory.charged()) {
+            touch(Access.UPDATE, pe, offset, 8);
+        }
+        long old = (long) LONGS.getAndBitwiseOr(JobMemory.all(), at(pe, offset), value);
+        ring(pe);
+        return old;
+    }
+
+    @Override
+    public long fetchXorLong(int pe, long offset, long value) {
+        if (JobMemory.charged()) {
+            touch(Access.UPDATE, pe, offset, 8);
+        }
+        long old = (long) LONGS.getAndBitwiseXor(JobMemory.all(), at(pe, offset), value);
+        ring(pe);
+        return old;
+    }
+
+    @Override
+    public void fence() {
+        VarHandle.releaseFence();
+    }
+
+    @Override
+    public long cellGet(int pe, long cell) {
+        return getLong(pe, cell + Cell.VALUE);
+    }
+}

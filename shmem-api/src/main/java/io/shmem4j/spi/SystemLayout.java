@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.spi;
+
+/**
+ * The layout of the system zone at the start of every PE's region.
+ *
+ * <pre>
+ *   0        bell: the cell that waits on this PE's own variables sleep on
+ *   128      allocation record, even calls     \  what this PE asked for, for its neighbours to compare
+ *   640      allocation record, odd calls      /
+ *   4096     team slot 0 (world)
+ *            team slot 1 ...
+ *   heap     the user's symmetric heap, page aligned
+ * </pre>
+ * One team slot:
+ * <pre>
+ *   0        sync cells (16)
+ *   2048     pair cells, one for each PE of the job
+ *   scratch  buffer of {@value #SCRATCH_BYTES} bytes
+ * </pre>
+ * Slots are many and large because they cost address space only: the file is sparse, untouched pages do not exist.
+ */
+public final class SystemLayout {
+    /** Offset of the bell cell. */
+    public static final long BELL = 0;
+    /** Offset of the first of two allocation records. */
+    public static final long ALLOCATION_RECORDS = 128;
+    /** Bytes of one allocation record. */
+    public static final int ALLOCATION_RECORD_BYTES = 512;
+    /** Offset of the first team slot. */
+    public static final long SLOTS = 4096;
+    /** Number of team slots: 1024 for users, and the predefined teams. */
+    public static final int SLOT_COUNT = 1024 + 2;
+    /** Sync cells in a slot. */
+    public static final int SYNC_CELLS = 16;
+    /** Bytes of collective buffer in a slot. */
+    public static final long SCRATCH_BYTES = 256 << 10;
+
+    private static final long PAGE = 4096;
+
+    private SystemLayout() {
+    }
+
+    /** {@return bytes of one team slot} @param nPes PEs in the job */
+    public static long slotBytes(int nPes) {
+        return roundUp(scratchInSlot(nPes) + SCRATCH_BYTES);
+    }
+
+    /** {@return offset of a team's slot} @param slot number @param nPes PEs in the job */
+    public static long slot(int slot, int nPes) {
+        return SLOTS + slot * slotBytes(nPes);
+    }
+
+    /** {@return offset of a sync cell} @param slot number @param index of the cell @param nPes PEs in the job */
+    public static long syncCell(int slot, int index, int nPes) {
+        return slot(slot, nPes) + (long) index * Cell.BYTES;
+    }
+
+    /** {@return offset of a pair cell} @param slot number @param peer index in the team @param nPes PEs in the job */
+    public static long pairCell(int slot, int peer, int nPes) {
+        return slot(slot, nPes) + (long) (SYNC_CELLS + peer) * Cell.BYTES;
+    }
+
+    /** {@return offset of the slot's buffer} @param slot number @param nPes PEs in the job */
+    public static long scratch(int slot, int nPes) {
+        return slot(slot, nPes) + scratchInSlot(nPes);
+    }
+
+    /** {@return offset of the user's heap} @param nPes PEs in the job */
+    public static long heap(int nPes) {
+        return slot(SLOT_COUNT, nPes);
+    }
+
+    /** {@return bytes of one PE's region} @param nPes PEs in the job @param heapBytes bytes of user heap */
+    public static long stride(int nPes, long heapBytes) {
+        return heap(nPes) + roundUp(heapBytes);
+    }
+
+    private static long scratchInSlot(int nPes) {
+        return roundUp((long) (SYNC_CELLS + nPes) * Cell.BYTES);
+    }
+
+    private static long roundUp(long bytes) {
+        return (bytes + PAGE - 1) & -PAGE;
+    }
+}

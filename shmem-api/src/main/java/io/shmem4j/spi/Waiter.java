@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.spi;
+
+/**
+ * One thread's way of waiting, reused for every wait so that waiting allocates nothing.
+ *
+ * <p>The caller tests its condition first and begins only when it is false:
+ * <pre>{@code
+ *   Waiter waiter = backend.waiter();
+ *   waiter.begin(pe, cell, WaitKind.LOCK, detail, peer);
+ *   try {
+ *       while (!condition()) {
+ *           waiter.pause();
+ *       }
+ *   } finally {
+ *       waiter.end();
+ *   }
+ * }</pre>
+ * {@code pause} goes from spinning to yielding to sleeping. Before it sleeps it registers on the cell and returns once
+ * more, so a waker that reads the sleeper count after its store cannot be missed.
+ */
+public abstract class Waiter {
+    /** For subclasses. */
+    protected Waiter() {
+    }
+
+    /**
+     * Starts a wait.
+     *
+     * @param cellPe PE that holds the cell to sleep on
+     * @param cell   its offset, see {@link Cell}
+     * @param kind   what is waited for
+     * @param detail more of it: a symmetric offset, a barrier's number
+     * @param peer   world number of the PE waited for, or -1
+     */
+    public abstract void begin(int cellPe, long cell, WaitKind kind, long detail, int peer);
+
+    /** Lets some time pass, longer with each call; throws {@code JobAbortedException} when the job is being ended. */
+    public abstract void pause();
+
+    /** Ends the wait. */
+    public abstract void end();
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.spi;
+
+/** What kind of local work a program declares; simulated machines turn it into virtual time. */
+public enum WorkKind {
+    /** Scalar operations. */
+    SCALAR,
+    /** Vector instructions. */
+    VECTOR,
+    /** Bytes streamed through memory in order. */
+    STREAM_BYTES,
+    /** Accesses to unpredictable places. */
+    RANDOM_ACCESS
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+/**
+ * The layout of a job's control file.
+ *
+ * <pre>
+ *   0     magic (long) | 8 format (int) | 12 PEs (int) | 16 heap bytes (long) | 24 stride (long)
+ *   32    launcher's pid (long) | 40 start, ms since 1970 (long)
+ *   128   aborting (int): 0 no, 1 yes | 132 status (int) | 136 PE that asked (int) | 140 reason's length (int)
+ *   144   reason, UTF-8, at most 1024 bytes
+ *   2048  threads of all PEs that sleep on variables of their own (int)
+ *   4096  PE 0, 512 bytes
+ *   4608  PE 1 ...
+ * </pre>
+ * One PE:
+ * <pre>
+ *   0     state (int, PeState) | 8 pid (long)
+ *   128   wait kind (int, WaitKind) | 132 peer (int) | 136 detail (long) | 144 since, nanoTime (long)
+ *   256   free
+ * </pre>
+ */
+public final class ControlLayout {
+    /** What a control file starts with: "shmem4j" and a zero byte, read as a native little-endian long. */
+    public static final long MAGIC = 0x006a346d656d6873L;
+    /** Changes whenever this layout or the system zone's does. */
+    public static final int FORMAT = 1;
+
+    /** Offset of the magic number. */
+    public static final long MAGIC_AT = 0;
+    /** Offset of the format number. */
+    public static final long FORMAT_AT = 8;
+    /** Offset of the number of PEs. */
+    public static final long PES = 12;
+    /** Offset of the heap size of a PE. */
+    public static final long HEAP_BYTES = 16;
+    /** Offset of the bytes between PEs in the heap file. */
+    public static final long STRIDE = 24;
+    /** Offset of the launcher's pid. */
+    public static final long LAUNCHER_PID = 32;
+    /** Offset of the start time. */
+    public static final long STARTED_MS = 40;
+    /** Offset of the abort word. */
+    public static final long ABORTING = 128;
+    /** Offset of the status of an abort. */
+    public static final long ABORT_STATUS = 132;
+    /** Offset of the PE that aborted. */
+    public static final long ABORT_PE = 136;
+    /** Offset of the length of the reason, 0 for none. */
+    public static final long ABORT_REASON_LENGTH = 140;
+    /** Offset of the reason. */
+    public static final long ABORT_REASON = 144;
+    /** Longest reason kept. */
+    public static final int ABORT_REASON_BYTES = 1024;
+    /** Offset of the count of threads that sleep on variables of their own PE. */
+    public static final long VARIABLE_SLEEPERS = 2048;
+
+    /** Offset of PE 0. */
+    public static final long PE_SLOTS = 4096;
+    /** Bytes of a PE. */
+    public static final long PE_SLOT_BYTES = 512;
+    /** Offset in a PE of its state. */
+    public static final long STATE = 0;
+    /** Offset in a PE of its pid. */
+    public static final long PID = 8;
+    /** Offset in a PE of what it waits for. */
+    public static final long WAIT_KIND = 128;
+    /** Offset in a PE of the PE it waits for, or -1. */
+    public static final long WAIT_PEER = 132;
+    /** Offset in a PE of more about the wait. */
+    public static final long WAIT_DETAIL = 136;
+    /** Offset in a PE of the time the wait began. */
+    public static final long WAIT_SINCE = 144;
+
+    private ControlLayout() {
+    }
+
+    /** {@return offset of a field of a PE} @param pe its number @param field offset in the PE's slot */
+    public static long at(int pe, long field) {
+        return PE_SLOTS + pe * PE_SLOT_BYTES + field;
+    }
+
+    /** {@return bytes of the file} @param nPes number of PEs */
+    public static long bytes(int nPes) {
+        return at(nPes, 0);
+    }
+}

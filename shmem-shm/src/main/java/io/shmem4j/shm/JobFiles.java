@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.shmem4j.spi.SystemLayout;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * The files of one job: {@value #CONTROL}, {@value #HEAP} and the {@value #LOCK} that the launcher holds, in a folder
+ * only the user can enter. Files are sparse; they are created exclusively and never through a link.
+ */
+public record JobFiles(Path folder) {
+    /** Name of the control file. */
+    public static final String CONTROL = "control";
+    /** Name of the file with every PE's region. */
+    public static final String HEAP = "heap";
+    /** Name of the file whose lock the launcher holds while it lives. */
+    public static final String LOCK = "launcher.lock";
+    /** How the names of job folders start; the user's id and the job's follow. */
+    public static final String PREFIX = "shmem4j-";
+
+    private static final Set<StandardOpenOption> CREATE =
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+
+    /**
+     * Makes the folder and its files.
+     *
+     * @param parent    memory file system
+     * @param jobId     unique among the user's jobs
+     * @param nPes      number of PEs
+     * @param heapBytes heap of each
+     * @return the files
+     * @throws IOException if one can't be made
+     */
+    public static JobFiles create(Path parent, String jobId, int nPes, long heapBytes) throws IOException {
+        Path folder = parent.resolve(PREFIX + jobId);
+        Files.createDirectory(folder,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        JobFiles files = new JobFiles(folder);
+        try {
+            long stride = SystemLayout.stride(nPes, heapBytes);
+            make(files.file(HEAP), Math.multiplyExact(stride, nPes)).close();
+            try (FileChannel channel = make(files.file(CONTROL), ControlLayout.bytes(nPes)); Arena arena =
+                Arena.ofConfined()) {
+                MemorySegment control = channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
+                control.set(JAVA_INT, ControlLayout.FORMAT_AT, ControlLayout.FORMAT);
+                control.set(JAVA_INT, ControlLayout.PES, nPes);
+                control.set(JAVA_LONG, ControlLayout.HEAP_BYTES, heapBytes);
+                control.set(JAVA_LONG, ControlLayout.STRIDE, stride);
+                control.set(JAVA_LONG, ControlLayout.LAUNCHER_PID, ProcessHandle.current().pid());
+                control.set(JAVA_LONG, ControlLayout.STARTED_MS, System.currentTimeMillis());
+                control.set(JAVA_LONG, ControlLayout.MAGIC_AT, ControlLayout.MAGIC);
+            }
+            make(files.file(LOCK), 1).close();
+            return files;
+        } catch (IOException | RuntimeException e) {
+            files.delete();
+            throw e;
+        }
+    }
+
+    /** {@return one of the files} @param name its name */
+    public Path file(String name) {
+        return folder.resolve(name);
+    }
+
+    /**
+     * Opens a file without following links.
+     *
+     * @param name its name
+     * @return the channel
+     * @throws IOException if it can't be opened
+     */
+    public FileChannel open(String name) throws IOException {
+        return FileChannel.open(file(name),
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    /** Removes the files and the folder; whatever is gone already is fine. */
+    public void delete() {
+        for (String name : new String[] {HEAP, CONTROL, LOCK, ""}) {
+            try {
+                Files.deleteIfExists(name.isEmpty() ? folder : file(name));
+            } catch (IOException e) {
+                // Another process of the job is removing the same files, or the user put some of their own there.
+                continue;
+            }
+        }
+    }
+
+    private static FileChannel make(Path file, long bytes) throws IOException {
+        FileChannel channel = FileChannel.open(file, CREATE,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        channel.write(java.nio.ByteBuffer.allocate(1), bytes - 1);
+        return channel;
+    }
+}
