@@ -17,8 +17,9 @@ import java.util.stream.Stream;
  * first line is {@code //#types flag} is expanded only for types with that flag.
  */
 public final class ExpandTemplates {
-    /** An element type: its Java names, its size, the type before it in the inheritance chains, what it can do. */
-    private record Type(String name, String primitive, String box, int shift, String previous, Set<String> flags) {
+    /** An element type: its Java names, its size, its neighbours in the chain of contexts, what it can do. */
+    private record Type(String name, String primitive, String box, int shift, String before, String after,
+        Set<String> flags) {
         Map<String, String> variables() {
             Map<String, String> v = new LinkedHashMap<>();
             v.put("Type", name);
@@ -29,23 +30,35 @@ public final class ExpandTemplates {
             v.put("shift", Integer.toString(shift));
             v.put("bytes", Integer.toString(1 << shift));
             v.put("bits", Integer.toString(8 << shift));
-            v.put("Previous", previous);
+            v.put("Before", before);
+            v.put("AfterBlock", flags.contains("swap") ? name + "sAtomicContext" : after);
+            v.put("AfterAtomic", after);
+            v.put("HeapBefore", heap(-1));
+            v.put("HeapAfter", heap(1));
             v.put("Word", shift == 0 ? "Byte" : shift == 1 ? "Short" : shift == 2 ? "Int" : "Long");
-            v.put("word", shift == 0 ? "byte" : shift == 1 ? "short" : shift == 2 ? "int" : "long");
+            v.put("word", v.get("Word").toLowerCase());
             boolean real = flags.contains("real");
             v.put("toWord", real ? box + "." + primitive + "ToRaw" + v.get("Word") + "Bits" : "");
             v.put("fromWord", real ? box + "." + v.get("word") + "BitsTo" + name : "");
             return v;
         }
+
+        private String heap(int step) {
+            int i = TYPES.indexOf(this) + step;
+            return i < 0 ? "RootHeap" : i == TYPES.size() ? "Shmem" : TYPES.get(i).name + "sHeap";
+        }
     }
 
     private static final List<Type> TYPES = List.of(
-        new Type("Byte", "byte", "Byte", 0, "Root", Set.of("byte", "integer", "small")),
-        new Type("Short", "short", "Short", 1, "Bytes", Set.of("short", "integer", "small")),
-        new Type("Int", "int", "Integer", 2, "Shorts", Set.of("int", "integer", "atomic", "swap")),
-        new Type("Long", "long", "Long", 3, "Ints", Set.of("long", "integer", "atomic", "swap")),
-        new Type("Float", "float", "Float", 2, "Longs", Set.of("float", "real", "swap")),
-        new Type("Double", "double", "Double", 3, "Floats", Set.of("double", "real", "swap")));
+        new Type("Byte", "byte", "Byte", 0, "RootContext", "ShortsContext", Set.of("byte", "integer", "small")),
+        new Type("Short", "short", "Short", 1, "BytesBlockContext", "IntsContext",
+            Set.of("short", "integer", "small")),
+        new Type("Int", "int", "Integer", 2, "ShortsBlockContext", "LongsContext",
+            Set.of("int", "integer", "atomic", "swap")),
+        new Type("Long", "long", "Long", 3, "IntsAtomicContext", "FloatsContext",
+            Set.of("long", "integer", "atomic", "swap")),
+        new Type("Float", "float", "Float", 2, "LongsAtomicContext", "DoublesContext", Set.of("float", "real", "swap")),
+        new Type("Double", "double", "Double", 3, "FloatsAtomicContext", "Context", Set.of("double", "real", "swap")));
 
     private ExpandTemplates() {
     }

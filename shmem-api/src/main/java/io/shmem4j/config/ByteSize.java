@@ -50,7 +50,11 @@ public final class ByteSize {
         return bytes.longValueExact();
     }
 
-    /** {@return the size for people, such as {@code 64 MiB} or {@code 1.5 GiB}} @param bytes the size */
+    /**
+     * {@return the size for people, such as {@code 64 MiB} or {@code 1.5 GiB}}
+     *
+     * @param bytes the size
+     */
     public static String format(long bytes) {
         if (bytes < 1024) {
             return bytes + " B";

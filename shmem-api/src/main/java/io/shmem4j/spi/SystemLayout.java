@@ -41,37 +41,72 @@ public final class SystemLayout {
     private SystemLayout() {
     }
 
-    /** {@return bytes of one team slot} @param nPes PEs in the job */
+    /**
+     * {@return bytes of one team slot}
+     *
+     * @param nPes PEs in the job
+     */
     public static long slotBytes(int nPes) {
         return roundUp(scratchInSlot(nPes) + SCRATCH_BYTES);
     }
 
-    /** {@return offset of a team's slot} @param slot number @param nPes PEs in the job */
+    /**
+     * {@return offset of a team's slot}
+     *
+     * @param slot number
+     * @param nPes PEs in the job
+     */
     public static long slot(int slot, int nPes) {
         return SLOTS + slot * slotBytes(nPes);
     }
 
-    /** {@return offset of a sync cell} @param slot number @param index of the cell @param nPes PEs in the job */
+    /**
+     * {@return offset of a sync cell}
+     *
+     * @param slot number
+     * @param index of the cell
+     * @param nPes PEs in the job
+     */
     public static long syncCell(int slot, int index, int nPes) {
         return slot(slot, nPes) + (long) index * Cell.BYTES;
     }
 
-    /** {@return offset of a pair cell} @param slot number @param peer index in the team @param nPes PEs in the job */
+    /**
+     * {@return offset of a pair cell}
+     *
+     * @param slot number
+     * @param peer index in the team
+     * @param nPes PEs in the job
+     */
     public static long pairCell(int slot, int peer, int nPes) {
         return slot(slot, nPes) + (long) (SYNC_CELLS + peer) * Cell.BYTES;
     }
 
-    /** {@return offset of the slot's buffer} @param slot number @param nPes PEs in the job */
+    /**
+     * {@return offset of the slot's buffer}
+     *
+     * @param slot number
+     * @param nPes PEs in the job
+     */
     public static long scratch(int slot, int nPes) {
         return slot(slot, nPes) + scratchInSlot(nPes);
     }
 
-    /** {@return offset of the user's heap} @param nPes PEs in the job */
+    /**
+     * {@return offset of the user's heap}
+     *
+     * @param nPes PEs in the job
+     */
     public static long heap(int nPes) {
         return slot(SLOT_COUNT, nPes);
     }
 
-    /** {@return bytes of one PE's region} @param nPes PEs in the job @param heapBytes bytes of user heap */
+    /**
+     * {@return bytes of one PE's region}
+     *
+     * @param nPes PEs in the job
+     * @param heapBytes bytes of user heap
+     */
     public static long stride(int nPes, long heapBytes) {
         return heap(nPes) + roundUp(heapBytes);
     }

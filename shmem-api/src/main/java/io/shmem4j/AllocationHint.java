@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+/** How memory will be used, {@code SHMEM_MALLOC_*}; hints never change what a program computes. */
+public enum AllocationHint {
+    /** Target of atomics. The block starts on a cache line of its own. */
+    ATOMICS_REMOTE,
+    /** Target of signals. The block starts on a cache line of its own. */
+    SIGNAL_REMOTE
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.SystemLayout;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * What a PE asked of the symmetric heap, published in its system zone for its neighbours to compare.
+ *
+ * <pre>
+ *   0 number of the call (long) | 8 kind (int) | 12 length of the call site (int) | 16 bytes or offset (long)
+ *   24 alignment (long) | 32 call site, UTF-8
+ * </pre>
+ * Two records take turns: a PE can be at most one call ahead of one that still compares.
+ *
+ * @param number    the how-manieth call
+ * @param kind      allocate, free or reallocate
+ * @param size      bytes asked for, or the offset that is freed
+ * @param alignment alignment asked for
+ * @param site      where in the program
+ */
+record AllocationRecord(long number, Kind kind, long size, long alignment, String site) {
+    private static final int SITE = 32;
+    private static final int SITE_BYTES = SystemLayout.ALLOCATION_RECORD_BYTES - SITE;
+
+    /** What was asked. */
+    enum Kind {
+        ALLOCATE("allocates %d bytes aligned to %d"),
+        FREE("frees the block at heap offset %d"),
+        REALLOCATE("reallocates to %d bytes");
+
+        private final String text;
+
+        Kind(String text) {
+            this.text = text;
+        }
+    }
+
+    void publish(Backend backend) {
+        MemorySegment record = backend.local(place(number), SystemLayout.ALLOCATION_RECORD_BYTES);
+        byte[] text = site.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(text.length, SITE_BYTES);
+        record.set(JAVA_LONG, 0, number);
+        record.set(JAVA_INT, 8, kind.ordinal());
+        record.set(JAVA_INT, 12, length);
+        record.set(JAVA_LONG, 16, size);
+        record.set(JAVA_LONG, 24, alignment);
+        MemorySegment.copy(text, 0, record, JAVA_BYTE, SITE, length);
+    }
+
+    /** {@return the record a PE published for a call of this number} */
+    static AllocationRecord of(Backend backend, int pe, long number) {
+        long at = place(number);
+        byte[] text = new byte[Math.clamp(backend.getInt(pe, at + 12), 0, SITE_BYTES)];
+        backend.read(pe, at + SITE, text, 0, JAVA_BYTE, text.length);
+        Kind kind = Kind.values()[Math.clamp(backend.getInt(pe, at + 8), 0, Kind.values().length - 1)];
+        return new AllocationRecord(backend.getLong(pe, at), kind, backend.getLong(pe, at + 16),
+            backend.getLong(pe, at + 24), new String(text, StandardCharsets.UTF_8));
+    }
+
+    boolean agrees(Backend backend, int pe) {
+        long at = place(number);
+        return backend.getLong(pe, at) == number && backend.getInt(pe, at + 8) == kind.ordinal()
+            && backend.getLong(pe, at + 16) == size && backend.getLong(pe, at + 24) == alignment;
+    }
+
+    private static long place(long number) {
+        return SystemLayout.ALLOCATION_RECORDS + (number & 1) * SystemLayout.ALLOCATION_RECORD_BYTES;
+    }
+
+    /**
+     * {@return what this PE does, for a message}
+     *
+     * @param call number of the call that is compared
+     */
+    String describe(long call) {
+        if (number != call) {
+            return "makes no allocation call here (it has made " + number + ", this is number " + call + ")";
+        }
+        long[] values = {size, alignment};
+        return String.format(kind.text, Arrays.stream(values).boxed().toArray()) + " at " + site;
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.config.ByteSize;
+import io.shmem4j.heap.FreeList;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.WaitKind;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Symmetric allocation: every PE makes the same calls and so finds the same offsets; each call's barrier is also where
+ * PEs compare what they asked for.
+ *
+ * <p>Every PE compares with its right neighbour only: if any two differ, some neighbours do.
+ */
+final class Allocations {
+    private final Library library;
+    private final List<Block> blocks = new ArrayList<>();
+    private long calls;
+    private long named;
+
+    Allocations(Library library) {
+        this.library = library;
+    }
+
+    /** Allocates zeroed memory; collective, ends with a barrier. */
+    Block allocate(long bytes, long alignment, String type) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException(Fault.where() + ": a negative size, " + bytes + " bytes");
+        }
+        if (Long.bitCount(alignment) != 1) {
+            throw new IllegalArgumentException(Fault.where() + ": an alignment of " + alignment
+                + "; alignments are powers of two");
+        }
+        String site = Fault.callSite();
+        String name = type + "#" + ++named;
+        if (bytes == 0) {
+            return new Block(library, library.heapStart(), 0, alignment, name, site);
+        }
+        long offset = library.heap().allocate(bytes, alignment);
+        if (offset >= 0) {
+            clear(offset, bytes);
+        }
+        agree(AllocationRecord.Kind.ALLOCATE, bytes, alignment, site, WaitKind.ALLOCATE);
+        if (offset < 0) {
+            throw exhausted(bytes);
+        }
+        Block block = new Block(library, offset, bytes, alignment, name, site);
+        blocks.add(block);
+        return block;
+    }
+
+    /** Frees a block; collective, starts with a barrier. */
+    void free(Block block) {
+        if (block.freed) {
+            throw new FreedObjectException(Fault.where() + ": " + block.name() + " was freed at " + block.freedAt);
+        }
+        if (block.bytes == 0) {
+            return;
+        }
+        String site = Fault.callSite();
+        agree(AllocationRecord.Kind.FREE, block.offset - library.heapStart(), 0, site, WaitKind.FREE);
+        release(block, site);
+    }
+
+    /** Moves a block to one of another size, keeping the contents; collective, with barriers on entry and exit. */
+    Block reallocate(Block old, long bytes) {
+        String site = Fault.callSite();
+        agree(AllocationRecord.Kind.REALLOCATE, bytes, 0, site, WaitKind.ALLOCATE);
+        FreeList heap = library.heap();
+        long offset = heap.allocate(bytes, old.alignment);
+        if (offset < 0) {
+            throw exhausted(bytes);
+        }
+        Backend backend = library.backend();
+        long kept = Math.min(bytes, old.bytes);
+        backend.local(offset, kept).copyFrom(backend.local(old.offset, kept));
+        heap.touch(offset, bytes);
+        backend.clear(offset + kept, bytes - kept);
+        Block block = new Block(library, offset, bytes, old.alignment, old.name(), site);
+        release(old, site);
+        blocks.add(block);
+        library.allocationBarrier(WaitKind.ALLOCATE);
+        return block;
+    }
+
+    /** {@return what has not been freed} */
+    List<Block> live() {
+        return List.copyOf(blocks);
+    }
+
+    /** Ends the session: all blocks are gone. */
+    void end() {
+        for (Block block : blocks) {
+            block.freedAt = "the end of the library";
+            block.freed = true;
+        }
+        blocks.clear();
+        named = 0;
+    }
+
+    private void release(Block block, String site) {
+        block.freedAt = site;
+        block.freed = true;
+        blocks.remove(block);
+        library.heap().free(block.offset, block.bytes);
+    }
+
+    private void clear(long offset, long bytes) {
+        long dirty = library.heap().touch(offset, bytes);
+        if (dirty > 0) {
+            library.backend().clear(offset, dirty);
+        }
+    }
+
+    private void agree(AllocationRecord.Kind kind, long size, long alignment, String site, WaitKind wait) {
+        Backend backend = library.backend();
+        AllocationRecord mine = new AllocationRecord(++calls, kind, size, alignment, site);
+        mine.publish(backend);
+        library.allocationBarrier(wait);
+        int neighbour = (library.pe() + 1) % backend.nPes();
+        if (!mine.agrees(backend, neighbour)) {
+            throw mismatch(mine);
+        }
+    }
+
+    private SymmetricMismatchException mismatch(AllocationRecord mine) {
+        StringBuilder text = new StringBuilder("PE " + library.pe()
+            + ": the PEs disagree in a symmetric allocation, which all must make alike:");
+        Backend backend = library.backend();
+        int first = 0;
+        String last = null;
+        for (int pe = 0; pe <= backend.nPes(); pe++) {
+            String next = pe == backend.nPes() ? null
+                : AllocationRecord.of(backend, pe, mine.number()).describe(mine.number());
+            if (pe > 0 && !last.equals(next)) {
+                text.append(System.lineSeparator()).append("  ")
+                    .append(pe - 1 == first ? "PE " + first : "PEs " + first + " to " + (pe - 1))
+                    .append(' ').append(last);
+                first = pe;
+            }
+            last = next;
+        }
+        return new SymmetricMismatchException(text.toString());
+    }
+
+    private HeapExhaustedException exhausted(long bytes) {
+        FreeList heap = library.heap();
+        return new HeapExhaustedException(Fault.where() + ": the symmetric heap has no room for " + describe(bytes)
+            + ": " + describe(heap.used()) + " of " + describe(heap.capacity())
+            + " are in use, the largest free block is " + describe(heap.largestFree())
+            + ". Raise SHMEM_SYMMETRIC_SIZE or oshrun --heap-size.");
+    }
+
+    private static String describe(long bytes) {
+        return bytes < 1024 ? bytes + " bytes" : bytes + " bytes (" + ByteSize.format(bytes) + ")";
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import java.lang.StackWalker.StackFrame;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/**
+ * Checks beside the fast path, and the exceptions they end in: every message names the PE, the routine, the object and
+ * what would have been right.
+ */
+final class Fault {
+    private static final String API = "io.shmem4j.";
+
+    private Fault() {
+    }
+
+    static void checkArray(Object array, int length, int index, int count) {
+        if (array == null) {
+            throw new NullPointerException(where() + ": the array is null but the count is " + count);
+        }
+        if ((index | count) < 0 || index > length - count) {
+            throw array(length, index, count);
+        }
+    }
+
+    static SymmetricIndexException array(int length, long index, long count) {
+        return new SymmetricIndexException(where() + ": elements " + range(index, count)
+            + " are outside an array of length " + length);
+    }
+
+    static void room(int[] array, int count) {
+        if (array == null) {
+            throw new NullPointerException(where() + ": the array is null but there are " + count + " variables");
+        }
+        if (array.length < count) {
+            throw array(array.length, 0, count);
+        }
+    }
+
+    /** {@return byte offset in the segment of the first element} */
+    static long checkSegment(MemorySegment segment, long index, long count, int shift) {
+        if (segment == null) {
+            throw new NullPointerException(where() + ": the segment is null but the count is " + count);
+        }
+        long length = segment.byteSize() >> shift;
+        if ((index | count) < 0 || index > length - count) {
+            throw new SymmetricIndexException(where() + ": elements " + range(index, count)
+                + " are outside a segment of " + segment.byteSize() + " bytes, which holds " + length);
+        }
+        if (shift != 0 && segment.maxByteAlignment() < 1L << shift) {
+            throw new IllegalArgumentException(where() + ": the segment is aligned to " + segment.maxByteAlignment()
+                + " bytes, its elements need " + (1 << shift) + "; use the mem form for bytes that are not elements");
+        }
+        return index << shift;
+    }
+
+    static void checkStrided(Object array, int length, int index, long stride, long block, int count) {
+        if (stride < Math.max(1, block)) {
+            throw stride(stride, block);
+        }
+        if (count == 0) {
+            return;
+        }
+        checkArray(array, length, index, Math.min(count, 0));
+        long span = (count - 1) * stride + block;
+        if (stride > length || index + span > length) {
+            throw array(length, index, span);
+        }
+    }
+
+    static long checkStridedSegment(MemorySegment segment, long index, long stride, long block, long count,
+        int shift) {
+        if (stride < Math.max(1, block)) {
+            throw stride(stride, block);
+        }
+        return count == 0 ? 0 : checkSegment(segment, index, count < 0 ? count : (count - 1) * stride + block, shift);
+    }
+
+    static IllegalArgumentException stride(long stride, long block) {
+        return new IllegalArgumentException(where() + ": a stride of " + stride + "; strides are at least "
+            + (block > 1 ? "a block, " + block : "1"));
+    }
+
+    static RuntimeException index(Symmetric object, long index, long count) {
+        if (object.block.freed) {
+            return new FreedObjectException(where() + ": " + object.name() + " was freed at " + object.block.freedAt
+                + "; it had been allocated at " + object.block.site);
+        }
+        return new SymmetricIndexException(where() + ": elements " + range(index, count) + " of " + object.name()
+            + ", which has " + object.length());
+    }
+
+    static RuntimeException bytes(Symmetric object, long first, long count) {
+        return new SymmetricIndexException(where() + ": bytes " + range(first, count) + " of " + object.name()
+            + ", which has " + object.byteSize());
+    }
+
+    static SymmetricIndexException view(int pe, long index, long count, long length) {
+        return new SymmetricIndexException(where() + ": elements " + range(index, count) + " of a view of PE " + pe
+            + "'s copy, which has " + length);
+    }
+
+    static RuntimeException pe(RootContext context, int pe) {
+        if (!context.open()) {
+            return notInitialized();
+        }
+        int size = context.size();
+        return new InvalidPeException(where() + ": there is no PE " + pe + "; " + context.teamName() + " has "
+            + (size == 1 ? "PE 0 only" : "PEs 0 to " + (size - 1)));
+    }
+
+    static NotInitializedException notInitialized() {
+        return new NotInitializedException(where() + ": the library is not initialised on this handle; calls belong "
+            + "between Shmem.init() and finish() or close(), or between a context's creation and its close()");
+    }
+
+    private static String range(long index, long count) {
+        return count < 0 ? "from " + index + " with count " + count
+            : count == 1 ? "[" + index + "]" : "[" + index + ", " + (index + count) + ")";
+    }
+
+    /** {@return "PE 3, put called at Ring.java:41"} */
+    static String where() {
+        return "PE " + Library.currentPe() + ", " + routine() + " called at " + callSite();
+    }
+
+    /** {@return the public method the program called} */
+    static String routine() {
+        return walk(false).map(StackFrame::getMethodName).orElse("routine");
+    }
+
+    /** {@return where in the program the library was called} */
+    static String callSite() {
+        return walk(true).map(f -> f.getClassName() + "." + f.getMethodName() + "(" + f.getFileName() + ":"
+            + f.getLineNumber() + ")").orElse("an unknown place");
+    }
+
+    /** {@return the first frame outside the library, or the last one inside} */
+    private static Optional<StackFrame> walk(boolean outside) {
+        return StackWalker.getInstance().walk(frames -> {
+            StackFrame[] inside = new StackFrame[1];
+            Optional<StackFrame> caller = frames.filter(f -> {
+                boolean library = isLibrary(f.getClassName());
+                if (library) {
+                    inside[0] = f;
+                }
+                return !library;
+            }).findFirst();
+            return outside ? caller : Optional.ofNullable(inside[0]);
+        });
+    }
+
+    /** Classes of the API's own package and of the collectives; examples and benchmarks are programs. */
+    private static boolean isLibrary(String className) {
+        return className.startsWith(API) && className.indexOf('.', API.length()) < 0
+            || className.startsWith(API + "collective.") || className.startsWith(API + "spi.");
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.collective.CounterSync;
+import io.shmem4j.collective.Group;
+import io.shmem4j.heap.FreeList;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Host;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * One PE's library: what outlives a session between init and finalize.
+ *
+ * <p>The barrier of the end is apart from that of the beginning: {@code close} arrives at it without waiting,
+ * {@code finish} waits, and the next init waits for everybody's arrival before it goes on. The lock is no monitor,
+ * because a simulated PE must be able to hand over while it waits inside.
+ */
+final class Library {
+    private static final int BARRIER_CELLS = 0;
+    private static final int END_CELLS = 2;
+    private static final int START_CELLS = 4;
+
+    private final Backend backend;
+    private final int pe;
+    private final MemorySegment memory;
+    private final long heapStart;
+    private final FreeList heap;
+    private final Group world;
+    private final CounterSync barrier;
+    private final CounterSync start;
+    private final CounterSync end;
+    private final Allocations allocations;
+    private final ReentrantLock lock = new ReentrantLock();
+    private int users;
+    private boolean ended;
+    private Shmem session;
+
+    private Library(Backend backend) {
+        this.backend = backend;
+        this.pe = backend.pe();
+        this.memory = JobMemory.slice(pe, 0, JobMemory.stride());
+        this.heapStart = SystemLayout.heap(backend.nPes());
+        this.heap = new FreeList(heapStart, backend.heapBytes());
+        this.world = new Group(backend, 0, 1, backend.nPes(), pe, 0);
+        this.barrier = new CounterSync(world, BARRIER_CELLS);
+        this.end = new CounterSync(world, END_CELLS);
+        this.start = new CounterSync(world, START_CELLS);
+        this.allocations = new Allocations(this);
+    }
+
+    /** {@return the calling PE's library} */
+    static Library current() {
+        Backend backend = Hosted.HOST.backend();
+        Library library = (Library) backend.library();
+        if (library == null) {
+            library = new Library(backend);
+            backend.library(library);
+        }
+        return library;
+    }
+
+    static int currentPe() {
+        return Hosted.HOST.backend().pe();
+    }
+
+    /** Starts a session, or joins the running one. */
+    Shmem init(ThreadLevel level) {
+        lock.lock();
+        try {
+            if (users == 0) {
+                if (ended) {
+                    end.await(WaitKind.FINISH);
+                    heap.reset();
+                }
+                backend.enter(PeState.RUNNING);
+                start.sync(WaitKind.INIT);
+                session = new Shmem(this, level);
+            }
+            users++;
+            return session;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return whether a session is running} */
+    boolean running() {
+        return session() != null;
+    }
+
+    /** {@return the running session, or null} */
+    Shmem session() {
+        lock.lock();
+        try {
+            return session;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Leaves the session; the last user ends it. */
+    void leave(boolean wait) {
+        lock.lock();
+        try {
+            if (users > 1) {
+                users--;
+                if (wait) {
+                    barrierAll();
+                }
+            } else if (users == 1) {
+                endSession(wait);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void endSession(boolean wait) {
+        backend.quiet();
+        end.arrive();
+        if (wait) {
+            end.await(WaitKind.FINISH);
+        }
+        users = 0;
+        ended = true;
+        session.shut();
+        session = null;
+        allocations.end();
+        backend.enter(PeState.FINISHED);
+    }
+
+    void barrierAll() {
+        backend.quiet();
+        barrier.sync(WaitKind.BARRIER);
+    }
+
+    void syncAll() {
+        barrier.sync(WaitKind.SYNC);
+    }
+
+    void allocationBarrier(WaitKind kind) {
+        backend.quiet();
+        barrier.sync(kind);
+    }
+
+    Backend backend() {
+        return backend;
+    }
+
+    int pe() {
+        return pe;
+    }
+
+    MemorySegment memory() {
+        return memory;
+    }
+
+    long heapStart() {
+        return heapStart;
+    }
+
+    FreeList heap() {
+        return heap;
+    }
+
+    Allocations allocations() {
+        return allocations;
+    }
+
+    private static final class Hosted {
+        static final Host HOST = Host.find();
+    }
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.spi.Backend;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What all links of the chain of {@link Context} share: the PEs of its team, ordering, signals and byte copies.
+ *
+ * <p>World numbers are {@code start + index * stride}; every team of OpenSHMEM is such a sequence. Closing sets the
+ * size to zero, so the range check of every call also finds calls that come too late.
+ */
+public abstract sealed class RootContext permits BytesContext {
+    final Library library;
+    final Backend backend;
+    final int me;
+    private final int start;
+    private final int stride;
+    private int size;
+
+    RootContext(Library library, int start, int stride, int size) {
+        this.library = library;
+        this.backend = library.backend();
+        this.me = backend.pe();
+        this.start = start;
+        this.stride = stride;
+        this.size = size;
+    }
+
+    /**
+     * {@return world number of a PE of this context's team}
+     *
+     * @param pe its number in the team
+     */
+    final int world(int pe) {
+        if (Integer.compareUnsigned(pe, size) >= 0) {
+            throw Fault.pe(this, pe);
+        }
+        return start + pe * stride;
+    }
+
+    final int size() {
+        return size;
+    }
+
+    final boolean open() {
+        return size > 0;
+    }
+
+    final void requireOpen() {
+        if (size == 0) {
+            throw Fault.notInitialized();
+        }
+    }
+
+    final void shut() {
+        size = 0;
+    }
+
+    /** {@return the words by which messages name this context's team} */
+    abstract String teamName();
+
+    /** Orders this PE's earlier updates to each PE before its later ones to the same PE, {@code shmem_fence}. */
+    public final void fence() {
+        requireOpen();
+        backend.fence();
+    }
+
+    /** Completes all of this PE's updates on this context: every PE sees them, {@code shmem_quiet}. */
+    public final void quiet() {
+        requireOpen();
+        backend.quiet();
+    }
+
+    /**
+     * Completes this PE's updates to some PEs, {@code shmem_pe_quiet}.
+     *
+     * @param pes   PE numbers
+     * @param count how many of them count
+     */
+    public final void peQuiet(int[] pes, int count) {
+        requireOpen();
+        if (count == 0) {
+            return;
+        }
+        Fault.checkArray(pes, pes == null ? -1 : pes.length, 0, count);
+        for (int i = 0; i < count; i++) {
+            world(pes[i]);
+        }
+        backend.quiet();
+    }
+
+    /**
+     * Adds to a signal of a PE, {@code shmem_signal_add}.
+     *
+     * @param signal the signal
+     * @param value  the addend
+     * @param pe     whose copy
+     */
+    public final void signalAdd(Signal signal, long value, int pe) {
+        backend.fetchAddLong(world(pe), signal.address(), value);
+    }
+
+    /**
+     * Sets a signal of a PE, {@code shmem_signal_set}.
+     *
+     * @param signal the signal
+     * @param value  the value
+     * @param pe     whose copy
+     */
+    public final void signalSet(Signal signal, long value, int pe) {
+        backend.atomicSetLong(world(pe), signal.address(), value);
+    }
+
+    /** Updates a signal behind data already written to the same PE. */
+    final void signalAfter(int target, Signal signal, long value, SignalOp op) {
+        long address = signal.address();
+        backend.fence();
+        if (op == SignalOp.ADD) {
+            backend.fetchAddLong(target, address, value);
+        } else {
+            backend.atomicSetLong(target, address, value);
+        }
+    }
+
+    /**
+     * Copies bytes to a PE, {@code shmem_putmem}.
+     *
+     * @param dest       a symmetric object of any type
+     * @param destByte   first byte in it
+     * @param source     any segment
+     * @param sourceByte first byte in it
+     * @param bytes      how many
+     * @param pe         the target
+     */
+    public final void putmem(Symmetric dest, long destByte, MemorySegment source, long sourceByte, long bytes,
+        int pe) {
+        int target = world(pe);
+        long address = byteAddress(dest, destByte, bytes);
+        if (bytes != 0) {
+            Fault.checkSegment(source, sourceByte, bytes, 0);
+            backend.write(target, address, source, sourceByte, bytes);
+        }
+    }
+
+    /**
+     * Starts copying bytes to a PE; the source is in use until {@link #quiet}, {@code shmem_putmem_nbi}.
+     *
+     * @param dest       a symmetric object of any type
+     * @param destByte   first byte in it
+     * @param source     any segment
+     * @param sourceByte first byte in it
+     * @param bytes      how many
+     * @param pe         the target
+     */
+    public final void putmemNbi(Symmetric dest, long destByte, MemorySegment source, long sourceByte, long bytes,
+        int pe) {
+        putmem(dest, destByte, source, sourceByte, bytes, pe);
+    }
+
+    /**
+     * Copies bytes from a PE, {@code shmem_getmem}.
+     *
+     * @param dest       any segment
+     * @param destByte   first byte in it
+     * @param source     a symmetric object of any type
+     * @param sourceByte first byte in it
+     * @param bytes      how many
+     * @param pe         whose copy
+     */
+    public final void getmem(MemorySegment dest, long destByte, Symmetric source, long sourceByte, long bytes,
+        int pe) {
+        int from = world(pe);
+        long address = byteAddress(source, sourceByte, bytes);
+        if (bytes != 0) {
+            Fault.checkSegment(dest, destByte, bytes, 0);
+            backend.read(from, address, dest, destByte, bytes);
+        }
+    }
+
+    /**
+     * Starts copying bytes from a PE; the target is filled after {@link #quiet}, {@code shmem_getmem_nbi}.
+     *
+     * @param dest       any segment
+     * @param destByte   first byte in it
+     * @param source     a symmetric object of any type
+     * @param sourceByte first byte in it
+     * @param bytes      how many
+     * @param pe         whose copy
+     */
+    public final void getmemNbi(MemorySegment dest, long destByte, Symmetric source, long sourceByte, long bytes,
+        int pe) {
+        getmem(dest, destByte, source, sourceByte, bytes, pe);
+    }
+
+    /**
+     * Copies bytes to a PE and then updates a signal there, {@code shmem_putmem_signal}.
+     *
+     * @param dest       a symmetric object of any type
+     * @param destByte   first byte in it
+     * @param source     any segment
+     * @param sourceByte first byte in it
+     * @param bytes      how many
+     * @param signal     updated after the data has arrived
+     * @param value      what with
+     * @param op         how
+     * @param pe         the target
+     */
+    public final void putmemSignal(Symmetric dest, long destByte, MemorySegment source, long sourceByte, long bytes,
+        Signal signal, long value, SignalOp op, int pe) {
+        putmem(dest, destByte, source, sourceByte, bytes, pe);
+        signalAfter(world(pe), signal, value, op);
+    }
+
+    /**
+     * Starts copying bytes to a PE and updating a signal there after them, {@code shmem_putmem_signal_nbi}.
+     *
+     * @param dest       a symmetric object of any type
+     * @param destByte   first byte in it
+     * @param source     any segment
+     * @param sourceByte first byte in it
+     * @param bytes      how many
+     * @param signal     updated after the data has arrived
+     * @param value      what with
+     * @param op         how
+     * @param pe         the target
+     */
+    public final void putmemSignalNbi(Symmetric dest, long destByte, MemorySegment source, long sourceByte, long bytes,
+        Signal signal, long value, SignalOp op, int pe) {
+        putmemSignal(dest, destByte, source, sourceByte, bytes, signal, value, op, pe);
+    }
+
+    private static long byteAddress(Symmetric object, long first, long bytes) {
+        if ((first | bytes) < 0 || first > object.byteSize() - bytes) {
+            throw Fault.bytes(object, first, bytes);
+        }
+        return object.address(0, 0) + first;
+    }
+}

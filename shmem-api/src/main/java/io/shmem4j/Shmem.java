@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.spi.WorkKind;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A PE's handle on the library, and its default context.
+ *
+ * <pre>{@code
+ * try (Shmem shmem = Shmem.init()) {
+ *     SymmetricLongs ring = shmem.allocateLongs(1);
+ *     shmem.p(ring, 0, shmem.myPe(), (shmem.myPe() + 1) % shmem.nPes());
+ *     shmem.barrierAll();
+ *     System.out.println(ring.get(0));
+ * }
+ * }</pre>
+ */
+public final class Shmem extends DoublesHeap implements AutoCloseable {
+    private final ThreadLevel threadLevel;
+
+    Shmem(Library library, ThreadLevel threadLevel) {
+        super(library, 0, 1, library.backend().nPes());
+        this.threadLevel = threadLevel;
+    }
+
+    /**
+     * Initialises the library, {@code shmem_init}. Collective; waits for all PEs. It may be called again while the
+     * library is initialised, each call needs its own {@link #finish} or {@link #close}; after the last it may start
+     * anew.
+     *
+     * @return this PE's handle
+     */
+    public static Shmem init() {
+        return init(ThreadLevel.MULTIPLE);
+    }
+
+    /**
+     * Initialises the library for threads, {@code shmem_init_thread}.
+     *
+     * @param requested what the program promises about its threads
+     * @return this PE's handle; {@link #threadLevel} tells what is provided
+     */
+    public static Shmem init(ThreadLevel requested) {
+        if (Setting.VERSION.isSet() && Library.currentPe() == 0 && !initialized()) {
+            System.out.println(Version.NAME + ", OpenSHMEM " + Version.MAJOR + "." + Version.MINOR);
+        }
+        return Library.current().init(requested);
+    }
+
+    /** {@return whether the library is initialised}, {@code shmem_query_initialized} */
+    public static boolean initialized() {
+        return Library.current().running();
+    }
+
+    /** {@return the handle of the running session, for code that was not given it} */
+    public static Shmem current() {
+        Shmem session = Library.current().session();
+        if (session == null) {
+            throw Fault.notInitialized();
+        }
+        return session;
+    }
+
+    /** {@return this PE's number}, {@code shmem_my_pe} */
+    public int myPe() {
+        requireOpen();
+        return me;
+    }
+
+    /** {@return number of PEs}, {@code shmem_n_pes} */
+    public int nPes() {
+        requireOpen();
+        return size();
+    }
+
+    /** {@return the thread level provided}, {@code shmem_query_thread} */
+    public ThreadLevel threadLevel() {
+        return threadLevel;
+    }
+
+    /** Completes this PE's updates and waits until all PEs have called it, {@code shmem_barrier_all}. */
+    public void barrierAll() {
+        requireOpen();
+        library.barrierAll();
+    }
+
+    /** Waits until all PEs have called it; completes no remote access, {@code shmem_sync_all}. */
+    public void syncAll() {
+        requireOpen();
+        library.syncAll();
+    }
+
+    /**
+     * {@return a PE's copy of a symmetric object by load and store}, {@code shmem_ptr}; null where the backend cannot
+     * map it
+     *
+     * @param object the symmetric object
+     * @param pe     whose copy
+     */
+    public MemorySegment ptr(Symmetric object, int pe) {
+        int target = world(pe);
+        return backend.segment(target, object.address(0, object.length), object.byteSize());
+    }
+
+    /**
+     * {@return whether a PE can be reached}, {@code shmem_pe_accessible}
+     *
+     * @param pe any number
+     */
+    public boolean peAccessible(int pe) {
+        requireOpen();
+        return pe >= 0 && pe < size();
+    }
+
+    /**
+     * {@return whether a PE's copy of an object can be reached}, {@code shmem_addr_accessible}
+     *
+     * @param object the symmetric object
+     * @param pe     any number
+     */
+    public boolean addrAccessible(Symmetric object, int pe) {
+        return peAccessible(pe) && object != null && !object.block.freed;
+    }
+
+    /**
+     * Ends the whole job at once, {@code shmem_global_exit}; never returns.
+     *
+     * @param status exit status of the job
+     */
+    public void globalExit(int status) {
+        backend.abort(status, null);
+    }
+
+    /** {@return seconds of the job's clock}, virtual on simulated machines */
+    public double time() {
+        return backend.nanoTime() * 1e-9;
+    }
+
+    /**
+     * Declares local work, which simulated machines turn into time; costs nothing elsewhere.
+     *
+     * @param kind   what
+     * @param amount how much: operations, instructions, bytes or accesses
+     */
+    public void work(WorkKind kind, long amount) {
+        backend.work(kind, amount);
+    }
+
+    /** {@return bytes of this PE's heap that are in use, the largest free block, and all} */
+    public HeapStats heapStats() {
+        requireOpen();
+        return new HeapStats(library.heap().used(), library.heap().largestFree(), library.heap().capacity());
+    }
+
+    /** Ends this use of the library and waits for all PEs, {@code shmem_finalize}. */
+    public void finish() {
+        library.leave(true);
+    }
+
+    /**
+     * Ends this use of the library without waiting: completes this PE's updates, releases its handles and arrives. What
+     * try-with-resources needs while an exception unwinds; memory that others still use stays until the job ends.
+     */
+    @Override
+    public void close() {
+        if (open()) {
+            library.leave(false);
+        }
+    }
+
+    @Override
+    String teamName() {
+        return "the world";
+    }
+
+    @Override
+    public String toString() {
+        return "PE " + me + " of " + size();
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Waiter;
+
+/**
+ * A lock of the whole job, granted first come first served; a PE owns it, not a thread, and it is not re-entrant.
+ *
+ * <p>A queue of PEs: the tail lies on one PE, and each PE waits for its own copy of the word.
+ * <pre>
+ *   low 32 bits, on the home PE:  1 + number of the last PE in the queue, 0 when the lock is free
+ *   high 32 bits, on every PE:    ENGAGED while it waits or owns | GRANTED once its turn has come | 1 + its successor
+ * </pre>
+ * Ordering: all changes are sequentially consistent atomics. A PE engages before it swaps itself into the tail, so its
+ * predecessor can only add a successor to, and grant, a word that is ready; {@code clear} completes the owner's updates
+ * before it grants.
+ */
+public final class ShmemLock {
+    private static final int ENGAGED = 1 << 30;
+    private static final int GRANTED = 1 << 31;
+    private static final int SUCCESSOR = ENGAGED - 1;
+    private static final int NODE = 4;
+
+    private final SymmetricLongs word;
+    private final Library library;
+    private final Backend backend;
+    private final int me;
+
+    ShmemLock(SymmetricLongs word) {
+        this.word = word;
+        this.library = word.block.library();
+        this.backend = library.backend();
+        this.me = backend.pe();
+    }
+
+    /** Waits for the lock and takes it, {@code shmem_set_lock}. */
+    public void set() {
+        long address = engage();
+        int last = backend.swapInt(home(address), address, me + 1);
+        if (last != 0) {
+            backend.fetchOrInt(last - 1, address + NODE, me + 1);
+            await(address, GRANTED, last - 1);
+        }
+    }
+
+    /** {@return whether the lock was free and is taken now}, the opposite of {@code shmem_test_lock}'s result */
+    public boolean test() {
+        long address = engage();
+        boolean taken = backend.compareSwapInt(home(address), address, 0, me + 1) == 0;
+        if (!taken) {
+            backend.putInt(me, address + NODE, 0);
+        }
+        return taken;
+    }
+
+    /** Completes this PE's updates and gives the lock to the next in the queue, {@code shmem_clear_lock}. */
+    public void clear() {
+        long address = word.address(0);
+        int node = backend.getInt(me, address + NODE);
+        if ((node & ENGAGED) == 0) {
+            throw new IllegalStateException(Fault.where() + ": this PE does not own " + this);
+        }
+        backend.quiet();
+        if ((node & SUCCESSOR) == 0) {
+            if (backend.compareSwapInt(home(address), address, me + 1, 0) == me + 1) {
+                backend.putInt(me, address + NODE, 0);
+                return;
+            }
+            node = await(address, SUCCESSOR, -1);
+        }
+        backend.putInt(me, address + NODE, 0);
+        backend.fetchOrInt((node & SUCCESSOR) - 1, address + NODE, GRANTED);
+    }
+
+    /** {@return the word as a symmetric object, to free it} */
+    public SymmetricLongs word() {
+        return word;
+    }
+
+    @Override
+    public String toString() {
+        return "lock " + word.name();
+    }
+
+    private long engage() {
+        long address = word.address(0);
+        if ((backend.getInt(me, address + NODE) & ENGAGED) != 0) {
+            throw new IllegalStateException(Fault.where() + ": this PE owns or waits for " + this
+                + " already; locks are not re-entrant");
+        }
+        backend.putInt(me, address + NODE, ENGAGED);
+        return address;
+    }
+
+    /** Spreads the queues' tails over the PEs. */
+    private int home(long address) {
+        return (int) (address / Long.BYTES % backend.nPes());
+    }
+
+    private int await(long address, int bits, int peer) {
+        int node = backend.getInt(me, address + NODE);
+        if ((node & bits) != 0) {
+            return node;
+        }
+        Waiter waiter = backend.waiter();
+        waiter.begin(me, SystemLayout.BELL, WaitKind.LOCK, address, peer);
+        try {
+            while (((node = backend.getInt(me, address + NODE)) & bits) == 0) {
+                waiter.pause();
+            }
+            return node;
+        } finally {
+            waiter.end();
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.spi.WaitKind;
+import java.util.Objects;
+
+/**
+ * A symmetric signal, an unsigned 64-bit number that put-with-signal and the signal operations of other PEs update.
+ *
+ * <p>Allocate one with {@link Shmem#allocateSignal}, or take an element of {@link SymmetricLongs}.
+ */
+public final class Signal {
+    private final SymmetricLongs word;
+
+    Signal(SymmetricLongs word) {
+        this.word = word;
+    }
+
+    /** {@return this PE's copy, {@code shmem_signal_fetch}} */
+    public long fetch() {
+        return word.getAcquire(0);
+    }
+
+    /**
+     * Waits until this PE's copy satisfies a comparison of unsigned numbers, {@code shmem_signal_wait_until}.
+     *
+     * @param cmp   the comparison
+     * @param value its right side
+     * @return the value that satisfied it
+     */
+    public long waitUntil(Cmp cmp, long value) {
+        Objects.requireNonNull(cmp, "cmp");
+        return Variables.waitFor(word, word.address(0), cmp, value, Long.MIN_VALUE, WaitKind.SIGNAL);
+    }
+
+    /** {@return the number as a symmetric object, to reset it locally or to free it} */
+    public SymmetricLongs word() {
+        return word;
+    }
+
+    long address() {
+        return word.address(0);
+    }
+
+    @Override
+    public String toString() {
+        return "signal " + word.name();
+    }
+}

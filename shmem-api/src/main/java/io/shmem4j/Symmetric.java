@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A symmetric object: the same type and length at the same heap offset on every PE.
+ *
+ * <p>It is a handle for {@code length} elements that start at a heap offset; {@code slice} makes handles for parts, the
+ * role of pointer arithmetic. Its memory is freed by {@link Shmem#free} or the end of the library, never by the garbage
+ * collector.
+ */
+public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, SymmetricInts, SymmetricLongs,
+    SymmetricFloats, SymmetricDoubles {
+    final Block block;
+    final long offset;
+    final long length;
+    private final int shift;
+
+    Symmetric(Block block, long offset, long length, int shift) {
+        this.block = block;
+        this.offset = offset;
+        this.length = length;
+        this.shift = shift;
+    }
+
+    /** {@return number of elements} */
+    public final long length() {
+        return length;
+    }
+
+    /** {@return number of bytes} */
+    public final long byteSize() {
+        return length << shift;
+    }
+
+    /** {@return bytes of an element} */
+    public final int elementBytes() {
+        return 1 << shift;
+    }
+
+    /** {@return the object's byte offset in the symmetric heap, equal on all PEs; a PE may ship it to another} */
+    public final long heapOffset() {
+        return offset - block.library().heapStart();
+    }
+
+    /** {@return the name reports use} */
+    public final String name() {
+        return block.name();
+    }
+
+    /**
+     * Gives the whole allocation a name for error messages, hang reports and dumps.
+     *
+     * @param name the name
+     */
+    final void rename(String name) {
+        block.rename(name);
+    }
+
+    /**
+     * {@return this PE's own copy, exactly as long as the object}
+     *
+     * <p>Access through it is plain and free of charge on simulated machines.
+     */
+    public final MemorySegment local() {
+        address(0, length);
+        return block.library().backend().local(offset, length << shift);
+    }
+
+    /**
+     * {@return offset in a PE's region of an element}
+     *
+     * @param index its index
+     */
+    final long address(long index) {
+        if (index < 0 || index >= length || block.freed) {
+            throw Fault.index(this, index, 1);
+        }
+        return offset + (index << shift);
+    }
+
+    /**
+     * {@return offset in a PE's region of the first of some elements}
+     *
+     * @param index of it
+     * @param count how many
+     */
+    final long address(long index, long count) {
+        if ((index | count) < 0 || index > length - count || block.freed) {
+            throw Fault.index(this, index, count);
+        }
+        return offset + (index << shift);
+    }
+
+    /** Like {@link #address(long, long)} for {@code blocks} blocks whose starts are {@code stride} elements apart. */
+    final long strided(long index, long stride, long block, long blocks) {
+        if (stride < Math.max(1, block)) {
+            throw Fault.stride(stride, block);
+        }
+        if (blocks <= 0) {
+            return address(index, blocks);
+        }
+        long span;
+        try {
+            span = Math.addExact(Math.multiplyExact(blocks - 1, stride), block);
+        } catch (ArithmeticException e) {
+            span = Long.MAX_VALUE;
+        }
+        return address(index, span);
+    }
+
+    @Override
+    public final String toString() {
+        return name() + "[" + length + "]";
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Waiter;
+
+/**
+ * Waiting for variables of this PE: on the PE's bell, which atomics, signals and quiet of other PEs ring.
+ *
+ * <p>Stores by plain put or through a pointer ring no bell, so such a sleep is short and looks again by itself.
+ */
+final class Variables {
+    private Variables() {
+    }
+
+    static Waiter begin(Symmetric variable) {
+        Backend backend = variable.block.library().backend();
+        Waiter waiter = backend.waiter();
+        waiter.begin(backend.pe(), SystemLayout.BELL, WaitKind.VARIABLE, variable.offset, -1);
+        return waiter;
+    }
+
+    /**
+     * Waits for one variable.
+     *
+     * @param variable a symmetric int or long
+     * @param address  its offset
+     * @param cmp      the comparison
+     * @param value    its right side
+     * @param flip     0, or the sign bit for unsigned comparison
+     */
+    static void waitFor(Symmetric variable, long address, Cmp cmp, long value, long flip) {
+        waitFor(variable, address, cmp, value, flip, WaitKind.VARIABLE);
+    }
+
+    static long waitFor(Symmetric variable, long address, Cmp cmp, long value, long flip, WaitKind kind) {
+        Backend backend = variable.block.library().backend();
+        boolean wide = variable.elementBytes() == Long.BYTES;
+        long seen = load(backend, address, wide);
+        if (cmp.holds(seen ^ flip, value ^ flip)) {
+            return seen;
+        }
+        Waiter waiter = backend.waiter();
+        waiter.begin(backend.pe(), SystemLayout.BELL, kind, address, -1);
+        try {
+            while (!cmp.holds((seen = load(backend, address, wide)) ^ flip, value ^ flip)) {
+                waiter.pause();
+            }
+            return seen;
+        } finally {
+            waiter.end();
+        }
+    }
+
+    private static long load(Backend backend, long address, boolean wide) {
+        return wide ? backend.getLong(backend.pe(), address) : backend.getInt(backend.pe(), address);
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective;
+
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Waiter;
+
+/**
+ * A barrier by one counter: every PE adds 1 to a cell of PE 0, the last one publishes the round's number in the next
+ * cell, on which the others wait.
+ *
+ * <p>Best where PEs outnumber cores: one addition, one store and one wake-up of all sleepers for each round. The
+ * counter is never reset, so there is no round in which a late reader could see the wrong one.
+ *
+ * <p>Ordering: an addition is a full fence, so what a PE stored before it arrived is visible to the last one before it
+ * publishes; the publishing store is a release and the waiting load an acquire, so all PEs see what all have stored.
+ */
+public final class CounterSync {
+    private final Backend backend;
+    private final int root;
+    private final int size;
+    private final long counter;
+    private final long published;
+    private long round;
+
+    /**
+     * A barrier of a group.
+     *
+     * @param group     its PEs
+     * @param firstCell number of the first of the two sync cells it uses
+     */
+    public CounterSync(Group group, int firstCell) {
+        this.backend = group.backend();
+        this.root = group.world(0);
+        this.size = group.size();
+        this.counter = group.syncCell(firstCell);
+        this.published = group.syncCell(firstCell + 1);
+    }
+
+    /** Arrives without waiting. */
+    public void arrive() {
+        round++;
+        if (backend.cellAdd(root, counter, 1) + 1 == round * size) {
+            backend.cellSet(root, published, round);
+        }
+    }
+
+    /** {@return whether all have arrived in the round of this PE's last arrival} */
+    public boolean complete() {
+        return backend.cellGet(root, published) >= round;
+    }
+
+    /**
+     * Waits until all have arrived in the round of this PE's last arrival.
+     *
+     * @param kind what to publish about the wait
+     */
+    public void await(WaitKind kind) {
+        if (complete()) {
+            return;
+        }
+        Waiter waiter = backend.waiter();
+        waiter.begin(root, published, kind, round, -1);
+        try {
+            while (!complete()) {
+                waiter.pause();
+            }
+        } finally {
+            waiter.end();
+        }
+    }
+
+    /**
+     * Arrives and waits for the others.
+     *
+     * @param kind what to publish about the wait
+     */
+    public void sync(WaitKind kind) {
+        arrive();
+        await(kind);
+    }
+}

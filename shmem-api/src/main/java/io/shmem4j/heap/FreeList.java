@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.heap;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Free space of a range of offsets: best fit, lowest address among equals, neighbours merged when freed.
+ *
+ * <p>It depends on nothing but the sequence of calls, so PEs that make the same calls agree on every offset without
+ * exchanging them. It also remembers how far the range has ever been used: what lies beyond is still zero.
+ */
+public final class FreeList {
+    private final long start;
+    private final long end;
+    private final TreeMap<Long, Long> free = new TreeMap<>();
+    private long used;
+    private long touched;
+
+    /**
+     * A wholly free range.
+     *
+     * @param start first offset
+     * @param bytes length
+     */
+    public FreeList(long start, long bytes) {
+        this.start = start;
+        this.end = start + bytes;
+        this.touched = start;
+        if (bytes > 0) {
+            free.put(start, bytes);
+        }
+    }
+
+    /**
+     * Takes a block.
+     *
+     * @param bytes     length, at least 1
+     * @param alignment power of two
+     * @return its offset, or -1 when no free block is large enough
+     */
+    public long allocate(long bytes, long alignment) {
+        long best = -1;
+        long bestBytes = Long.MAX_VALUE;
+        for (Map.Entry<Long, Long> entry : free.entrySet()) {
+            long size = entry.getValue();
+            long padding = align(entry.getKey(), alignment) - entry.getKey();
+            if (size < bestBytes && padding <= size && bytes <= size - padding) {
+                best = entry.getKey();
+                bestBytes = size;
+            }
+        }
+        if (best < 0) {
+            return -1;
+        }
+        free.remove(best);
+        long offset = align(best, alignment);
+        if (offset > best) {
+            free.put(best, offset - best);
+        }
+        long rest = best + bestBytes - (offset + bytes);
+        if (rest > 0) {
+            free.put(offset + bytes, rest);
+        }
+        used += bytes;
+        return offset;
+    }
+
+    /**
+     * Gives a block back.
+     *
+     * @param offset what {@link #allocate} returned
+     * @param bytes  the length it was asked for
+     */
+    public void free(long offset, long bytes) {
+        long from = offset;
+        long length = bytes;
+        Map.Entry<Long, Long> below = free.lowerEntry(offset);
+        if (below != null && below.getKey() + below.getValue() == offset) {
+            from = below.getKey();
+            length += below.getValue();
+        }
+        Long above = free.remove(offset + bytes);
+        if (above != null) {
+            length += above;
+        }
+        free.put(from, length);
+        used -= bytes;
+    }
+
+    /**
+     * Notes that a block is about to be used.
+     *
+     * @param offset its offset
+     * @param bytes  its length
+     * @return how many of its bytes, from the first, may hold something already
+     */
+    public long touch(long offset, long bytes) {
+        long dirty = Math.clamp(touched - offset, 0, bytes);
+        touched = Math.max(touched, offset + bytes);
+        return dirty;
+    }
+
+    /** Frees everything; what has been used stays known as such. */
+    public void reset() {
+        free.clear();
+        if (end > start) {
+            free.put(start, end - start);
+        }
+        used = 0;
+    }
+
+    /** {@return bytes in use} */
+    public long used() {
+        return used;
+    }
+
+    /** {@return bytes of the largest free block} */
+    public long largestFree() {
+        return free.values().stream().mapToLong(Long::longValue).max().orElse(0);
+    }
+
+    /** {@return bytes in all} */
+    public long capacity() {
+        return end - start;
+    }
+
+    private static long align(long offset, long alignment) {
+        return (offset + alignment - 1) & -alignment;
+    }
+}

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.spi;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Reading, writing, atomics and ordering on the job's symmetric memory, the hot part of the SPI.
+ *
+ * <p>An address is (world PE, byte offset in the PE's region); callers have checked both. The region starts with the
+ * system zone of {@link SystemLayout}, followed by the user's heap. It is an abstract class, not an interface, so that
+ * the one subclass a normal run loads is proved unique by the JIT and every call is inlined.
+ */
+public abstract class SymmetricMemory {
+    /** For subclasses. */
+    protected SymmetricMemory() {
+    }
+
+    // ---- single elements ---------------------------------------------------------------------------------------
+    // Loads are acquire, stores release: a flag set by p is seen in order, at no cost on the machines we know.
+
+    /**
+     * Loads a byte.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @return the value
+     */
+    public abstract byte getByte(int pe, long offset);
+
+    /**
+     * Loads a short.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @return the value
+     */
+    public abstract short getShort(int pe, long offset);
+
+    /**
+     * Loads an int.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @return the value
+     */
+    public abstract int getInt(int pe, long offset);
+
+    /**
+     * Loads a long.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @return the value
+     */
+    public abstract long getLong(int pe, long offset);
+
+    /**
+     * Stores a byte.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @param value the value
+     */
+    public abstract void putByte(int pe, long offset, byte value);
+
+    /**
+     * Stores a short.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @param value the value
+     */
+    public abstract void putShort(int pe, long offset, short value);
+
+    /**
+     * Stores an int.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @param value the value
+     */
+    public abstract void putInt(int pe, long offset, int value);
+
+    /**
+     * Stores a long.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @param value the value
+     */
+    public abstract void putLong(int pe, long offset, long value);
+
+    // ---- bulk --------------------------------------------------------------------------------------------------
+
+    /**
+     * Copies from a Java array to a PE.
+     *
+     * @param pe     world number of the target
+     * @param offset byte offset there
+     * @param array  a primitive array
+     * @param index  its first element
+     * @param layout the element's layout, a constant at the call site
+     * @param count  elements
+     */
+    public abstract void write(int pe, long offset, Object array, int index, ValueLayout layout, int count);
+
+    /**
+     * Copies from any segment to a PE.
+     *
+     * @param pe           world number of the target
+     * @param offset       byte offset there
+     * @param source       the segment
+     * @param sourceOffset byte offset in it
+     * @param bytes        length
+     */
+    public abstract void write(int pe, long offset, MemorySegment source, long sourceOffset, long bytes);
+
+    /**
+     * Copies from a PE to a Java array.
+     *
+     * @param pe     world number of the source
+     * @param offset byte offset there
+     * @param array  a primitive array
+     * @param index  its first element
+     * @param layout the element's layout, a constant at the call site
+     * @param count  elements
+     */
+    public abstract void read(int pe, long offset, Object array, int index, ValueLayout layout, int count);
+
+    /**
+     * Copies from a PE to any segment.
+     *
+     * @param pe           world number of the source
+     * @param offset       byte offset there
+     * @param target       the segment
+     * @param targetOffset byte offset in it
+     * @param bytes        length
+     */
+    public abstract void read(int pe, long offset, MemorySegment target, long targetOffset, long bytes);
+
+    /**
+     * Copies between symmetric addresses; overlapping ranges of one PE are copied as if through a buffer.
+     *
+     * @param toPe       world number of the target
+     * @param toOffset   byte offset there
+     * @param fromPe     world number of the source
+     * @param fromOffset byte offset there
+     * @param bytes      length
+     */
+    public abstract void copy(int toPe, long toOffset, int fromPe, long fromOffset, long bytes);
+
+    /**
+     * Zeroes this PE's memory.
+     *
+     * @param offset byte offset
+     * @param bytes length
+     */
+    public abstract void clear(long offset, long bytes);
+
+    // ---- atomics: sequentially consistent, wake the target's waiters -------------------------------------------
+
+    /**
+     * Atomic load.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @return the value
+     */
+    public abstract int atomicGetInt(int pe, long offset);
+
+    /**
+     * Atomic store.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @param value the value
+     */
+    public abstract void atomicSetInt(int pe, long offset, int value);
+
+    /**
+     * Atomic swap.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @param value new value
+     * @return the old value
+     */
+    public abstract int swapInt(int pe, long offset, int value);
+
+    /**
+     * Atomic compare and swap.
+     *
+     * @param pe       world number
+     * @param offset   byte offset
+     * @param expected stored over only this value
+     * @param value    the new value
+     * @return the old value
+     */
+    public abstract int compareSwapInt(int pe, long offset, int expected, int value);
+
+    /**
+     * Atomic addition.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @param value addend
+     * @return the old value
+     */
+    public abstract int fetchAddInt(int pe, long offset, int value);
+
+    /**
+     * Atomic and.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @param value mask
+     * @return the old value
+     */
+    public abstract int fetchAndInt(int pe, long offset, int value);
+
+    /**
+     * Atomic or.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @param value mask
+     * @return the old value
+     */
+    public abstract int fetchOrInt(int pe, long offset, int value);
+
+    /**
+     * Atomic xor.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @param value mask
+     * @return the old value
+     */
+    public abstract int fetchXorInt(int pe, long offset, int value);
+
+    /**
+     * Atomic load.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @return the value
+     */
+    public abstract long atomicGetLong(int pe, long offset);
+
+    /**
+     * Atomic store.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @param value the value
+     */
+    public abstract void atomicSetLong(int pe, long offset, long value);
+
+    /**
+     * Atomic swap.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @param value new value
+     * @return the old value
+     */
+    public abstract long swapLong(int pe, long offset, long value);
+
+    /**
+     * Atomic compare and swap.
+     *
+     * @param pe       world number
+     * @param offset   byte offset
+     * @param expected stored over only this value
+     * @param value    the new value
+     * @return the old value
+     */
+    public abstract long compareSwapLong(int pe, long offset, long expected, long value);
+
+    /**
+     * Atomic addition.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @param value addend
+     * @return the old value
+     */
+    public abstract long fetchAddLong(int pe, long offset, long value);
+
+    /**
+     * Atomic and.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @param value mask
+     * @return the old value
+     */
+    public abstract long fetchAndLong(int pe, long offset, long value);
+
+    /**
+     * Atomic or.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @param value mask
+     * @return the old value
+     */
+    public abstract long fetchOrLong(int pe, long offset, long value);
+
+    /**
+     * Atomic xor.
+     *
+     * @param pe world number
+     * @param offset byte offset
+     * @param value mask
+     * @return the old value
+     */
+    public abstract long fetchXorLong(int pe, long offset, long value);
+
+    // ---- ordering ----------------------------------------------------------------------------------------------
+
+    /** Orders this PE's earlier stores before its later ones, per target. */
+    public abstract void fence();
+
+    /** Completes this PE's stores everywhere and wakes waiters that only plain stores have reached. */
+    public abstract void quiet();
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import static java.lang.foreign.ValueLayout.$LAYOUT$;
+
+import java.lang.foreign.MemorySegment;
+//#if atomic
+import java.util.Objects;
+//#end
+
+/** A symmetric array of {@code $type$}. */
+public final class Symmetric$Types$ extends Symmetric {
+    Symmetric$Types$(Block block, long offset, long length) {
+        super(block, offset, length, $shift$);
+    }
+
+    Symmetric$Types$(Block block, long length) {
+        this(block, block.offset, length);
+    }
+
+    /**
+     * {@return a handle for a part of this object}
+     *
+     * @param from  index of its first element
+     * @param count its length
+     */
+    public Symmetric$Types$ slice(long from, long count) {
+        return new Symmetric$Types$(block, address(from, count), count);
+    }
+
+    /**
+     * {@return a handle for the rest of this object}
+     *
+     * @param from index of its first element
+     */
+    public Symmetric$Types$ slice(long from) {
+        return slice(from, length - from);
+    }
+
+    /**
+     * Names the allocation for reports.
+     *
+     * @param name the name
+     * @return this
+     */
+    public Symmetric$Types$ named(String name) {
+        rename(name);
+        return this;
+    }
+
+    /**
+     * {@return an element of this PE's own copy}
+     *
+     * @param index its index
+     */
+    public $type$ get(long index) {
+        return block.library().memory().get($LAYOUT$, address(index));
+    }
+
+    /**
+     * Stores an element of this PE's own copy.
+     *
+     * @param index its index
+     * @param value the value
+     */
+    public void set(long index, $type$ value) {
+        block.library().memory().set($LAYOUT$, address(index), value);
+    }
+
+    /**
+     * Fills this PE's own copy.
+     *
+     * @param value the value of every element
+     */
+    public void fill($type$ value) {
+        MemorySegment all = local();
+        long count = length;
+        for (long i = 0; i < count; i++) {
+            all.setAtIndex($LAYOUT$, i, value);
+        }
+    }
+
+    /**
+     * Copies an array into this PE's own copy.
+     *
+     * @param index  first element here
+     * @param source the array
+     */
+    public void setAll(long index, $type$... source) {
+        MemorySegment.copy(source, 0, block.library().memory(), $LAYOUT$, address(index, source.length), source.length);
+    }
+
+    /** {@return this PE's own copy as an array} */
+    public $type$[] toArray() {
+        return local().toArray($LAYOUT$);
+    }
+
+    /**
+     * {@return an element of this PE's own copy that other PEs change; later loads see what was stored before it}
+     *
+     * @param index its index
+     */
+    public $type$ getAcquire(long index) {
+        Library library = block.library();
+        return $fromWord$(library.backend().get$Word$(library.pe(), address(index)));
+    }
+
+    /**
+     * Stores an element of this PE's own copy that other PEs read; after it they see what was stored before.
+     *
+     * @param index its index
+     * @param value the value
+     */
+    public void setRelease(long index, $type$ value) {
+        Library library = block.library();
+        library.backend().put$Word$(library.pe(), address(index), $toWord$(value));
+    }
+//#if long
+
+    /**
+     * {@return an element as a signal}
+     *
+     * @param index its index
+     */
+    public Signal signal(long index) {
+        return new Signal(slice(index, 1));
+    }
+
+    /**
+     * {@return an element as a lock; it must be 0 on all PEs}
+     *
+     * @param index its index
+     */
+    public ShmemLock lock(long index) {
+        return new ShmemLock(slice(index, 1));
+    }
+//#end
+//#if atomic
+
+    /**
+     * Waits until an element of this PE's own copy, changed by atomics or signals of other PEs, satisfies a comparison,
+     * {@code shmem_$type$_wait_until}.
+     *
+     * @param index index of the element
+     * @param cmp   the comparison
+     * @param value its right side
+     */
+    public void waitUntil(long index, Cmp cmp, $type$ value) {
+        Objects.requireNonNull(cmp, "cmp");
+        Variables.waitFor(this, address(index), cmp, value, 0);
+    }
+
+    /**
+     * Like {@link #waitUntil} with unsigned comparison, {@code shmem_u$type$_wait_until}.
+     *
+     * @param index index of the element
+     * @param cmp   the comparison
+     * @param value its right side
+     */
+    public void uwaitUntil(long index, Cmp cmp, $type$ value) {
+        Objects.requireNonNull(cmp, "cmp");
+        Variables.waitFor(this, address(index), cmp, value, $Box$.MIN_VALUE);
+    }
+
+    /**
+     * {@return whether an element of this PE's own copy satisfies a comparison}, {@code shmem_$type$_test}
+     *
+     * @param index index of the element
+     * @param cmp   the comparison
+     * @param value its right side
+     */
+    public boolean test(long index, Cmp cmp, $type$ value) {
+        return cmp.holds(getAcquire(index), value);
+    }
+
+    /**
+     * {@return whether an element satisfies an unsigned comparison}, {@code shmem_u$type$_test}
+     *
+     * @param index index of the element
+     * @param cmp   the comparison
+     * @param value its right side
+     */
+    public boolean utest(long index, Cmp cmp, $type$ value) {
+        return cmp.holds(getAcquire(index) ^ $Box$.MIN_VALUE, value ^ $Box$.MIN_VALUE);
+    }
+
+    /**
+     * {@return some elements of this PE's own copy, to wait for or test together: the {@code all}, {@code any} and
+     * {@code some} families}
+     *
+     * @param index first element
+     * @param count how many
+     */
+    public $Type$Watch watch(long index, int count) {
+        return new $Type$Watch(slice(index, count), 0);
+    }
+//#end
+}

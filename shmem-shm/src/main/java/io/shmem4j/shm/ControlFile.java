@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.WaitKind;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A job's control file, mapped: what PEs, launcher and tools tell each other. See {@link ControlLayout}.
+ *
+ * <p>States and waits are published with release stores, last of all their kind, and read with acquire loads. The abort
+ * word is claimed by compare-and-set and published after the facts that go with it.
+ */
+public final class ControlFile {
+    private static final int CLAIMED = 2;
+    private static final VarHandle INT = JAVA_INT.varHandle();
+    private static final VarHandle LONG = JAVA_LONG.varHandle();
+
+    private final MemorySegment memory;
+
+    /**
+     * A mapped control file.
+     *
+     * @param memory all of it
+     * @throws IllegalArgumentException if it is not one, or one of another version
+     */
+    public ControlFile(MemorySegment memory) {
+        if (memory.byteSize() < ControlLayout.PE_SLOTS
+            || memory.get(JAVA_LONG, ControlLayout.MAGIC_AT) != ControlLayout.MAGIC) {
+            throw new IllegalArgumentException("this is not a control file of shmem4j");
+        }
+        int format = memory.get(JAVA_INT, ControlLayout.FORMAT_AT);
+        if (format != ControlLayout.FORMAT) {
+            throw new IllegalArgumentException("the control file has format " + format + ", this version reads "
+                + ControlLayout.FORMAT);
+        }
+        if (memory.byteSize() < ControlLayout.bytes(memory.get(JAVA_INT, ControlLayout.PES))) {
+            throw new IllegalArgumentException("the control file is shorter than its number of PEs needs");
+        }
+        this.memory = memory;
+    }
+
+    /** {@return number of PEs} */
+    public int nPes() {
+        return memory.get(JAVA_INT, ControlLayout.PES);
+    }
+
+    /** {@return heap of each PE in bytes} */
+    public long heapBytes() {
+        return memory.get(JAVA_LONG, ControlLayout.HEAP_BYTES);
+    }
+
+    /** {@return bytes from one PE's region to the next} */
+    public long stride() {
+        return memory.get(JAVA_LONG, ControlLayout.STRIDE);
+    }
+
+    /**
+     * Publishes a PE's state.
+     *
+     * @param pe    its number
+     * @param state the state
+     */
+    public void state(int pe, PeState state) {
+        INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.STATE), state.ordinal());
+    }
+
+    /**
+     * {@return a PE's state}
+     *
+     * @param pe its number
+     */
+    public PeState state(int pe) {
+        int state = (int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.STATE));
+        return PeState.values()[Math.clamp(state, 0, PeState.values().length - 1)];
+    }
+
+    /**
+     * Publishes a PE's process.
+     *
+     * @param pe  its number
+     * @param pid its process
+     */
+    public void pid(int pe, long pid) {
+        memory.set(JAVA_LONG, ControlLayout.at(pe, ControlLayout.PID), pid);
+    }
+
+    /**
+     * Publishes what a PE waits for.
+     *
+     * @param pe     its number
+     * @param kind   what
+     * @param detail more of it
+     * @param peer   the PE it waits for, or -1
+     */
+    void publishWait(int pe, WaitKind kind, long detail, int peer) {
+        long at = ControlLayout.at(pe, 0);
+        if (kind != WaitKind.NONE) {
+            memory.set(JAVA_INT, at + ControlLayout.WAIT_PEER, peer);
+            memory.set(JAVA_LONG, at + ControlLayout.WAIT_DETAIL, detail);
+            memory.set(JAVA_LONG, at + ControlLayout.WAIT_SINCE, System.nanoTime());
+        }
+        INT.setRelease(memory, at + ControlLayout.WAIT_KIND, kind.ordinal());
+    }
+
+    /** {@return whether the job is being ended} */
+    public boolean aborting() {
+        return (int) INT.getAcquire(memory, ControlLayout.ABORTING) != 0;
+    }
+
+    /** {@return the status of the abort, or -1 when there is none or its facts are not there yet} */
+    public int abortStatus() {
+        return (int) INT.getAcquire(memory, ControlLayout.ABORTING) == 1
+            ? memory.get(JAVA_INT, ControlLayout.ABORT_STATUS) : -1;
+    }
+
+    /** {@return the PE that aborted} */
+    public int abortPe() {
+        return memory.get(JAVA_INT, ControlLayout.ABORT_PE);
+    }
+
+    /** {@return why the job was aborted, or null when it was ended without a report} */
+    public String abortReason() {
+        int length = Math.clamp(memory.get(JAVA_INT, ControlLayout.ABORT_REASON_LENGTH), 0,
+            ControlLayout.ABORT_REASON_BYTES);
+        byte[] text = memory.asSlice(ControlLayout.ABORT_REASON, length).toArray(JAVA_BYTE);
+        return length == 0 ? null : new String(text, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Asks everybody to end; the first one's status and reason stand.
+     *
+     * @param pe     who asks
+     * @param status the job's status
+     * @param reason why, or null
+     */
+    public void abort(int pe, int status, String reason) {
+        if (!INT.compareAndSet(memory, ControlLayout.ABORTING, 0, CLAIMED)) {
+            return;
+        }
+        byte[] text = reason == null ? new byte[0] : reason.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(text.length, ControlLayout.ABORT_REASON_BYTES);
+        memory.set(JAVA_INT, ControlLayout.ABORT_STATUS, status);
+        memory.set(JAVA_INT, ControlLayout.ABORT_PE, pe);
+        memory.set(JAVA_INT, ControlLayout.ABORT_REASON_LENGTH, length);
+        MemorySegment.copy(text, 0, memory, JAVA_BYTE, ControlLayout.ABORT_REASON, length);
+        INT.setRelease(memory, ControlLayout.ABORTING, 1);
+    }
+
+    void addVariableSleepers(int count) {
+        INT.getAndAdd(memory, ControlLayout.VARIABLE_SLEEPERS, count);
+    }
+
+    boolean hasVariableSleepers() {
+        return (int) INT.getOpaque(memory, ControlLayout.VARIABLE_SLEEPERS) != 0;
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.shmem4j.JobAbortedException;
+import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.MappedBackend;
+import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.Waiter;
+import io.shmem4j.spi.WorkKind;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A PE that is a process: its job's heaps are one mapped file, other PEs are woken by futexes in it.
+ *
+ * <p>Ordering: a cell's value is stored volatile, then its sleeper count is read; an atomic of {@link MappedBackend} is
+ * a full fence, then {@link #ring} reads the bell's sleeper count. {@link ShmWaiter} has the other half of it.
+ */
+final class ShmBackend extends MappedBackend {
+    private static final VarHandle INT = JAVA_INT.varHandle();
+    private static final VarHandle LONG = JAVA_LONG.varHandle();
+
+    private final int pe;
+    private final int nPes;
+    private final ControlFile control;
+    private final Thread firstThread = Thread.currentThread();
+    private final ShmWaiter firstWaiter;
+    private final ThreadLocal<ShmWaiter> otherWaiters;
+    private final long address;
+
+    ShmBackend(int pe, ControlFile control, WaitPolicy policy) {
+        this.pe = pe;
+        this.nPes = control.nPes();
+        this.control = control;
+        this.firstWaiter = new ShmWaiter(this, policy);
+        this.otherWaiters = ThreadLocal.withInitial(() -> new ShmWaiter(this, policy));
+        this.address = JobMemory.all().address();
+    }
+
+    ControlFile control() {
+        return control;
+    }
+
+    @Override
+    public String name() {
+        return "shm";
+    }
+
+    @Override
+    public int pe() {
+        return pe;
+    }
+
+    @Override
+    public int nPes() {
+        return nPes;
+    }
+
+    @Override
+    public long heapBytes() {
+        return control.heapBytes();
+    }
+
+    @Override
+    public boolean mappable(int other) {
+        return true;
+    }
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public void work(WorkKind kind, long amount) {
+        // Real work takes its own time.
+    }
+
+    @Override
+    protected void touch(Access access, int other, long offset, long bytes) {
+        throw new AssertionError("accesses are not charged on real memory");
+    }
+
+    @Override
+    public void quiet() {
+        VarHandle.fullFence();
+        if (control.hasVariableSleepers()) {
+            for (int other = 0; other < nPes; other++) {
+                ring(other);
+            }
+        }
+    }
+
+    @Override
+    protected void ring(int other) {
+        if ((int) INT.getOpaque(JobMemory.all(), at(other, SystemLayout.BELL + Cell.SLEEPERS)) != 0) {
+            LONG.getAndAdd(JobMemory.all(), at(other, SystemLayout.BELL + Cell.VALUE), 1L);
+            Syscalls.wake(address(other, SystemLayout.BELL + Cell.VALUE));
+        }
+    }
+
+    @Override
+    public void cellSet(int holder, long cell, long value) {
+        LONG.setVolatile(JobMemory.all(), at(holder, cell + Cell.VALUE), value);
+        if ((int) INT.getOpaque(JobMemory.all(), at(holder, cell + Cell.SLEEPERS)) != 0) {
+            Syscalls.wake(address(holder, cell + Cell.VALUE));
+        }
+    }
+
+    @Override
+    public long cellAdd(int holder, long cell, long value) {
+        return (long) LONG.getAndAdd(JobMemory.all(), at(holder, cell + Cell.VALUE), value);
+    }
+
+    @Override
+    public Waiter waiter() {
+        return Thread.currentThread() == firstThread ? firstWaiter : otherWaiters.get();
+    }
+
+    /** Counts a sleeper in or out; both are full fences. */
+    void addSleepers(int holder, long cell, int count) {
+        INT.getAndAdd(JobMemory.all(), at(holder, cell + Cell.SLEEPERS), count);
+        if (cell == SystemLayout.BELL) {
+            control.addVariableSleepers(count);
+        }
+    }
+
+    /** {@return address in this process of a place in a region} */
+    long address(int holder, long offset) {
+        return address + at(holder, offset);
+    }
+
+    @Override
+    public void enter(PeState state) {
+        if (state == PeState.RUNNING) {
+            control.pid(pe, ProcessHandle.current().pid());
+        }
+        control.state(pe, state);
+    }
+
+    @Override
+    public void abort(int status, String reason) {
+        control.abort(pe, status, reason);
+        System.out.flush();
+        System.err.flush();
+        Runtime.getRuntime().halt(status);
+    }
+
+    @Override
+    public void checkAbort() {
+        if (control.aborting()) {
+            throw new JobAbortedException("PE " + pe + ": the job is being ended"
+                + (control.abortStatus() < 0 ? "" : ", PE " + control.abortPe() + " asked for status "
+                + control.abortStatus()));
+        }
+    }
+
+    private static long at(int holder, long offset) {
+        return holder * JobMemory.stride() + offset;
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import io.shmem4j.ShmemException;
+import io.shmem4j.config.Setting;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Host;
+import io.shmem4j.spi.JobMemory;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/**
+ * Processes on one machine: a JVM is one PE, and maps its job once in its life.
+ *
+ * <p>A process that no launcher started makes a job of one PE, whose files are unlinked as soon as they are mapped.
+ */
+public final class ShmHost extends Host {
+    /** Made by {@link Host#find}. */
+    public ShmHost() {
+        // Nothing is opened before the first call.
+    }
+
+    @Override
+    public Backend backend() {
+        try {
+            return Process.BACKEND;
+        } catch (ExceptionInInitializerError e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw e;
+        }
+    }
+
+    private static ShmBackend open() {
+        String folder = Setting.JOB_DIR.value();
+        try {
+            if (!folder.isEmpty()) {
+                JobFiles files = new JobFiles(Path.of(folder));
+                ShmBackend backend = map(files, Setting.PE.intValue());
+                LauncherWatch.start(files);
+                return backend;
+            }
+            Path parent = Path.of(Setting.SHM_DIR.value());
+            JobFiles files = JobFiles.create(parent, "single-" + UUID.randomUUID(), 1, HeapSize.chosen(parent, 1));
+            try {
+                return map(files, 0);
+            } finally {
+                files.delete();
+            }
+        } catch (IOException e) {
+            throw new ShmemException("the job's memory can't be mapped from "
+                + (folder.isEmpty() ? Setting.SHM_DIR.value() : folder) + ": " + e, e);
+        }
+    }
+
+    private static ShmBackend map(JobFiles files, int pe) throws IOException {
+        ControlFile control = new ControlFile(map(files, JobFiles.CONTROL));
+        JobMemory.install(map(files, JobFiles.HEAP), control.stride(), false);
+        int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : Runtime.getRuntime().availableProcessors();
+        return new ShmBackend(pe, control, WaitPolicy.of(Setting.WAIT.word(), control.nPes(), cores));
+    }
+
+    private static MemorySegment map(JobFiles files, String name) throws IOException {
+        try (FileChannel channel = files.open(name)) {
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), Arena.global());
+        }
+    }
+
+    private static final class Process {
+        static final ShmBackend BACKEND = open();
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Waiter;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A thread's way from spinning over yielding to sleeping on a cell.
+ *
+ * <p>No wake-up is lost: the thread raises the cell's sleeper count, a full fence, then reads the cell's value, then
+ * its caller looks at the condition once more, and only then it sleeps on that value. A waker changes the condition,
+ * then, after a full fence, reads the sleeper count and changes the cell's value before it wakes. Whichever of the two
+ * fences comes first, either the waker sees the sleeper or the sleeper sees the change.
+ *
+ * <p>Sleeps have an end all the same: on cells to look at the abort word, on the PE's bell to find plain stores, which
+ * ring nothing; those start short and double.
+ */
+final class ShmWaiter extends Waiter {
+    private static final long CELL_NANOS = 100_000_000;
+    private static final long FIRST_BELL_NANOS = 50_000;
+    private static final long LAST_BELL_NANOS = 2_000_000;
+
+    private final ShmBackend backend;
+    private final WaitPolicy policy;
+    private final MemorySegment timeout = Syscalls.timeout();
+    private int cellPe;
+    private long cell;
+    private WaitKind kind;
+    private long detail;
+    private int peer;
+    private int steps;
+    private boolean published;
+    private boolean registered;
+    private int seen;
+    private long nanos;
+
+    ShmWaiter(ShmBackend backend, WaitPolicy policy) {
+        this.backend = backend;
+        this.policy = policy;
+    }
+
+    @Override
+    public void begin(int newCellPe, long newCell, WaitKind newKind, long newDetail, int newPeer) {
+        cellPe = newCellPe;
+        cell = newCell;
+        kind = newKind;
+        detail = newDetail;
+        peer = newPeer;
+        steps = 0;
+        nanos = newCell == SystemLayout.BELL ? FIRST_BELL_NANOS : CELL_NANOS;
+    }
+
+    @Override
+    public void pause() {
+        int step = steps++;
+        if (step < policy.spins()) {
+            Thread.onSpinWait();
+            return;
+        }
+        if (!published) {
+            backend.control().publishWait(backend.pe(), kind, detail, peer);
+            published = true;
+        }
+        backend.checkAbort();
+        if (step - policy.spins() < policy.yields() || !policy.sleeps()) {
+            Syscalls.yield();
+        } else if (!registered) {
+            register();
+        } else {
+            Syscalls.sleep(backend.address(cellPe, cell + Cell.VALUE), seen, timeout, nanos);
+            backend.checkAbort();
+            nanos = cell == SystemLayout.BELL ? Math.min(2 * nanos, LAST_BELL_NANOS) : CELL_NANOS;
+            seen = (int) backend.cellGet(cellPe, cell);
+        }
+    }
+
+    private void register() {
+        registered = true;
+        backend.addSleepers(cellPe, cell, 1);
+        seen = (int) backend.cellGet(cellPe, cell);
+    }
+
+    @Override
+    public void end() {
+        if (published) {
+            published = false;
+            backend.control().publishWait(backend.pe(), WaitKind.NONE, 0, -1);
+            if (registered) {
+                registered = false;
+                backend.addSleepers(cellPe, cell, -1);
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The system calls of waiting: yield the processor, sleep on a word of memory shared between processes, wake sleepers.
+ *
+ * <p>One handle of {@code syscall} serves all; it is linked at the first use, which costs tens of milliseconds, so a PE
+ * that never has to wait never pays. On processors whose call numbers are not known here it falls back to Java's own.
+ */
+final class Syscalls {
+    private static final long FUTEX_WAIT = 0;
+    private static final long FUTEX_WAKE = 1;
+    private static final long EVERYBODY = Integer.MAX_VALUE;
+
+    private static final long FUTEX;
+    private static final long YIELD;
+
+    static {
+        switch (System.getProperty("os.arch")) {
+            case "amd64", "x86_64" -> {
+                FUTEX = 202;
+                YIELD = 24;
+            }
+            case "aarch64", "riscv64" -> {
+                FUTEX = 98;
+                YIELD = 124;
+            }
+            default -> {
+                FUTEX = -1;
+                YIELD = -1;
+            }
+        }
+    }
+
+    private Syscalls() {
+    }
+
+    /** Lets another thread have this processor. */
+    static void yield() {
+        if (YIELD < 0) {
+            Thread.yield();
+        } else {
+            call(YIELD, 0, 0, 0, 0);
+        }
+    }
+
+    /**
+     * Sleeps while a word has a value, at most for a time.
+     *
+     * @param address the word's address
+     * @param value   what it must hold
+     * @param timeout this thread's timespec, see {@link #timeout}
+     * @param nanos   its length
+     */
+    static void sleep(long address, int value, MemorySegment timeout, long nanos) {
+        if (FUTEX < 0) {
+            LockSupport.parkNanos(nanos);
+            return;
+        }
+        timeout.set(JAVA_LONG, 0, nanos / 1_000_000_000L);
+        timeout.set(JAVA_LONG, 8, nanos % 1_000_000_000L);
+        call(FUTEX, address, FUTEX_WAIT, value, timeout.address());
+    }
+
+    /** {@return room for a timespec} */
+    static MemorySegment timeout() {
+        return Arena.global().allocate(16, 8);
+    }
+
+    /**
+     * Wakes all that sleep on a word.
+     *
+     * @param address the word's address
+     */
+    static void wake(long address) {
+        if (FUTEX >= 0) {
+            call(FUTEX, address, FUTEX_WAKE, EVERYBODY, 0);
+        }
+    }
+
+    private static void call(long number, long a, long b, long c, long d) {
+        try {
+            long ignored = (long) Linked.SYSCALL.invokeExact(number, a, b, c, d, 0L, 0L);
+        } catch (Throwable e) {
+            throw new AssertionError("system call " + number, e);
+        }
+    }
+
+    @SuppressWarnings("restricted")
+    private static final class Linked {
+        static final MethodHandle SYSCALL = Linker.nativeLinker().downcallHandle(
+            Linker.nativeLinker().defaultLookup().findOrThrow("syscall"),
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+                JAVA_LONG),
+            Linker.Option.firstVariadicArg(1));
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import io.shmem4j.config.Setting;
+
+/**
+ * How a thread waits before it sleeps.
+ *
+ * @param name   the value of SHMEM_WAIT that selects it
+ * @param spins  times it spins
+ * @param yields times it yields the processor after that
+ * @param sleeps whether it then sleeps, or yields for ever
+ */
+record WaitPolicy(String name, int spins, int yields, boolean sleeps) {
+    /** A core for every PE: the answer is about to come. */
+    static final WaitPolicy SPIN = new WaitPolicy("spin", 4000, 100, true);
+    /** More PEs than cores: one spin costs more than it brings, some yields find a short wait's end. */
+    static final WaitPolicy SLEEP = new WaitPolicy("sleep", 0, 8, true);
+    /** Never sleeps; for measuring what sleeping costs. */
+    static final WaitPolicy YIELD = new WaitPolicy("yield", 0, 0, false);
+
+    static WaitPolicy of(String word, int pes, int cores) {
+        return switch (word) {
+            case "auto" -> pes <= cores ? SPIN : SLEEP;
+            case "spin" -> SPIN;
+            case "sleep" -> SLEEP;
+            case "yield" -> YIELD;
+            default -> throw new IllegalArgumentException(Setting.WAIT.variable() + "=" + word
+                + ": it is spin, yield, sleep or auto");
+        };
+    }
+}
