@@ -33,8 +33,11 @@ public final class ExpandTemplates {
             v.put("Before", before);
             v.put("AfterBlock", flags.contains("swap") ? name + "sAtomicContext" : after);
             v.put("AfterAtomic", after);
-            v.put("HeapBefore", heap(-1));
-            v.put("HeapAfter", heap(1));
+            v.put("letter", primitive.substring(0, 1));
+            v.put("HeapBefore", neighbour(-1, "Heap", "Shmem"));
+            v.put("HeapAfter", neighbour(1, "Heap", "Shmem"));
+            v.put("TeamBefore", neighbour(-1, "Team", "Team"));
+            v.put("TeamAfter", neighbour(1, "Team", "Team"));
             v.put("Word", shift == 0 ? "Byte" : shift == 1 ? "Short" : shift == 2 ? "Int" : "Long");
             v.put("word", v.get("Word").toLowerCase());
             boolean real = flags.contains("real");
@@ -43,9 +46,10 @@ public final class ExpandTemplates {
             return v;
         }
 
-        private String heap(int step) {
+        /** The class before or after this type's in a chain that starts with Root... and ends with its last class. */
+        private String neighbour(int step, String family, String last) {
             int i = TYPES.indexOf(this) + step;
-            return i < 0 ? "RootHeap" : i == TYPES.size() ? "Shmem" : TYPES.get(i).name + "sHeap";
+            return i < 0 ? "Root" + family : i == TYPES.size() ? last : TYPES.get(i).name + "s" + family;
         }
     }
 

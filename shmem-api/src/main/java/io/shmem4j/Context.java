@@ -7,8 +7,44 @@ package io.shmem4j;
  * <p>The routines come from the chain of classes this one ends, one link for each element type and family. PE numbers
  * are those of the context's team.
  */
-public abstract sealed class Context extends DoublesAtomicContext permits RootHeap {
+public abstract sealed class Context extends DoublesAtomicContext implements AutoCloseable
+    permits RootHeap, TeamContext {
+    private Session session;
+
     Context(Library library, int start, int stride, int size) {
         super(library, start, stride, size);
+    }
+
+    /** {@return the team whose numbers this context uses}, {@code shmem_ctx_get_team} */
+    public abstract Team team();
+
+    /**
+     * Starts a session of hints, or extends the one that runs, {@code shmem_ctx_session_start}.
+     *
+     * @param totalOps number of operations that follow, -1 for an unknown number
+     * @param options  what they are like
+     * @return the session
+     */
+    public final Session session(long totalOps, SessionOption... options) {
+        requireOpen();
+        if (session == null) {
+            session = new Session(this);
+        }
+        session.extend(totalOps, options);
+        return session;
+    }
+
+    final void stopped(Session which) {
+        if (session == which) {
+            session = null;
+        }
+    }
+
+    @Override
+    public abstract void close();
+
+    @Override
+    final String teamName() {
+        return team().toString();
     }
 }

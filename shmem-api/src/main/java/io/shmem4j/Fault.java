@@ -110,6 +110,20 @@ final class Fault {
             + (size == 1 ? "PE 0 only" : "PEs 0 to " + (size - 1)));
     }
 
+    static RuntimeException team(RootTeam team) {
+        return new NotInitializedException(where() + ": this PE is no member of " + team
+            + (team.isDestroyed() ? ", which was destroyed" : ""));
+    }
+
+    static InvalidPeException member(RootTeam team, int pe) {
+        return new InvalidPeException(where() + ": there is no PE " + pe + " in " + team + ", which has PEs 0 to "
+            + (team.nPes() - 1));
+    }
+
+    static InvalidPeException root(int root, int size) {
+        return new InvalidPeException(where() + ": a root of " + root + "; the team has PEs 0 to " + (size - 1));
+    }
+
     static NotInitializedException notInitialized() {
         return new NotInitializedException(where() + ": the library is not initialised on this handle; calls belong "
             + "between Shmem.init() and finish() or close(), or between a context's creation and its close()");

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.collective.Collectives;
 import io.shmem4j.collective.CounterSync;
 import io.shmem4j.collective.Group;
+import io.shmem4j.collective.SystemCells;
 import io.shmem4j.heap.FreeList;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
@@ -11,6 +13,8 @@ import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -21,9 +25,6 @@ import java.util.concurrent.locks.ReentrantLock;
  * because a simulated PE must be able to hand over while it waits inside.
  */
 final class Library {
-    private static final int BARRIER_CELLS = 0;
-    private static final int END_CELLS = 2;
-    private static final int START_CELLS = 4;
 
     private final Backend backend;
     private final int pe;
@@ -31,10 +32,15 @@ final class Library {
     private final long heapStart;
     private final FreeList heap;
     private final Group world;
-    private final CounterSync barrier;
+    private final Collectives collectives;
+    private final Collectives shared;
     private final CounterSync start;
     private final CounterSync end;
     private final Allocations allocations;
+    private final TeamSlots slots;
+    private final List<Team> teams = new ArrayList<>();
+    private Team worldTeam;
+    private Team sharedTeam;
     private final ReentrantLock lock = new ReentrantLock();
     private int users;
     private boolean ended;
@@ -47,9 +53,11 @@ final class Library {
         this.heapStart = SystemLayout.heap(backend.nPes());
         this.heap = new FreeList(heapStart, backend.heapBytes());
         this.world = new Group(backend, 0, 1, backend.nPes(), pe, 0);
-        this.barrier = new CounterSync(world, BARRIER_CELLS);
-        this.end = new CounterSync(world, END_CELLS);
-        this.start = new CounterSync(world, START_CELLS);
+        this.collectives = new Collectives(world);
+        this.shared = new Collectives(new Group(backend, 0, 1, backend.nPes(), pe, TeamSlots.SHARED));
+        this.slots = new TeamSlots(backend);
+        this.end = new CounterSync(world, SystemCells.END);
+        this.start = new CounterSync(world, SystemCells.START);
         this.allocations = new Allocations(this);
     }
 
@@ -79,6 +87,8 @@ final class Library {
                 }
                 backend.enter(PeState.RUNNING);
                 start.sync(WaitKind.INIT);
+                worldTeam = adopt(new Team(this, collectives, TeamConfig.NONE, "the world team"));
+                sharedTeam = adopt(new Team(this, shared, TeamConfig.NONE, "the shared team"));
                 session = new Shmem(this, level);
             }
             users++;
@@ -130,22 +140,59 @@ final class Library {
         ended = true;
         session.shut();
         session = null;
+        endTeams();
         allocations.end();
         backend.enter(PeState.FINISHED);
     }
 
+    private void endTeams() {
+        for (Team team : List.copyOf(teams)) {
+            if (!team.isDestroyed() && !isPredefined(team)) {
+                slots.release(team.anyGroup());
+            }
+            team.markDestroyed();
+            team.contexts().forEach(Context::shut);
+        }
+        teams.clear();
+    }
+
+    /** Keeps a team, to end it with the session. */
+    Team adopt(Team team) {
+        synchronized (teams) {
+            teams.removeIf(Team::isDestroyed);
+            teams.add(team);
+        }
+        return team;
+    }
+
+    Team worldTeam() {
+        return worldTeam;
+    }
+
+    Team sharedTeam() {
+        return sharedTeam;
+    }
+
+    boolean isPredefined(Team team) {
+        return team == worldTeam || team == sharedTeam;
+    }
+
+    TeamSlots slots() {
+        return slots;
+    }
+
     void barrierAll() {
         backend.quiet();
-        barrier.sync(WaitKind.BARRIER);
+        collectives.sync(WaitKind.BARRIER);
     }
 
     void syncAll() {
-        barrier.sync(WaitKind.SYNC);
+        collectives.sync(WaitKind.SYNC);
     }
 
     void allocationBarrier(WaitKind kind) {
         backend.quiet();
-        barrier.sync(kind);
+        collectives.sync(kind);
     }
 
     Backend backend() {

@@ -170,9 +170,30 @@ public final class Shmem extends DoublesHeap implements AutoCloseable {
         }
     }
 
+    /** {@return the team of all PEs}, {@code SHMEM_TEAM_WORLD} */
+    public Team world() {
+        requireOpen();
+        return library.worldTeam();
+    }
+
+    /** {@return the team of all PEs whose memory this one can map and that can map its}, {@code SHMEM_TEAM_SHARED} */
+    public Team shared() {
+        requireOpen();
+        return library.sharedTeam();
+    }
+
     @Override
-    String teamName() {
-        return "the world";
+    public Team team() {
+        return world();
+    }
+
+    /**
+     * {@return a new context of the world}, {@code shmem_ctx_create}
+     *
+     * @param options promises about its use
+     */
+    public Context createContext(ContextOption... options) {
+        return world().createContext(options);
     }
 
     @Override

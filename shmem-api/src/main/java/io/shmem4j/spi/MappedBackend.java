@@ -23,6 +23,8 @@ import java.lang.invoke.VarHandle;
  * variable for the last time, so either the waker sees the sleeper or the sleeper sees the value.
  */
 public abstract class MappedBackend extends Backend {
+    /** Keeps the kernels' indices in the range of int. */
+    private static final long COMBINED_AT_ONCE = 1L << 30;
     private static final VarHandle BYTES = JAVA_BYTE.varHandle();
     private static final VarHandle SHORTS = JAVA_SHORT.varHandle();
     private static final VarHandle INTS = JAVA_INT.varHandle();
@@ -176,6 +178,20 @@ public abstract class MappedBackend extends Backend {
             touch(Access.WRITE, toPe, toOffset, bytes);
         }
         MemorySegment.copy(JobMemory.all(), at(fromPe, fromOffset), JobMemory.all(), at(toPe, toOffset), bytes);
+    }
+
+    @Override
+    public void combine(Kernel kernel, int toPe, long to, int leftPe, long left, int rightPe, long right, long bytes) {
+        if (JobMemory.charged()) {
+            touch(Access.READ, leftPe, left, bytes);
+            touch(Access.READ, rightPe, right, bytes);
+            touch(Access.WRITE, toPe, to, bytes);
+        }
+        for (long done = 0; done < bytes; done += COMBINED_AT_ONCE) {
+            long part = Math.min(COMBINED_AT_ONCE, bytes - done);
+            kernel.apply(JobMemory.slice(toPe, to + done, part), JobMemory.slice(leftPe, left + done, part),
+                JobMemory.slice(rightPe, right + done, part));
+        }
     }
 
     @Override

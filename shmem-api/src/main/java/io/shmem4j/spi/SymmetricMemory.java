@@ -158,6 +158,21 @@ public abstract class SymmetricMemory {
      */
     public abstract void clear(long offset, long bytes);
 
+    /**
+     * Combines two arrays of symmetric memory: {@code to[i] = left[i] op right[i]}; {@code to} may be either of them.
+     *
+     * @param kernel  the operator on the type
+     * @param toPe    world number of the PE that holds the result
+     * @param to      its offset
+     * @param leftPe  world number of the PE that holds the left operands
+     * @param left    their offset
+     * @param rightPe world number of the PE that holds the right operands
+     * @param right   their offset
+     * @param bytes   length of each
+     */
+    public abstract void combine(Kernel kernel, int toPe, long to, int leftPe, long left, int rightPe, long right,
+        long bytes);
+
     // ---- atomics: sequentially consistent, wake the target's waiters -------------------------------------------
 
     /**

@@ -70,7 +70,11 @@ public record JobFiles(Path folder) {
         }
     }
 
-    /** {@return one of the files} @param name its name */
+    /**
+     * {@return one of the files}
+     *
+     * @param name its name
+     */
     public Path file(String name) {
         return folder.resolve(name);
     }

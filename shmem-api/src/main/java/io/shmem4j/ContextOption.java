@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+/** What a program promises about a context, {@code SHMEM_CTX_*}. */
+public enum ContextOption {
+    /** Threads share it but never use it at once. */
+    SERIALIZED,
+    /** Only the thread that created it uses it. */
+    PRIVATE,
+    /** Its quiet and fence need not cover ordinary stores. */
+    NOSTORE
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.collective.Collectives;
+import io.shmem4j.collective.Group;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * An ordered set of PEs that does collective operations, {@code shmem_team_t}.
+ *
+ * <p>The world is {@link Shmem#world}, others come from splitting. All members call a team's collectives in the same
+ * order, from one thread at a time. A PE that is not in a new team gets {@link #INVALID} for it.
+ */
+public final class Team extends DoublesTeam {
+    /** No team, {@code SHMEM_TEAM_INVALID}: nobody is a member. */
+    public static final Team INVALID = new Team(null, null, TeamConfig.NONE, "the invalid team");
+
+    private final TeamConfig config;
+    private final String name;
+    private final List<TeamContext> contexts = new ArrayList<>();
+
+    Team(Library library, Collectives collectives, TeamConfig config, String name) {
+        super(library, collectives);
+        this.config = config;
+        this.name = name;
+    }
+
+    /** {@return what was asked for when the team was made}, {@code shmem_team_get_config} */
+    public TeamConfig config() {
+        group();
+        return config;
+    }
+
+    /**
+     * {@return a PE's number in another team, -1 when it is no member of it}, {@code shmem_team_translate_pe}
+     *
+     * @param pe   number in this team
+     * @param dest the other team
+     */
+    public int translate(int pe, Team dest) {
+        if (!isMember() || !dest.isMember() || pe < 0 || pe >= nPes()) {
+            return -1;
+        }
+        return TeamSplit.index(dest.group(), group().world(pe));
+    }
+
+    /**
+     * Makes a team of some members, {@code shmem_team_split_strided}. Collective over this team, with the same
+     * arguments everywhere.
+     *
+     * @param start  number of its first PE in this team
+     * @param stride from one PE to the next; negative for reversed order, 0 for a team of one
+     * @param size   number of PEs
+     * @return the team, {@link #INVALID} on PEs that are not in it
+     */
+    public Team splitStrided(int start, int stride, int size) {
+        return splitStrided(start, stride, size, TeamConfig.NONE);
+    }
+
+    /**
+     * Makes a team of some members, {@code shmem_team_split_strided}.
+     *
+     * @param start     number of its first PE in this team
+     * @param stride    from one PE to the next; negative for reversed order, 0 for a team of one
+     * @param size      number of PEs
+     * @param newConfig what it reserves
+     * @return the team, {@link #INVALID} on PEs that are not in it
+     */
+    public Team splitStrided(int start, int stride, int size, TeamConfig newConfig) {
+        return TeamSplit.strided(this, start, stride, size, newConfig);
+    }
+
+    /**
+     * Makes teams of the rows and columns of a grid with {@code xrange} PEs in a row, {@code shmem_team_split_2d}.
+     * Collective over this team.
+     *
+     * @param xrange PEs in a row; more than there are count as all
+     * @return the teams of this PE's row and column
+     */
+    public TeamGrid split2d(int xrange) {
+        return split2d(xrange, TeamConfig.NONE, TeamConfig.NONE);
+    }
+
+    /**
+     * Makes teams of the rows and columns of a grid, {@code shmem_team_split_2d}.
+     *
+     * @param xrange  PEs in a row; more than there are count as all
+     * @param xConfig what the row's team reserves
+     * @param yConfig what the column's team reserves
+     * @return the teams of this PE's row and column
+     */
+    public TeamGrid split2d(int xrange, TeamConfig xConfig, TeamConfig yConfig) {
+        return TeamSplit.grid(this, xrange, xConfig, yConfig);
+    }
+
+    /**
+     * Ends the team and its contexts, {@code shmem_team_destroy}. Collective over this team; does nothing on
+     * {@link #INVALID}.
+     */
+    public void destroy() {
+        if (anyGroup() == null) {
+            return;
+        }
+        Group group = group();
+        if (library.isPredefined(this)) {
+            throw new IllegalArgumentException(Fault.where() + ": " + this + " is predefined and is not destroyed");
+        }
+        for (TeamContext context : List.copyOf(contexts)) {
+            if (context.isPrivate()) {
+                throw new IllegalStateException(Fault.where() + ": a private context of " + this + " is still open");
+            }
+            context.close();
+        }
+        sync();
+        markDestroyed();
+        library.slots().release(group);
+    }
+
+    /**
+     * {@return a member's copy of a symmetric object by load and store}, {@code shmem_team_ptr}; null where the backend
+     * cannot map it, and on teams this PE is no member of
+     *
+     * @param object the symmetric object
+     * @param pe     number in this team
+     */
+    public MemorySegment ptr(Symmetric object, int pe) {
+        if (!isMember()) {
+            return null;
+        }
+        if (pe < 0 || pe >= nPes()) {
+            throw Fault.member(this, pe);
+        }
+        return library.backend().segment(group().world(pe), object.address(0, object.length), object.byteSize());
+    }
+
+    /**
+     * {@return a new context with this team's numbers}, {@code shmem_team_create_ctx}; not collective
+     *
+     * @param options promises about its use
+     */
+    public Context createContext(ContextOption... options) {
+        TeamContext context = new TeamContext(this, group(), Set.of(options));
+        contexts.add(context);
+        return context;
+    }
+
+    /**
+     * {@return a new context, or nothing where one can't be made}, what {@code shmem_team_create_ctx} reports by its
+     * result: teams this PE is no member of have none
+     *
+     * @param options promises about its use
+     */
+    public Optional<Context> tryCreateContext(ContextOption... options) {
+        return isMember() ? Optional.of(createContext(options)) : Optional.empty();
+    }
+
+    void left(TeamContext context) {
+        contexts.remove(context);
+    }
+
+    List<TeamContext> contexts() {
+        return contexts;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+/**
+ * What a team reserves, {@code shmem_team_config_t}.
+ *
+ * @param numContexts contexts that are to exist at the same time; a hint, contexts are not limited here
+ */
+public record TeamConfig(int numContexts) {
+    /** Nothing reserved. */
+    public static final TeamConfig NONE = new TeamConfig(0);
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.collective.Collectives;
+import io.shmem4j.collective.Group;
+
+/** Splitting a team: which PEs, in which order, and the slot they share. */
+final class TeamSplit {
+    private TeamSplit() {
+    }
+
+    static Team strided(Team parent, int start, int stride, int size, TeamConfig config) {
+        Group group = parent.group();
+        long last = start + (size - 1L) * stride;
+        boolean inside = start >= 0 && start < group.size() && last >= 0 && last < group.size();
+        if (size < 1 || !inside || stride == 0 && size != 1) {
+            throw new IllegalArgumentException(Fault.where() + ": start " + start + ", stride " + stride + ", size "
+                + size + " is no part of " + parent + ", which has PEs 0 to " + (group.size() - 1));
+        }
+        int slot = parent.library.slots().claim(parent.collectives());
+        return make(parent, slot, start, stride, size, config);
+    }
+
+    static TeamGrid grid(Team parent, int xrange, TeamConfig xConfig, TeamConfig yConfig) {
+        Group group = parent.group();
+        if (xrange < 1) {
+            throw new IllegalArgumentException(Fault.where() + ": rows of " + xrange + " PEs; a row has at least 1");
+        }
+        int width = Math.min(xrange, group.size());
+        int me = group.me();
+        int row = me / width;
+        int column = me % width;
+        int rowSize = Math.min(width, group.size() - row * width);
+        int columnSize = (group.size() - column + width - 1) / width;
+        int slot = parent.library.slots().claim(parent.collectives());
+        Team x = make(parent, slot, row * width, 1, rowSize, xConfig);
+        slot = parent.library.slots().claim(parent.collectives());
+        Team y = make(parent, slot, column, width, columnSize, yConfig);
+        return new TeamGrid(x, y);
+    }
+
+    /** {@return index of a PE in a group, or -1} */
+    static int index(Group group, int world) {
+        if (group.size() == 1) {
+            return world == group.start() ? 0 : -1;
+        }
+        int distance = world - group.start();
+        int index = distance / group.stride();
+        return distance % group.stride() == 0 && index >= 0 && index < group.size() ? index : -1;
+    }
+
+    private static Team make(Team parent, int slot, int start, int stride, int size, TeamConfig config) {
+        Group group = parent.group();
+        int distance = group.me() - start;
+        int me = stride == 0 ? (distance == 0 ? 0 : -1)
+            : distance % stride == 0 && distance / stride >= 0 && distance / stride < size ? distance / stride : -1;
+        Library library = parent.library;
+        if (me < 0) {
+            library.slots().decline(slot);
+            return Team.INVALID;
+        }
+        int step = size == 1 ? 1 : stride * group.stride();
+        Group made = new Group(group.backend(), group.world(start), step, size, me, slot);
+        String name = "team " + slot + " (" + size + " PEs from world PE " + made.start() + " by " + step + ")";
+        return library.adopt(new Team(library, new Collectives(made), config, name));
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective;
+
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.SystemLayout;
+
+/** Every member reads the sources of those before it and computes its result by itself, in their order. */
+final class FlatScan implements Scan {
+    @Override
+    public void scan(Collectives team, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
+        Group group = team.group();
+        Backend backend = group.backend();
+        int me = group.world(group.me());
+        int members = inclusive ? group.me() + 1 : group.me();
+        long part = dest == source
+            ? SystemLayout.SCRATCH_BYTES - SystemLayout.SCRATCH_BYTES % kernel.elementBytes() : bytes;
+        team.sync();
+        for (long done = 0; done < bytes; done += part) {
+            long now = Math.min(part, bytes - done);
+            long to = dest == source ? group.scratch() : dest;
+            if (members == 0) {
+                backend.clear(to, now);
+            } else {
+                FlatReduction.accumulate(group, kernel, to, source + done, now, members);
+            }
+            team.sync();
+            if (to != dest) {
+                backend.copy(me, dest + done, me, to, now);
+            }
+        }
+    }
+}

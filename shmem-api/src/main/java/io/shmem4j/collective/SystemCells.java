@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective;
+
+/** Who uses which sync cell of a team's slot; those of the world's slot that the library itself uses come first. */
+public final class SystemCells {
+    /** The team's barrier, two cells. */
+    public static final int BARRIER = 0;
+    /** The end of a session, two cells of the world's slot. */
+    public static final int END = 2;
+    /** The start of a session, two cells of the world's slot. */
+    public static final int START = 4;
+    /** Members that have left a destroyed team for good. */
+    public static final int DEPARTED = 6;
+    /** What a member says while its team is split. */
+    public static final int SPLIT = 7;
+    /** The length of a member's part in collect. */
+    public static final int COLLECT = 8;
+
+    private SystemCells() {
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.spi;
+
+import java.lang.foreign.MemorySegment;
+
+/** An operator on a type: combines two arrays element by element. */
+public abstract class Kernel {
+    private final Operator operator;
+    private final int elementBytes;
+
+    /**
+     * For subclasses.
+     *
+     * @param operator     what it does
+     * @param elementBytes bytes of an element; of a pair, for complex products
+     */
+    protected Kernel(Operator operator, int elementBytes) {
+        this.operator = operator;
+        this.elementBytes = elementBytes;
+    }
+
+    /** {@return what it does} */
+    public final Operator operator() {
+        return operator;
+    }
+
+    /** {@return bytes of what must not be split: an element, or a pair for complex products} */
+    public final int elementBytes() {
+        return elementBytes;
+    }
+
+    /**
+     * Combines: {@code to[i] = left[i] op right[i]}; {@code to} may be either of them.
+     *
+     * @param to    exactly the result
+     * @param left  exactly the left operands
+     * @param right exactly the right operands
+     */
+    public abstract void apply(MemorySegment to, MemorySegment left, MemorySegment right);
+}
