@@ -6,19 +6,23 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.shmem4j.spi.SystemLayout;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HexFormat;
 import java.util.Set;
 
 /**
  * The files of one job: {@value #CONTROL}, {@value #HEAP} and the {@value #LOCK} that the launcher holds, in a folder
- * only the user can enter. Files are sparse; they are created exclusively and never through a link.
+ * only the user can enter. Files are sparse; they are created exclusively and never through a link. The folder's name
+ * has the user's number and a job id that nobody can guess, so another user can neither plant nor block it.
  */
 public record JobFiles(Path folder) {
     /** Name of the control file. */
@@ -37,14 +41,14 @@ public record JobFiles(Path folder) {
      * Makes the folder and its files.
      *
      * @param parent    memory file system
-     * @param jobId     unique among the user's jobs
+     * @param jobId     unique among the user's jobs, see {@link #newJobId}
      * @param nPes      number of PEs
      * @param heapBytes heap of each
      * @return the files
      * @throws IOException if one can't be made
      */
     public static JobFiles create(Path parent, String jobId, int nPes, long heapBytes) throws IOException {
-        Path folder = parent.resolve(PREFIX + jobId);
+        Path folder = parent.resolve(prefix() + jobId);
         Files.createDirectory(folder,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         JobFiles files = new JobFiles(folder);
@@ -68,6 +72,27 @@ public record JobFiles(Path folder) {
             files.delete();
             throw e;
         }
+    }
+
+    /**
+     * {@return a job id of 64 random bits}
+     *
+     * @throws IOException if the system has no random numbers
+     */
+    public static String newJobId() throws IOException {
+        // SecureRandom would cost a start-up more than all the rest of making a job.
+        try (InputStream random = Files.newInputStream(Path.of("/dev/urandom"))) {
+            return HexFormat.of().formatHex(random.readNBytes(8));
+        }
+    }
+
+    /**
+     * {@return how the names of this user's job folders start}
+     *
+     * @throws IOException if the user has no number
+     */
+    public static String prefix() throws IOException {
+        return PREFIX + Files.getAttribute(Path.of("/proc/self"), "unix:uid") + "-";
     }
 
     /**
@@ -106,7 +131,7 @@ public record JobFiles(Path folder) {
     private static FileChannel make(Path file, long bytes) throws IOException {
         FileChannel channel = FileChannel.open(file, CREATE,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        channel.write(java.nio.ByteBuffer.allocate(1), bytes - 1);
+        channel.write(ByteBuffer.allocate(1), bytes - 1);
         return channel;
     }
 }

@@ -5,31 +5,58 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 
 /**
- * Ends a PE whose launcher has died, however it died: the launcher holds a lock for as long as it lives, and a daemon
- * thread waits for a share in it.
+ * Ends this process when its launcher dies, even by SIGKILL.
+ *
+ * <p>The launcher holds an exclusive lock on the job's lock file for its whole life, and the kernel drops it with the
+ * process. A daemon thread here tries for a shared lock on the file: it gets one only when the launcher is gone, and
+ * then removes the job's files and halts. Parent-death signals would not do: they fire when the spawning thread ends.
+ *
+ * <p>It tries a few times a second and sleeps in between, because a thread that blocks in a system call for good makes
+ * every exit of a JVM wait for 300 ms.
  */
-final class LauncherWatch {
-    private static final int STATUS = 143;
-    private static final long STACK_BYTES = 128 << 10;
+public final class LauncherWatch extends Thread {
+    private static final long INTERVAL_MILLIS = 200;
+    private static final int STACK_BYTES = 64 << 10;
+    private static boolean started;
 
-    private LauncherWatch() {
+    private final JobFiles files;
+
+    private LauncherWatch(JobFiles files) {
+        super(null, null, "shmem4j-launcher-watch", STACK_BYTES);
+        this.files = files;
+        setDaemon(true);
     }
 
-    static void start(JobFiles files) throws IOException {
-        FileChannel channel = files.open(JobFiles.LOCK);
-        Thread thread = new Thread(null, () -> watch(files, channel), "shmem-launcher-watch", STACK_BYTES);
-        thread.setDaemon(true);
-        thread.start();
+    /**
+     * Starts to watch, unless this process does already.
+     *
+     * @param files the job's files
+     */
+    public static synchronized void begin(JobFiles files) {
+        if (!started) {
+            started = true;
+            new LauncherWatch(files).start();
+        }
     }
 
-    private static void watch(JobFiles files, FileChannel channel) {
+    @Override
+    public void run() {
         try {
-            channel.lock(0, Long.MAX_VALUE, true);
+            // Short programs end before they have loaded what a lock needs.
+            sleep(INTERVAL_MILLIS);
+            try (FileChannel channel = files.open(JobFiles.LOCK)) {
+                while (channel.tryLock(0, Long.MAX_VALUE, true) == null) {
+                    sleep(INTERVAL_MILLIS);
+                }
+            }
+        } catch (InterruptedException e) {
+            // Nobody has a reason to; a PE that can't watch its launcher must not outlive it unnoticed.
+            interrupt();
         } catch (IOException e) {
-            System.err.println("shmem4j: the launcher's lock can't be watched: " + e);
-            return;
+            // The lock file is gone, and the launcher with it.
+            interrupt();
         }
         files.delete();
-        Runtime.getRuntime().halt(STATUS);
+        Runtime.getRuntime().halt(1);
     }
 }

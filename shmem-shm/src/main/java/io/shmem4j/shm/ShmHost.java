@@ -42,7 +42,7 @@ public final class ShmHost extends Host {
             if (!folder.isEmpty()) {
                 JobFiles files = new JobFiles(Path.of(folder));
                 ShmBackend backend = map(files, Setting.PE.intValue());
-                LauncherWatch.start(files);
+                LauncherWatch.begin(files);
                 return backend;
             }
             Path parent = Path.of(Setting.SHM_DIR.value());

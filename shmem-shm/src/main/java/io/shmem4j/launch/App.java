@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One program of a job and the PEs that run it.
+ *
+ * @param firstPe       number of the first
+ * @param count         number of PEs
+ * @param program       what they run
+ * @param variables     environment variables of theirs
+ * @param workingFolder where they run
+ * @param jvmFlags      the user's flags for their JVMs
+ * @param vector        whether they get the Vector API
+ */
+record App(int firstPe, int count, Program program, Map<String, String> variables, Path workingFolder,
+    List<String> jvmFlags, boolean vector) {
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The programs that come with the library under short names. Every jar may add some: its {@value #TABLE} has one line
+ * each, {@code name = class | what it does}, with {@code #} for comments.
+ */
+final class BundledPrograms {
+    /** Resource that each contributing jar has. */
+    static final String TABLE = "META-INF/shmem4j/programs";
+
+    /**
+     * One program.
+     *
+     * @param className its main class
+     * @param help      one line about it
+     */
+    record Entry(String className, String help) { }
+
+    private final Map<String, Entry> byName = new TreeMap<>();
+
+    /** {@return the programs of all jars on our class path} */
+    static BundledPrograms load() {
+        BundledPrograms programs = new BundledPrograms();
+        try {
+            for (URL table : Collections.list(BundledPrograms.class.getClassLoader().getResources(TABLE))) {
+                programs.read(table);
+            }
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "can't read the table of bundled programs: " + e.getMessage(),
+                e);
+        }
+        return programs;
+    }
+
+    private void read(URL table) throws IOException {
+        try (BufferedReader lines = new BufferedReader(
+            new InputStreamReader(table.openStream(), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                int equals = line.indexOf('=');
+                if (equals > 0 && !line.startsWith("#")) {
+                    int bar = line.indexOf('|', equals);
+                    String help = bar < 0 ? "" : line.substring(bar + 1).strip();
+                    byName.put(line.substring(0, equals).strip(),
+                        new Entry(line.substring(equals + 1, bar < 0 ? line.length() : bar).strip(), help));
+                }
+            }
+        }
+    }
+
+    /** {@return the program, or null} @param name its short name */
+    Entry find(String name) {
+        return byName.get(name);
+    }
+
+    /** {@return one line per program} */
+    String describe() {
+        StringBuilder text = new StringBuilder();
+        int width = byName.keySet().stream().mapToInt(String::length).max().orElse(0);
+        byName.forEach((name, entry) -> text.append("  ").append(name).append(" ".repeat(width - name.length() + 2))
+            .append(entry.help()).append('\n'));
+        return text.toString();
+    }
+}

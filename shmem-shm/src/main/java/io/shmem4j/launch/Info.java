@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import io.shmem4j.config.ByteSize;
+import io.shmem4j.config.Setting;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The text of {@code oshrun --info}: the library, this machine, the JDK, and every variable. */
+final class Info {
+    private static final int WIDTH = 100;
+
+    private final Installation installation;
+    private final StringBuilder text = new StringBuilder();
+
+    private Info(Installation installation) {
+        this.installation = installation;
+    }
+
+    /** {@return the text} @param options heap options count @param installation the library and the JDK */
+    static String of(Options options, Installation installation) {
+        Info info = new Info(installation);
+        info.library();
+        info.machine(options);
+        info.variables();
+        return info.text.toString();
+    }
+
+    private void library() {
+        line("shmem4j", Installation.version() + ", OpenSHMEM 1.6");
+        line("installed in", installation.root() == null ? "(started without the oshrun script)"
+            : installation.root().toString());
+        line("JDK", Runtime.version() + " (" + System.getProperty("java.vendor") + ") in " + installation.javaHome());
+        Path cache = AotCache.of(installation).ready();
+        line("start-up cache", cache == null ? "none yet; the next job makes it" : cache.toString());
+        line("most PEs", Integer.toString(Planner.MAX_PES));
+    }
+
+    private void machine(Options options) {
+        int cores = Machine.cores();
+        line("cores", Integer.toString(cores));
+        line("memory", ByteSize.format(Machine.memory()) + ", " + ByteSize.format(Machine.availableMemory())
+            + " available");
+        HeapPlan heap = HeapPlan.of(options, options.np == null ? cores : Math.clamp(options.np, 1, Planner.MAX_PES));
+        line("job folders in", heap.folder() + ": " + ByteSize.format(heap.capacity()) + ", "
+            + ByteSize.format(heap.available()) + " free"
+            + (Files.isWritable(heap.folder()) ? "" : " (not writable)"));
+        line("symmetric heap", ByteSize.format(heap.bytes()) + " for each PE" + (heap.chosen() ? " (chosen)"
+            : " (default for " + (options.np == null ? cores : options.np) + " PEs)"));
+    }
+
+    private void variables() {
+        text.append("\nVariables (name, kind, value, where it comes from):\n");
+        for (Setting setting : Setting.values()) {
+            String value = setting.value();
+            text.append("  ").append(setting.variable()).append("  ")
+                .append(setting.kind().name().toLowerCase(java.util.Locale.ROOT)).append("  ")
+                .append(value.isEmpty() ? "(none)" : value).append("  ")
+                .append(setting.isSet() ? "from " + setting.source() : "default").append('\n');
+            for (String part : wrap(setting.help())) {
+                text.append("      ").append(part).append('\n');
+            }
+        }
+    }
+
+    private void line(String name, String value) {
+        text.append(name).append(' ').append(" ".repeat(Math.max(0, 15 - name.length()))).append(value).append('\n');
+    }
+
+    private static List<String> wrap(String sentence) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : sentence.split(" ")) {
+            if (!line.isEmpty() && line.length() + word.length() >= WIDTH) {
+                lines.add(line.toString());
+                line.setLength(0);
+            }
+            line.append(line.isEmpty() ? "" : " ").append(word);
+        }
+        lines.add(line.toString());
+        return lines;
+    }
+}

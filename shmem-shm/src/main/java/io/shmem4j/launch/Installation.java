@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * Where this copy of the library lies and which JDK runs it.
+ *
+ * @param root     folder with the oshrun script, or null when the launcher was started without it
+ * @param jars     our jars and those they need, in class path order
+ * @param javaHome the JDK
+ */
+record Installation(Path root, List<String> jars, Path javaHome) {
+    /** System property in which the script passes its folder. */
+    static final String ROOT = "shmem4j.root";
+
+    /** {@return the copy that is running} */
+    static Installation current() {
+        String root = System.getProperty(ROOT);
+        return new Installation(root == null ? null : Path.of(root),
+            List.of(System.getProperty("java.class.path").split(File.pathSeparator)),
+            Path.of(System.getProperty("java.home")));
+    }
+
+    /** {@return the java program} */
+    String java() {
+        return javaHome.resolve("bin").resolve("java").toString();
+    }
+
+    /** {@return our class path} */
+    String classPath() {
+        return String.join(File.pathSeparator, jars);
+    }
+
+    /** {@return folder of the start-up caches, or null if there is no place for them} */
+    Path cacheFolder() {
+        return root == null ? null : root.resolve("target").resolve("aot");
+    }
+
+    /** {@return the library's version} */
+    static String version() {
+        try (InputStream in = Installation.class.getResourceAsStream(
+            "/META-INF/maven/io.shmem4j/shmem-shm/pom.properties")) {
+            Properties properties = new Properties();
+            if (in != null) {
+                properties.load(in);
+            }
+            return properties.getProperty("version", "unpackaged");
+        } catch (IOException e) {
+            return "unknown (" + e.getMessage() + ")";
+        }
+    }
+}

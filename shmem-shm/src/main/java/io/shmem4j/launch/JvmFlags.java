@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The flags every PE's JVM is started with. They are one fixed set, because a start-up cache holds only for the flags
+ * it was made with.
+ */
+final class JvmFlags {
+    private static final long MIB = 1L << 20;
+    private static final long LEAST_HEAP = 64 * MIB;
+
+    /** No compiler or collector pools for the whole machine in each of N JVMs; relocation would dirty shared pages. */
+    private static final List<String> FIXED = List.of("-XX:+UseSerialGC", "-XX:-UsePerfData",
+        "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0", "-Xlog:aot=off", "-Xlog:cds=off", "-Xms8m",
+        "--enable-native-access=ALL-UNNAMED", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
+
+    private static final List<String> HARMLESS = List.of("-D", "-Xmx", "-Xms", "-Xss", "-Xmn", "-ea", "-da",
+        "-enableassertions", "-Xlog", "-verbose", "-XX:ActiveProcessorCount=", "-XX:+HeapDump", "-XX:HeapDump",
+        "-XX:TieredStopAtLevel=");
+
+    private JvmFlags() {
+    }
+
+    /** {@return the fixed set} */
+    static List<String> fixed() {
+        return FIXED;
+    }
+
+    /**
+     * {@return flags that depend on the number of JVMs: the machine's cores and memory divided by it}
+     *
+     * @param processes number of JVMs
+     */
+    static List<String> shared(int processes) {
+        List<String> flags = new ArrayList<>();
+        if (processes > 1) {
+            flags.add("-XX:ActiveProcessorCount=" + Math.max(1, Machine.cores() / processes));
+        }
+        long memory = Machine.memory();
+        if (memory > 0) {
+            long most = Math.clamp(memory / 4 * 3 / processes, LEAST_HEAP, Math.max(LEAST_HEAP, memory / 4));
+            flags.add("-Xmx" + most / MIB + "m");
+        }
+        return flags;
+    }
+
+    /** {@return whether a user's flag voids a cache made without it, or another VM mode} @param flag the flag */
+    static boolean voidsCache(String flag) {
+        return HARMLESS.stream().noneMatch(flag::startsWith) || flag.startsWith("-Djdk.module")
+            || flag.startsWith("-Djava.system");
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.shm.JobFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The main class of {@code oshrun}. */
+public final class Launcher {
+    private final Installation installation = Installation.current();
+
+    private Launcher() {
+    }
+
+    /** Runs a command line and exits with its status. @param args the words after {@code oshrun} */
+    public static void main(String[] args) {
+        int status;
+        try {
+            status = new Launcher().run(List.of(args));
+        } catch (LaunchException e) {
+            System.err.println("oshrun: " + e.getMessage());
+            status = e.status;
+        }
+        System.exit(status);
+    }
+
+    private int run(List<String> args) {
+        List<CommandLineReader.Read> segments = new ArrayList<>();
+        int from = 0;
+        for (int at = 0; at <= args.size(); at++) {
+            if (at == args.size() || args.get(at).equals(":")) {
+                segments.add(CommandLineReader.read(args.subList(from, at), segments.isEmpty()));
+                from = at + 1;
+            }
+        }
+        Options options = segments.getFirst().options();
+        if (options.help) {
+            System.out.print(CommandLineReader.help());
+        } else if (options.version) {
+            System.out.println("oshrun (shmem4j) " + Installation.version() + ", OpenSHMEM 1.6");
+        } else if (options.list) {
+            System.out.print(BundledPrograms.load().describe());
+        } else if (options.info) {
+            System.out.print(Info.of(options, installation));
+        } else if (options.clean) {
+            return clean(options);
+        } else {
+            return launch(segments);
+        }
+        return ExitStatus.OK;
+    }
+
+    private int launch(List<CommandLineReader.Read> segments) {
+        JobPlan plan = new Planner(installation).plan(segments);
+        Options options = plan.options();
+        String warning = plan.heap().warning(plan.nPes());
+        if (warning != null && !options.quiet) {
+            System.err.println("oshrun: warning: " + warning);
+        }
+        new FlagCheck(plan).run();
+        AotCache cache = AotCache.of(installation);
+        Path ready = cache.ready();
+        if (options.doNotLaunch) {
+            PeCommand command = new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", ready);
+            for (App app : plan.apps()) {
+                System.out.println("PE " + app.firstPe() + (app.count() == 1 ? "" : " to "
+                    + (app.firstPe() + app.count() - 1)) + ": " + String.join(" ", command.words(app.firstPe())));
+            }
+            return ExitStatus.OK;
+        }
+        int status = Job.run(plan, ready);
+        if (ready == null) {
+            cache.makeInBackground();
+        }
+        return status;
+    }
+
+    private static int clean(Options options) {
+        Path parent = Path.of(options.shmDir != null ? options.shmDir : Setting.SHM_DIR.value());
+        try {
+            for (JobFiles files : new Cleaner(parent).dead()) {
+                files.delete();
+                if (!options.quiet) {
+                    System.out.println("removed " + files.folder());
+                }
+            }
+            return ExitStatus.OK;
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "can't clean " + parent + ": " + e.getMessage(), e);
+        }
+    }
+}

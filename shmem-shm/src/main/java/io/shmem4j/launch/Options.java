@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The launcher's options as they were written; {@link Planner} gives them meaning. */
+@Command(name = "oshrun", sortOptions = false, separator = " ", usageHelpAutoWidth = true,
+    header = "Runs a Java program as N processing elements (PEs) that share a symmetric heap.",
+    customSynopsis = {"oshrun [options] <name | class | jar> [arguments]",
+        "       oshrun [options] java [JVM options] <class> [arguments]"},
+    descriptionHeading = "%n",
+    description = {"A program word is a bundled program's name (see --list), then an existing jar, then a class.",
+        "Options end at the first word that is none; long options take one dash or two."},
+    optionListHeading = "%nOptions:%n",
+    footer = {"", "Exit status: 0 if every PE ends with 0, else that of the lowest failing PE (128+n after signal n);",
+        "124 time limit, 125 the job can't be started, 126 the program can't be run, 127 it does not exist,",
+        "2 wrong command line."})
+final class Options {
+    @Option(names = {"-n", "-np", "--np"}, paramLabel = "N",
+        description = "number of PEs (default: available processors)")
+    Integer np;
+
+    @Option(names = {"-cp", "--class-path", "--classpath"}, paramLabel = "PATH",
+        description = "class path of the program (default: $CLASSPATH, else the current folder)")
+    String classPath;
+
+    @Option(names = "--jar", paramLabel = "FILE", description = "run this jar's main class")
+    Path jar;
+
+    @Option(names = "--heap-size", paramLabel = "SIZE",
+        description = "symmetric heap of each PE, with suffix k, m, g or t (sets SHMEM_SYMMETRIC_SIZE)")
+    String heapSize;
+
+    @Option(names = "--shm-dir", paramLabel = "DIR",
+        description = "memory file system for the job's files (default: $SHMEM_SHM_DIR, else /dev/shm)")
+    String shmDir;
+
+    @Option(names = "-x", paramLabel = "NAME[=VALUE]",
+        description = "set a variable for the PEs, or require that it is set (repeatable; all are inherited anyway)")
+    List<String> variables = new ArrayList<>();
+
+    @Option(names = {"--wdir", "--wd"}, paramLabel = "DIR", description = "working folder of the PEs")
+    Path workingFolder;
+
+    @Option(names = "-J", paramLabel = "FLAG", description = "a flag for the PEs' JVMs, as in -J-Xmx1g (repeatable)")
+    List<String> jvmFlags = new ArrayList<>();
+
+    @Option(names = "--vector", description = "resolve jdk.incubator.vector in the PEs (90 ms more to start)")
+    boolean vector;
+
+    @Option(names = "--backend", paramLabel = "NAME", description = "what carries the job (default: shm)")
+    String backend = "shm";
+
+    @Option(names = {"--tag-output", "-l"},
+        description = "start each line with its PE: '[3] text', '[3!] text' for standard error")
+    boolean tagOutput;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "end the job after this time, with status 124")
+    Double timeout;
+
+    @Option(names = "--grace", paramLabel = "SECONDS",
+        description = "time between asking PEs to end and killing them (default: ${DEFAULT-VALUE})")
+    double grace = 5;
+
+    @Option(names = {"-v", "--verbose"}, description = "say what is started and how it ends")
+    boolean verbose;
+
+    @Option(names = {"-q", "--quiet"}, description = "no warnings and no summary line")
+    boolean quiet;
+
+    @Option(names = "--do-not-launch", description = "check everything, show what would be started, start nothing")
+    boolean doNotLaunch;
+
+    @Option(names = "--list", description = "list the bundled programs")
+    boolean list;
+
+    @Option(names = "--info", description = "show version, variables, limits of this machine, and the JDK")
+    boolean info;
+
+    @Option(names = "--clean", description = "remove what jobs of yours left whose launcher was killed")
+    boolean clean;
+
+    @Option(names = {"-h", "--help"}, description = "show this text")
+    boolean help;
+
+    @Option(names = {"-V", "--version"}, description = "show the version")
+    boolean version;
+}

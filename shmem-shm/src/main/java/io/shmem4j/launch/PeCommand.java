@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.shm.JobFiles;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The command line and environment of a PE's JVM. */
+final class PeCommand {
+    private final JobPlan plan;
+    private final JobFiles files;
+    private final String jobId;
+    private final Path cache;
+    private final List<String> sharedFlags;
+
+    /**
+     * For all PEs of one job.
+     *
+     * @param plan  the job
+     * @param files its files
+     * @param jobId its name
+     * @param cache start-up cache, or null for none
+     */
+    PeCommand(JobPlan plan, JobFiles files, String jobId, Path cache) {
+        this.plan = plan;
+        this.files = files;
+        this.jobId = jobId;
+        this.cache = cache;
+        this.sharedFlags = JvmFlags.shared(plan.processes());
+    }
+
+    /** {@return the JVM's command line} @param pe number of the PE */
+    List<String> words(int pe) {
+        App app = plan.app(pe);
+        List<String> words = new ArrayList<>();
+        words.add(plan.installation().java());
+        words.addAll(flags(app));
+        words.add("-cp");
+        words.add(plan.installation().classPath() + (app.program().classPath().isEmpty() ? ""
+            : File.pathSeparator + String.join(File.pathSeparator, app.program().classPath())));
+        words.add(PeMain.class.getName());
+        words.add(app.program().mainClass());
+        words.addAll(app.program().args());
+        return words;
+    }
+
+    /** {@return all flags of a program's JVMs} @param app the program */
+    List<String> flags(App app) {
+        List<String> flags = new ArrayList<>();
+        if (cache != null && !app.vector() && app.jvmFlags().stream().noneMatch(JvmFlags::voidsCache)) {
+            flags.add("-XX:AOTCache=" + cache);
+        }
+        flags.addAll(JvmFlags.fixed());
+        flags.addAll(sharedFlags);
+        if (app.vector()) {
+            flags.add("--add-modules=jdk.incubator.vector");
+        }
+        flags.addAll(plan.backend().jvmFlags());
+        flags.addAll(app.jvmFlags());
+        return flags;
+    }
+
+    /** {@return the process to start} @param pe number of the PE */
+    ProcessBuilder process(int pe) {
+        App app = plan.app(pe);
+        ProcessBuilder builder = new ProcessBuilder(words(pe));
+        if (app.workingFolder() != null) {
+            builder.directory(app.workingFolder().toFile());
+        }
+        Map<String, String> environment = builder.environment();
+        environment.putAll(plan.backend().environment());
+        if (plan.options().heapSize != null) {
+            environment.put(Setting.SYMMETRIC_SIZE.variable(), Long.toString(plan.heap().bytes()));
+        }
+        if (!Setting.CORES.isSet()) {
+            environment.put(Setting.CORES.variable(), Integer.toString(Machine.cores()));
+        }
+        environment.putAll(app.variables());
+        String number = Integer.toString(pe);
+        String size = Integer.toString(plan.nPes());
+        environment.put(Setting.PE.variable(), number);
+        environment.put(Setting.NPES.variable(), size);
+        environment.put(Setting.JOB_ID.variable(), jobId);
+        environment.put(Setting.JOB_DIR.variable(), files.folder().toString());
+        for (String prefix : new String[] {"PMI_", "OMPI_COMM_WORLD_", "OMPI_COMM_WORLD_LOCAL_"}) {
+            environment.put(prefix + "RANK", number);
+            environment.put(prefix + "SIZE", size);
+        }
+        return builder;
+    }
+}

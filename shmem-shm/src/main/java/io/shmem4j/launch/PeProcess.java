@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A started PE. Everything but the output pumps belongs to the launcher's main thread. */
+final class PeProcess {
+    private static final Redirect NOTHING = Redirect.from(Path.of("/dev/null").toFile());
+
+    private final int pe;
+    private final Process process;
+    private final long startedNanos = System.nanoTime();
+    private final List<OutputPump> pumps;
+    private boolean asked;
+    private boolean exited;
+    private int status;
+    private long endedNanos;
+
+    private PeProcess(int pe, Process process, Output output) {
+        this.pe = pe;
+        this.process = process;
+        this.pumps = output.carry(pe, process);
+    }
+
+    /**
+     * Starts a PE.
+     *
+     * @param pe      its number
+     * @param command what to start; PE 0 gets the launcher's standard input, the others an empty one
+     * @param output  where its output goes
+     * @param onExit  gets this when the process has ended, in another thread
+     * @return the PE
+     * @throws IOException if it can't be started
+     */
+    static PeProcess start(int pe, ProcessBuilder command, Output output, Consumer<PeProcess> onExit)
+        throws IOException {
+        command.redirectInput(pe == 0 ? Redirect.INHERIT : NOTHING);
+        PeProcess started = new PeProcess(pe, command.start(), output);
+        started.process.onExit().thenRun(() -> onExit.accept(started));
+        return started;
+    }
+
+    /** {@return its number} */
+    int pe() {
+        return pe;
+    }
+
+    /** {@return its process id} */
+    long pid() {
+        return process.pid();
+    }
+
+    /** Notes that it has ended. */
+    void noteExit() {
+        exited = true;
+        status = process.exitValue();
+        endedNanos = System.nanoTime();
+    }
+
+    /** {@return whether {@link #noteExit} has run} */
+    boolean exited() {
+        return exited;
+    }
+
+    /** {@return whether the launcher asked it to end} */
+    boolean asked() {
+        return asked;
+    }
+
+    /** {@return its exit status} */
+    int status() {
+        return status;
+    }
+
+    /** {@return seconds it ran} */
+    double seconds() {
+        return (endedNanos - startedNanos) / 1e9;
+    }
+
+    /** Asks it to end (SIGTERM). */
+    void terminate() {
+        asked = true;
+        process.destroy();
+    }
+
+    /** Ends it (SIGKILL). */
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    /** {@return the processes it has started and that are still there} */
+    List<ProcessHandle> children() {
+        return process.toHandle().descendants().toList();
+    }
+
+    /**
+     * Waits until its output has been carried.
+     *
+     * @param deadline when to give up, nanoTime
+     * @throws InterruptedException if this thread is interrupted
+     */
+    void drain(long deadline) throws InterruptedException {
+        for (OutputPump pump : pumps) {
+            long left = (deadline - System.nanoTime()) / 1_000_000;
+            if (left > 0) {
+                pump.join(left);
+            }
+        }
+    }
+}

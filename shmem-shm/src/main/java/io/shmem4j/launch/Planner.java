@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Turns options and program words into a plan, and refuses what can't work before anything starts. */
+final class Planner {
+    /** Most PEs of a job: a limit against typing errors; the layouts would hold more. */
+    static final int MAX_PES = 1024;
+
+    private final Installation installation;
+    private final ProgramResolver resolver;
+
+    Planner(Installation installation) {
+        this.installation = installation;
+        this.resolver = new ProgramResolver(BundledPrograms.load());
+    }
+
+    /**
+     * Plans a job.
+     *
+     * @param segments the command line's parts between colons, one program each; the first has the job's options
+     * @return the plan
+     * @throws LaunchException if it can't work
+     */
+    JobPlan plan(List<CommandLineReader.Read> segments) {
+        Options options = segments.getFirst().options();
+        List<App> apps = new ArrayList<>();
+        int nPes = 0;
+        for (CommandLineReader.Read segment : segments) {
+            int count = count(segment.options(), segments.size());
+            apps.add(app(segment, nPes, count));
+            nPes += count;
+        }
+        requireAtMost(nPes);
+        if (options.timeout != null && !(options.timeout > 0)) {
+            throw LaunchException.usage("--timeout takes a number of seconds above 0, not " + options.timeout);
+        }
+        if (!(options.grace >= 0)) {
+            throw LaunchException.usage("--grace takes a number of seconds, not " + options.grace);
+        }
+        BackendPolicy backend = BackendPolicy.find(options.backend);
+        return new JobPlan(options, nPes, HeapPlan.of(options, nPes), backend, List.copyOf(apps), installation);
+    }
+
+    private App app(CommandLineReader.Read segment, int firstPe, int count) {
+        Options options = segment.options();
+        Path folder = options.workingFolder;
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new LaunchException(ExitStatus.LAUNCH, "--wdir: there is no folder " + folder);
+        }
+        Program program = resolver.resolve(options, segment.words());
+        List<String> flags = new ArrayList<>(program.jvmFlags());
+        flags.addAll(options.jvmFlags);
+        return new App(firstPe, count, program, variables(options), folder, List.copyOf(flags), options.vector);
+    }
+
+    private static int count(Options options, int programs) {
+        if (options.np == null) {
+            if (programs > 1) {
+                throw LaunchException.usage("each program of a job with ':' needs its own -n");
+            }
+            return Math.min(Machine.cores(), MAX_PES);
+        }
+        if (options.np < 1) {
+            throw LaunchException.usage("-n " + options.np + ": a job has at least 1 PE");
+        }
+        requireAtMost(options.np);
+        return options.np;
+    }
+
+    private static void requireAtMost(int nPes) {
+        if (nPes > MAX_PES) {
+            throw LaunchException.usage("-n " + nPes + ": a job has at most " + MAX_PES + " PEs");
+        }
+    }
+
+    private static Map<String, String> variables(Options options) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        for (String word : options.variables) {
+            int equals = word.indexOf('=');
+            String name = equals < 0 ? word : word.substring(0, equals);
+            String value = equals < 0 ? System.getenv(name) : word.substring(equals + 1);
+            if (name.isEmpty() || value == null) {
+                throw LaunchException.usage("-x " + word + ": " + (name.isEmpty() ? "a variable has a name"
+                    : "the variable is not set; give it a value with -x " + name + "=VALUE"));
+            }
+            variables.put(name, value);
+        }
+        return variables;
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import java.util.List;
+
+/**
+ * What PEs run.
+ *
+ * @param mainClass name of the class with the main method
+ * @param classPath entries to append to ours, absolute
+ * @param jvmFlags  flags that belong to the program, from the {@code java ...} form
+ * @param args      its arguments
+ */
+record Program(String mainClass, List<String> classPath, List<String> jvmFlags, List<String> args) {
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/** What the launcher itself says, on standard error, each message one line that starts with {@code oshrun:}. */
+final class Report {
+    private final Options options;
+    private final JobPlan plan;
+    private final LineSink out;
+
+    Report(JobPlan plan, LineSink out) {
+        this.plan = plan;
+        this.options = plan.options();
+        this.out = out;
+    }
+
+    /** Says what is about to be started, if asked to. @param folder the job @param command how PEs are started */
+    void starting(JobFolder folder, PeCommand command) {
+        if (options.verbose) {
+            say("job " + folder.jobId() + ": " + plan.nPes() + " PEs, files in " + folder.files().folder());
+            for (App app : plan.apps()) {
+                say("PE " + app.firstPe() + ": " + String.join(" ", command.words(app.firstPe())));
+            }
+        }
+    }
+
+    /** Says that a PE was started, if asked to. @param process the PE */
+    void started(PeProcess process) {
+        if (options.verbose) {
+            say("PE " + process.pe() + " started, pid " + process.pid());
+        }
+    }
+
+    /** Says that a PE has ended, if asked to. @param process the PE */
+    void exited(PeProcess process) {
+        if (options.verbose) {
+            say("PE " + process.pe() + " " + ExitStatus.describe(process.status())
+                + String.format(Locale.ROOT, " after %.3f s", process.seconds()));
+        }
+    }
+
+    /** Says how the job ended. @param line the explanation, or null for none */
+    void summary(String line) {
+        if (line != null && !options.quiet) {
+            say(line);
+        }
+    }
+
+    private void say(String message) {
+        byte[] line = ("oshrun: " + message + "\n").getBytes(StandardCharsets.UTF_8);
+        out.accept(line, 0, line.length);
+    }
+}

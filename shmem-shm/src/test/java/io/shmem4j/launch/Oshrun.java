@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Runs the oshrun script the way a user does, with a folder of its own for the job's files. */
+final class Oshrun implements AutoCloseable {
+    /** Far beyond what any run takes on a loaded machine; reaching it is a hang. */
+    private static final long LIMIT_SECONDS = 180;
+
+    /** What a run gave. @param status exit status @param out standard output @param err standard error */
+    record Result(int status, String out, String err) {
+        Result expect(int expected) {
+            assertEquals(expected, status, () -> "standard output:\n" + out + "standard error:\n" + err);
+            return this;
+        }
+
+        List<String> outLines() {
+            return out.lines().toList();
+        }
+    }
+
+    private final Path shm;
+    private final Path script;
+    private final Process process;
+    private final Drain out;
+    private final Drain err;
+
+    private Oshrun(Path script, Path workingFolder, Map<String, String> environment, List<String> args)
+        throws IOException {
+        this.script = script;
+        this.shm = Files.createTempDirectory(Path.of("/dev/shm"), "oshrun-it-");
+        List<String> command = new ArrayList<>(List.of(script.toString()));
+        command.addAll(args);
+        ProcessBuilder builder = new ProcessBuilder(command).directory(workingFolder.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("SHMEM_") || name.startsWith("SMA_"));
+        builder.environment().put("SHMEM_SHM_DIR", shm.toString());
+        builder.environment().putAll(environment);
+        this.process = builder.start();
+        this.out = new Drain(process.getInputStream());
+        this.err = new Drain(process.getErrorStream());
+    }
+
+    /** {@return the folder with the script} */
+    static Path home() {
+        return Path.of(System.getProperty("shmem4j.home"));
+    }
+
+    /** {@return the words for our test program} @param action what it does @param more its further arguments */
+    static List<String> program(String action, String... more) {
+        List<String> words = new ArrayList<>(List.of("-cp", home().resolve("shmem-shm/target/test-classes").toString(),
+            TestProgram.class.getName(), action));
+        words.addAll(Arrays.asList(more));
+        return words;
+    }
+
+    /** {@return a run that has started} @param args words after oshrun */
+    static Oshrun start(List<String> args) {
+        return start(home().resolve("oshrun"), home(), Map.of(), args);
+    }
+
+    static Oshrun start(Path script, Path workingFolder, Map<String, String> environment, List<String> args) {
+        try {
+            return new Oshrun(script, workingFolder, new TreeMap<>(environment), args);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@return what a run gives that has nothing to read} @param args words after oshrun */
+    static Result run(List<String> args) {
+        return run("", args);
+    }
+
+    static Result run(String input, List<String> args) {
+        try (Oshrun run = start(args)) {
+            run.write(input);
+            return run.await();
+        }
+    }
+
+    static Result run(Map<String, String> environment, List<String> args) {
+        try (Oshrun run = start(home().resolve("oshrun"), home(), environment, args)) {
+            run.write("");
+            return run.await();
+        }
+    }
+
+    /** Gives the run its whole standard input. */
+    void write(String input) {
+        try {
+            process.getOutputStream().write(input.getBytes(StandardCharsets.UTF_8));
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // The run ended without reading, which its result will tell.
+            return;
+        }
+    }
+
+    Process process() {
+        return process;
+    }
+
+    Path shm() {
+        return shm;
+    }
+
+    /** Waits until a line of standard output, seen so far, matches. */
+    void awaitOutput(String text, int times) {
+        out.await(text, times);
+    }
+
+    /** Sends the launcher a signal. @param name such as TERM */
+    void signal(String name) {
+        try {
+            assertEquals(0, new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor());
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** {@return the process ids that PEs have printed after a word} @param word before each */
+    List<Long> pids(String word) {
+        return out.now().lines().filter(line -> line.startsWith(word + " "))
+            .map(line -> Long.parseLong(line.substring(word.length() + 1))).toList();
+    }
+
+    /** Waits for the end; nothing may be left behind. */
+    Result await() {
+        Result result = awaitEnd();
+        assertEquals(List.of(), leftovers(), () -> script + " left files behind");
+        return result;
+    }
+
+    /** Waits for the end of the launcher only. */
+    Result awaitEnd() {
+        try {
+            assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), "oshrun hangs");
+            return new Result(process.exitValue(), out.text(), err.text());
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** {@return what lies in this run's memory file system} */
+    List<String> leftovers() {
+        try (Stream<Path> files = Files.list(shm)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        try (Stream<Path> files = Files.walk(shm)) {
+            files.sorted((a, b) -> b.compareTo(a)).forEach(file -> file.toFile().delete());
+        } catch (IOException | UncheckedIOException e) {
+            // The job itself was removing them.
+            return;
+        }
+    }
+
+    /** Reads a stream to its end in a thread of its own. */
+    private static final class Drain extends Thread {
+        private final InputStream in;
+        private final ByteArrayOutputStream read = new ByteArrayOutputStream();
+
+        Drain(InputStream in) {
+            this.in = in;
+            setDaemon(true);
+            start();
+        }
+
+        @Override
+        public void run() {
+            byte[] buffer = new byte[8192];
+            try {
+                for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                    synchronized (this) {
+                        read.write(buffer, 0, count);
+                        notifyAll();
+                    }
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        synchronized void await(String text, int times) {
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+            while (read.toString(StandardCharsets.UTF_8).split(text, -1).length - 1 < times) {
+                long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                assertTrue(left > 0, () -> "never saw '" + text + "' " + times + " times in:\n" + read);
+                try {
+                    wait(left);
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        }
+
+        synchronized String now() {
+            return read.toString(StandardCharsets.UTF_8);
+        }
+
+        String text() throws InterruptedException {
+            join(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
+            return now();
+        }
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.spi.PeState;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What launcher tests run in the PEs; the first argument says what to do. */
+public final class TestProgram {
+    private static final int PE = Integer.parseInt(System.getenv().getOrDefault("SHMEM_PE", "0"));
+    private static final int PES = Integer.parseInt(System.getenv().getOrDefault("SHMEM_NPES", "1"));
+
+    private TestProgram() {
+    }
+
+    /** Runs one action. @param args its name and what it needs @throws Exception as the action does */
+    public static void main(String[] args) throws Exception {
+        switch (args[0]) {
+            case "hello" -> System.out.println("hello from " + PE + " of " + PES);
+            case "args" -> System.out.println(PE + " " + List.of(args).subList(1, args.length));
+            case "env" -> System.out.println(args[1] + "=" + System.getenv(args[1]));
+            case "folder" -> System.out.println(Path.of("").toAbsolutePath());
+            case "property" -> System.out.println(System.getProperty(args[1]));
+            case "vector" -> System.out.println(ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent());
+            case "read" -> System.out.println(PE + " read '" + new String(System.in.readAllBytes()) + "'");
+            case "lines" -> lines(Integer.parseInt(args[1]));
+            case "both" -> {
+                System.out.println("out " + PE);
+                System.err.println("err " + PE);
+            }
+            case "unfinished" -> System.out.print("no end " + PE);
+            case "statuses" -> statuses(args);
+            case "throw" -> fail(Integer.parseInt(args[1]), args[2]);
+            case "abort" -> abort(Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+            case "desert" -> desert(PeState.valueOf(args[1]));
+            case "sleep" -> {
+                System.out.println("pid " + ProcessHandle.current().pid());
+                rest();
+            }
+            case "deaf" -> deaf();
+            case "child" -> child();
+            default -> throw new IllegalArgumentException(args[0]);
+        }
+    }
+
+    /** Every PE prints many long lines in several writes each. */
+    private static void lines(int count) {
+        for (int i = 0; i < count; i++) {
+            System.out.print("PE " + PE + " ");
+            System.out.println("line " + i + " " + "x".repeat(i % 97));
+        }
+    }
+
+    /** PE k exits with the k-th status; "-" waits for the end. */
+    private static void statuses(String[] args) throws InterruptedException {
+        String status = args[1 + PE];
+        if (status.equals("-")) {
+            rest();
+        }
+        System.exit(Integer.parseInt(status));
+    }
+
+    private static void fail(int pe, String how) throws Exception {
+        if (PE != pe) {
+            rest();
+        }
+        switch (how) {
+            case "main" -> throw new IllegalStateException("broken on purpose");
+            case "thread" -> {
+                Thread.ofPlatform().name("worker").start(() -> {
+                    throw new IllegalStateException("broken on purpose");
+                });
+                rest();
+            }
+            case "stack" -> deeper(0);
+            case "memory" -> {
+                Object[] chain = null;
+                while (true) {
+                    chain = new Object[] {chain, new long[1 << 16]};
+                }
+            }
+            case "SIGKILL", "SIGSEGV" -> new ProcessBuilder("kill", "-" + how.substring(3),
+                Long.toString(ProcessHandle.current().pid())).start().waitFor();
+            default -> throw new IllegalArgumentException(how);
+        }
+        rest();
+    }
+
+    private static int deeper(int depth) {
+        return deeper(depth + 1) + 1;
+    }
+
+    private static void abort(int pe, int status) throws Exception {
+        if (PE == pe) {
+            control().abort(PE, status, null);
+            Runtime.getRuntime().halt(status);
+        }
+        rest();
+    }
+
+    /** All PEs but the last get as far as RUNNING; the last leaves with status 0 in the given state. */
+    private static void desert(PeState state) throws Exception {
+        boolean leaver = PE == PES - 1;
+        control().state(PE, leaver ? state : PeState.RUNNING);
+        if (!leaver) {
+            rest();
+        }
+    }
+
+    private static ControlFile control() throws IOException {
+        try (FileChannel channel = new JobFiles(Path.of(System.getenv("SHMEM_JOB_DIR"))).open(JobFiles.CONTROL)) {
+            return new ControlFile(channel.map(MapMode.READ_WRITE, 0, channel.size(), Arena.global()));
+        }
+    }
+
+    /** Does not end when asked to. */
+    private static void deaf() throws InterruptedException {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            try {
+                rest();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }));
+        System.out.println("deaf");
+        rest();
+    }
+
+    /** Starts a process that holds on to our output, then waits. */
+    private static void child() throws Exception {
+        Process child = new ProcessBuilder("sleep", "1000").inheritIO().start();
+        System.out.println("child " + child.pid());
+        rest();
+    }
+
+    private static void rest() throws InterruptedException {
+        Thread.sleep(1_000_000);
+    }
+}
