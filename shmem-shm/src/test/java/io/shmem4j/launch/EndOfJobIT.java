@@ -57,8 +57,8 @@ class EndOfJobIT {
         assertTrue(result.err().contains("[PE 1] "), result::err);
         assertTrue(result.err().contains("\tat io.shmem4j.launch.TestProgram."), result::err);
         assertFalse(result.err().contains("PeMain"), result::err);
-        assertTrue(lastLine(result).matches("oshrun: PE 1 \\(pid \\d+\\) ended the job after \\d+\\.\\d s: java\\.lang\\."
-            + message + ".*; 2 other PEs ended \\(2 by SIGTERM\\)"), result::err);
+        assertTrue(lastLine(result).matches("oshrun: PE 1 \\(pid \\d+\\) ended the job after \\d+\\.\\d s: "
+            + "java\\.lang\\." + message + ".*; 2 other PEs ended \\(2 by SIGTERM\\)"), result::err);
     }
 
     @ParameterizedTest
