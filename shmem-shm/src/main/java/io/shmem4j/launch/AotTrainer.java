@@ -18,7 +18,8 @@ import java.util.stream.Stream;
  * Makes the start-up caches by running a small job: once for the launcher, once for a PE.
  *
  * <p>One trainer works at a time. A cache is made beside its place and renamed into it when complete, so nobody ever
- * sees half of one.
+ * sees half of one. The jobs' files lie beside it too: a user who looks into the memory file system after a job
+ * expects to find nothing.
  */
 final class AotTrainer {
     /** Bundled, because a cache can't be made with a folder on the class path. */
@@ -79,7 +80,8 @@ final class AotTrainer {
 
     private void trainLauncher(String flag) throws IOException {
         List<String> command = AotCache.launcherCommand(Launcher.class, List.of(flag));
-        command.addAll(List.of("-np", "2", "--heap-size", "1m", "--tag-output", PROGRAM));
+        command.addAll(List.of("-np", "2", "--heap-size", "1m", "--shm-dir", folder.toString(), "--tag-output",
+            PROGRAM));
         Process process = new ProcessBuilder(command).redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD).start();
         try {
@@ -92,7 +94,8 @@ final class AotTrainer {
 
     private void trainPe(String flag) {
         Job.run(new Planner(installation).plan(List.of(
-            CommandLineReader.read(List.of("-n", "1", "--heap-size", "1m", "-J" + flag, PROGRAM), true),
+            CommandLineReader.read(List.of("-n", "1", "--heap-size", "1m", "--shm-dir", folder.toString(), "-J" + flag,
+                PROGRAM), true),
             CommandLineReader.read(List.of("-n", "1", PROGRAM), false))), null);
     }
 

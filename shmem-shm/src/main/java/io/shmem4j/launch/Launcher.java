@@ -4,6 +4,7 @@ package io.shmem4j.launch;
 import io.shmem4j.config.Setting;
 import io.shmem4j.shm.JobFiles;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +84,9 @@ public final class Launcher {
         try {
             for (JobFiles files : new Cleaner(parent).dead()) {
                 files.delete();
-                if (!options.quiet) {
+                if (Files.exists(files.folder())) {
+                    System.err.println("oshrun: kept " + files.folder() + ", which has files that are not a job's");
+                } else if (!options.quiet) {
                     System.out.println("removed " + files.folder());
                 }
             }

@@ -95,7 +95,8 @@ public final class PeMain {
     private static void cutOurFrames(Throwable thrown) {
         StackTraceElement[] frames = thrown.getStackTrace();
         int end = frames.length;
-        while (end > 0 && (frames[end - 1].getClassName().startsWith("io.shmem4j.launch.")
+        while (end > 0 && (frames[end - 1].getClassName().equals(PeMain.class.getName())
+            || frames[end - 1].getClassName().equals(MainMethod.class.getName())
             || frames[end - 1].getClassName().startsWith("java.lang.reflect.")
             || frames[end - 1].getClassName().startsWith("jdk.internal.reflect.")
             || frames[end - 1].getClassName().startsWith("java.lang.invoke."))) {

@@ -85,7 +85,7 @@ public final class TestProgram {
                     chain = new Object[] {chain, new long[1 << 16]};
                 }
             }
-            case "SIGKILL", "SIGSEGV" -> new ProcessBuilder("kill", "-" + how.substring(3),
+            case "SIGKILL", "SIGALRM" -> new ProcessBuilder("kill", "-" + how.substring(3),
                 Long.toString(ProcessHandle.current().pid())).start().waitFor();
             default -> throw new IllegalArgumentException(how);
         }
