@@ -178,6 +178,7 @@ class EndOfJobIT {
             assertTrue(first.err().contains("kept " + dead), first::err);
             assertTrue(Files.exists(precious));
             Files.delete(inDead);
+            Files.setLastModifiedTime(dead, FileTime.from(Instant.now().minusSeconds(60)));
             Oshrun.Result second = Oshrun.run(there, List.of("--clean")).expect(0);
             assertEquals("removed " + dead + "\n", second.out());
             assertFalse(Files.exists(dead));
