@@ -19,7 +19,7 @@ public final class Options {
           --max SIZE          largest message
           --trials N          timed trials of each row (default 10)
           --trial-time MS     length of a trial in milliseconds (default 20)
-          --warmup-time MS    longest warm-up of a row in milliseconds (default 3000)
+          --warmup-time MS    longest warm-up of a row in milliseconds (default 3000), times the PEs that share a core
           --format F          table, csv, json, or osu: the columns of the OSU suite (default table)
           --output FILE       write there instead of to standard output
           --help              this text

@@ -12,8 +12,9 @@ import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
 /**
- * The measuring method: warm up until the best time no longer improves and the compiler is idle, then some trials of
- * equal length, then, where an operation is long against the clock, each operation by itself.
+ * The measuring method: warm up until the best time no longer improves and the compilers of all PEs that take part are
+ * idle, then some trials of equal length, then, where an operation is long against the clock, each operation by itself.
+ * PEs that share a core compile in turns, so a warm-up may take as many times longer as PEs share one.
  *
  * <p>PE 0 decides how many turns each loop takes and sends that number to the other PEs that take part, which run the
  * same loop; those that take no part wait in a barrier.
@@ -27,12 +28,17 @@ public final class ProbeTimer {
     private static final int MOST_SINGLES = 20_000;
     private static final long LONGEST_NANOS = 10_000_000_000L;
 
+    /** PEs leave the barrier before a trial one after the other, which fewer turns would show. */
+    private static final int LEAST_TOGETHER = 50;
+
     private static final int SEQUENCE = 0;
     private static final int TURNS = 1;
 
     private final Shmem shmem;
     private final Options options;
     private final SymmetricLongs orders;
+    private final SymmetricLongs compiled;
+    private final int crowd;
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     private final Histogram histogram = new Histogram(1, LONGEST_NANOS, 3);
@@ -48,6 +54,8 @@ public final class ProbeTimer {
         this.shmem = shmem;
         this.options = options;
         this.orders = shmem.allocateLongs(2).named("orders");
+        this.compiled = shmem.allocateLongs(shmem.nPes()).named("compiled");
+        this.crowd = 1 + (shmem.nPes() - 1) / Runtime.getRuntime().availableProcessors();
     }
 
     /**
@@ -88,7 +96,17 @@ public final class ProbeTimer {
             }
             meet(probe);
             probe.loop(turns);
+            shmem.p(compiled, shmem.myPe(), compiler.getTotalCompilationTime(), 0);
         }
+    }
+
+    /** Milliseconds that the compilers of all PEs that take part have worked, as far as these have told. */
+    private long compilation(int count) {
+        long sum = compiler.getTotalCompilationTime();
+        for (int pe = 1; pe < count; pe++) {
+            sum += compiled.getAcquire(pe);
+        }
+        return sum;
     }
 
     private void order(int turns, int count) {
@@ -115,16 +133,17 @@ public final class ProbeTimer {
 
     private Timing lead(Probe probe, int count) {
         long begin = System.nanoTime();
+        long longest = options.warmupNanos() * (count == 1 ? 1 : crowd);
         int turns = 1;
         long nanos = batch(probe, count, turns);
-        while (nanos < BATCH_NANOS && turns < 1 << 24 && System.nanoTime() - begin < options.warmupNanos()) {
+        while (nanos < BATCH_NANOS && turns < 1 << 24 && System.nanoTime() - begin < longest) {
             turns *= 2;
             nanos = batch(probe, count, turns);
         }
         int steady = 0;
         double best = Double.MAX_VALUE;
-        while (steady < STEADY_WINDOWS && System.nanoTime() - begin < options.warmupNanos()) {
-            long compiled = compiler.getTotalCompilationTime();
+        while (steady < STEADY_WINDOWS && System.nanoTime() - begin < longest) {
+            long before = compilation(count);
             double window = Double.MAX_VALUE;
             for (int i = 0; i < WINDOW; i++) {
                 nanos = batch(probe, count, turns);
@@ -133,7 +152,7 @@ public final class ProbeTimer {
                     turns *= 2;
                 }
             }
-            boolean idle = compiler.getTotalCompilationTime() == compiled;
+            boolean idle = compilation(count) == before;
             steady = idle && window > best * STEADY_RATIO ? steady + 1 : 0;
             best = Math.min(best, window);
         }
@@ -147,7 +166,8 @@ public final class ProbeTimer {
     }
 
     private Timing trials(Probe probe, int count, double estimate, long warmup, boolean steady) {
-        int turns = (int) Math.clamp(options.trialNanos() / estimate, 1, 1 << 28);
+        int turns = (int) Math.clamp(options.trialNanos() / estimate, probe.sides() == Probe.Sides.ALL ? LEAST_TOGETHER : 1,
+            1 << 28);
         double[] perOperation = new double[options.trials()];
         long allocated = 0;
         long gcs = collections();

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.latency;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.bench.BenchRun;
 import io.shmem4j.bench.BenchTest;
 import io.shmem4j.bench.Column;
+import io.shmem4j.bench.Options;
+import io.shmem4j.bench.ProcessClock;
 import io.shmem4j.bench.Sheet;
-import java.lang.management.ManagementFactory;
+import io.shmem4j.bench.UsageException;
 import java.util.concurrent.locks.LockSupport;
 
 /** What a PE costs that has to wait for a second: processor time of the whole process, all its threads. */
@@ -19,6 +20,13 @@ public final class IdleTest extends BenchTest {
     /** The test. */
     public IdleTest() {
         super("idle", "processor time of PEs that wait for one second: in wait_until, in barrier_all");
+    }
+
+    @Override
+    public void require(int nPes, Options options) {
+        if (nPes < 2) {
+            throw new UsageException("the test 'idle' needs two PEs or more: oshrun -np 2 bench idle");
+        }
     }
 
     @Override
@@ -43,7 +51,7 @@ public final class IdleTest extends BenchTest {
 
     private static void waitUntil(Shmem shmem, SymmetricLongs flag, SymmetricLongs used, long round) {
         shmem.barrierAll();
-        long before = cpuNanos();
+        long before = ProcessClock.nanos();
         if (shmem.myPe() == 0) {
             pass(SECOND);
             for (int pe = 1; pe < shmem.nPes(); pe++) {
@@ -52,17 +60,17 @@ public final class IdleTest extends BenchTest {
         } else {
             flag.waitUntil(0, Cmp.EQ, round);
         }
-        shmem.p(used, shmem.myPe(), cpuNanos() - before, 0);
+        shmem.p(used, shmem.myPe(), ProcessClock.nanos() - before, 0);
     }
 
     private static void barrier(Shmem shmem, SymmetricLongs used) {
         shmem.barrierAll();
-        long before = cpuNanos();
+        long before = ProcessClock.nanos();
         if (shmem.myPe() == 0) {
             pass(SECOND);
         }
         shmem.barrierAll();
-        shmem.p(used, shmem.myPe(), cpuNanos() - before, 0);
+        shmem.p(used, shmem.myPe(), ProcessClock.nanos() - before, 0);
     }
 
     private static void pass(long nanos) {
@@ -75,7 +83,7 @@ public final class IdleTest extends BenchTest {
     private static void collect(BenchRun bench, Sheet sheet, SymmetricLongs used, String wait) {
         Shmem shmem = bench.shmem();
         shmem.barrierAll();
-        if (bench.leads() && shmem.nPes() > 1) {
+        if (bench.leads()) {
             double min = Double.MAX_VALUE;
             double max = 0;
             double sum = 0;
@@ -87,9 +95,5 @@ public final class IdleTest extends BenchTest {
             }
             sheet.row(wait, min, sum / (shmem.nPes() - 1), max);
         }
-    }
-
-    private static long cpuNanos() {
-        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }
 }
