@@ -107,6 +107,7 @@ public final class ShmemLock {
         }
         Waiter waiter = backend.waiter();
         waiter.begin(me, SystemLayout.BELL, WaitKind.LOCK, address, peer);
+        waiter.until(address + NODE, false, bits, 0, Cmp.NE, 0);
         try {
             while (((node = backend.getInt(me, address + NODE)) & bits) == 0) {
                 waiter.pause();

@@ -44,6 +44,7 @@ final class Variables {
         }
         Waiter waiter = backend.waiter();
         waiter.begin(backend.pe(), SystemLayout.BELL, kind, address, -1);
+        waiter.until(address, wide, -1, flip, cmp, value);
         try {
             while (!cmp.holds((seen = load(backend, address, wide)) ^ flip, value ^ flip)) {
                 waiter.pause();

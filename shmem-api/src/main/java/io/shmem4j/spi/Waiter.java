@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.spi;
 
+import io.shmem4j.Cmp;
+
 /**
  * One thread's way of waiting, reused for every wait so that waiting allocates nothing.
  *
@@ -34,6 +36,22 @@ public abstract class Waiter {
      * @param peer   world number of the PE waited for, or -1
      */
     public abstract void begin(int cellPe, long cell, WaitKind kind, long detail, int peer);
+
+    /**
+     * Says what ends a wait on a variable of this PE, so that wakers may look before they wake; called after
+     * {@link #begin}, or not at all when any update may end the wait. It ends when
+     * {@code (variable & mask ^ flip) cmp (right ^ flip)}.
+     *
+     * @param variable offset in this PE's region of an int or a long
+     * @param wide     whether it is a long; an int is sign-extended
+     * @param mask     its bits that count
+     * @param flip     0, or the sign bit for unsigned comparison
+     * @param cmp      the comparison
+     * @param right    its right side
+     */
+    public void until(long variable, boolean wide, long mask, long flip, Cmp cmp, long right) {
+        // A hint; waiting is right without it.
+    }
 
     /** Lets some time pass, longer with each call; throws {@code JobAbortedException} when the job is being ended. */
     public abstract void pause();

@@ -97,16 +97,15 @@ final class ShmBackend extends MappedBackend {
 
     @Override
     protected void ring(int other) {
-        if ((int) INT.getOpaque(JobMemory.all(), at(other, SystemLayout.BELL + Cell.SLEEPERS)) != 0) {
-            LONG.getAndAdd(JobMemory.all(), at(other, SystemLayout.BELL + Cell.VALUE), 1L);
-            Syscalls.wake(address(other, SystemLayout.BELL + Cell.VALUE));
+        if (Bell.needed(other)) {
+            Bell.ring(other);
         }
     }
 
     @Override
     public void cellSet(int holder, long cell, long value) {
         LONG.setVolatile(JobMemory.all(), at(holder, cell + Cell.VALUE), value);
-        if ((int) INT.getOpaque(JobMemory.all(), at(holder, cell + Cell.SLEEPERS)) != 0) {
+        if ((int) INT.getVolatile(JobMemory.all(), at(holder, cell + Cell.SLEEPERS)) != 0) {
             Syscalls.wake(address(holder, cell + Cell.VALUE));
         }
     }
@@ -121,12 +120,12 @@ final class ShmBackend extends MappedBackend {
         return Thread.currentThread() == firstThread ? firstWaiter : otherWaiters.get();
     }
 
-    /** Counts a sleeper in or out; both are full fences. */
-    void addSleepers(int holder, long cell, int count) {
-        INT.getAndAdd(JobMemory.all(), at(holder, cell + Cell.SLEEPERS), count);
+    /** Counts a sleeper in or out, a full fence; returns how many there were. */
+    int addSleepers(int holder, long cell, int count) {
         if (cell == SystemLayout.BELL) {
             control.addVariableSleepers(count);
         }
+        return (int) INT.getAndAdd(JobMemory.all(), at(holder, cell + Cell.SLEEPERS), count);
     }
 
     /** {@return address in this process of a place in a region} */

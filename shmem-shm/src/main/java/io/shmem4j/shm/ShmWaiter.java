@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
+import io.shmem4j.Cmp;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
@@ -9,6 +10,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * A thread's way from spinning over yielding to sleeping on a cell.
+ *
+ * <p>A wait for one variable says what ends it; while it is the PE's only one, {@link Bell} lets wakers look first.
  *
  * <p>No wake-up is lost: the thread raises the cell's sleeper count, a full fence, then reads the cell's value, then
  * its caller looks at the condition once more, and only then it sleeps on that value. A waker changes the condition,
@@ -31,9 +34,16 @@ final class ShmWaiter extends Waiter {
     private WaitKind kind;
     private long detail;
     private int peer;
+    private long variable;
+    private boolean wide;
+    private long mask;
+    private long flip;
+    private Cmp cmp;
+    private long right;
     private int steps;
     private boolean published;
     private boolean registered;
+    private boolean told;
     private int seen;
     private long nanos;
 
@@ -49,8 +59,19 @@ final class ShmWaiter extends Waiter {
         kind = newKind;
         detail = newDetail;
         peer = newPeer;
+        cmp = null;
         steps = 0;
         nanos = newCell == SystemLayout.BELL ? FIRST_BELL_NANOS : CELL_NANOS;
+    }
+
+    @Override
+    public void until(long newVariable, boolean newWide, long newMask, long newFlip, Cmp newCmp, long newRight) {
+        variable = newVariable;
+        wide = newWide;
+        mask = newMask;
+        flip = newFlip;
+        cmp = newCmp;
+        right = newRight;
     }
 
     @Override
@@ -79,7 +100,10 @@ final class ShmWaiter extends Waiter {
 
     private void register() {
         registered = true;
-        backend.addSleepers(cellPe, cell, 1);
+        told = backend.addSleepers(cellPe, cell, 1) == 0 && cmp != null;
+        if (told) {
+            Bell.publish(cellPe, variable, wide, mask, flip, cmp, right);
+        }
         seen = (int) backend.cellGet(cellPe, cell);
     }
 
@@ -90,6 +114,9 @@ final class ShmWaiter extends Waiter {
             backend.control().publishWait(backend.pe(), WaitKind.NONE, 0, -1);
             if (registered) {
                 registered = false;
+                if (told) {
+                    Bell.withdraw(cellPe);
+                }
                 backend.addSleepers(cellPe, cell, -1);
             }
         }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench;
+
+import io.shmem4j.Shmem;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * The driver of all tests: {@code oshrun -np N bench TEST... [options]}.
+ *
+ * <p>Ends with status 0, with 1 when a test found wrong data, and with 2 when what was asked for can't be done.
+ */
+public final class Bench {
+    private static final int WRONG = 1;
+    private static final int USAGE = 2;
+
+    private Bench() {
+    }
+
+    /**
+     * Runs tests.
+     *
+     * @param args the command line
+     * @throws IOException if the output can't be completed
+     */
+    public static void main(String[] args) throws IOException {
+        try (Shmem shmem = Shmem.init()) {
+            try {
+                run(shmem, args);
+            } catch (UsageException e) {
+                end(shmem, USAGE, e.getMessage());
+            } catch (WrongResultException e) {
+                end(shmem, WRONG, "PE " + shmem.myPe() + ": wrong result: " + e.getMessage());
+            }
+        }
+    }
+
+    private static void run(Shmem shmem, String... args) throws IOException {
+        Options options = Options.parse(args);
+        boolean leads = shmem.myPe() == 0;
+        if (options.help() || options.tests().isEmpty()) {
+            if (leads) {
+                System.out.print("oshrun -np N bench TEST... [options]\n\n" + Catalogue.help() + "\n" + Options.HELP);
+            }
+            return;
+        }
+        List<BenchTest> tests = options.tests().stream().map(Catalogue::find).toList();
+        tests.forEach(test -> test.require(shmem.nPes(), options));
+        try (Report report = leads ? new Report(options.format(), options.output(), Machine.facts(shmem.nPes()))
+            : null) {
+            shmem.barrierAll();
+            BenchRun run = new BenchRun(shmem, options, new ProbeTimer(shmem, options), report);
+            for (BenchTest test : tests) {
+                test.run(run);
+            }
+            if (leads) {
+                report.finish();
+            }
+        }
+    }
+
+    /** All PEs find the same mistakes in a command line, so PE 0 alone reports them; a wrong result is told by its PE. */
+    private static void end(Shmem shmem, int status, String message) {
+        if (status == USAGE && shmem.myPe() != 0) {
+            shmem.barrierAll();
+            return;
+        }
+        System.err.println("bench: " + message);
+        System.err.flush();
+        shmem.globalExit(status);
+    }
+}

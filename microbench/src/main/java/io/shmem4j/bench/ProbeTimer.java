@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench;
+
+import com.sun.management.ThreadMXBean;
+import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The measuring method: warm up until the best time no longer improves and the compilers of all PEs that take part are
+ * idle, then some trials of equal length, then, where an operation is long against the clock, each operation by itself.
+ * PEs that share a core compile in turns, so a warm-up may take as many times longer as PEs share one.
+ *
+ * <p>PE 0 decides how many turns each loop takes and sends that number to the other PEs that take part, which run the
+ * same loop; those that take no part wait in a barrier.
+ */
+public final class ProbeTimer {
+    private static final long BATCH_NANOS = 2_000_000;
+    private static final int WINDOW = 8;
+    private static final int STEADY_WINDOWS = 3;
+    private static final double STEADY_RATIO = 0.97;
+    private static final double LEAST_SINGLE_NANOS = 250;
+    private static final int MOST_SINGLES = 20_000;
+    private static final long LONGEST_NANOS = 10_000_000_000L;
+
+    /** PEs leave the barrier before a trial one after the other, which fewer turns would show. */
+    private static final int LEAST_TOGETHER = 50;
+
+    private static final int SEQUENCE = 0;
+    private static final int TURNS = 1;
+
+    private final Shmem shmem;
+    private final Options options;
+    private final SymmetricLongs orders;
+    private final SymmetricLongs compiled;
+    private final int crowd;
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+    private final Histogram histogram = new Histogram(1, LONGEST_NANOS, 3);
+    private long sequence;
+
+    /**
+     * A timer; collective.
+     *
+     * @param shmem   the PE's handle
+     * @param options number and length of trials
+     */
+    public ProbeTimer(Shmem shmem, Options options) {
+        this.shmem = shmem;
+        this.options = options;
+        this.orders = shmem.allocateLongs(2).named("orders");
+        this.compiled = shmem.allocateLongs(shmem.nPes()).named("compiled");
+        this.crowd = 1 + (shmem.nPes() - 1) / Runtime.getRuntime().availableProcessors();
+    }
+
+    /**
+     * Measures an operation and verifies what it did; collective.
+     *
+     * @param probe the operation
+     * @return how long it takes; null on PEs other than 0
+     */
+    public Timing measure(Probe probe) {
+        int count = probe.sides().count(shmem.nPes());
+        Timing timing = null;
+        sequence = 0;
+        orders.set(SEQUENCE, 0);
+        if (shmem.myPe() < count) {
+            probe.prepare();
+        }
+        shmem.barrierAll();
+        if (shmem.myPe() == 0) {
+            timing = lead(probe, count);
+        } else if (shmem.myPe() < count) {
+            follow(probe);
+        }
+        shmem.barrierAll();
+        if (shmem.myPe() < count) {
+            probe.check();
+        }
+        shmem.barrierAll();
+        return timing;
+    }
+
+    private void follow(Probe probe) {
+        while (true) {
+            sequence++;
+            orders.waitUntil(SEQUENCE, Cmp.GE, sequence);
+            int turns = (int) orders.get(TURNS);
+            if (turns == 0) {
+                return;
+            }
+            meet(probe);
+            probe.loop(turns);
+            shmem.p(compiled, shmem.myPe(), compiler.getTotalCompilationTime(), 0);
+        }
+    }
+
+    /** Milliseconds that the compilers of all PEs that take part have worked, as far as these have told. */
+    private long compilation(int count) {
+        long sum = compiler.getTotalCompilationTime();
+        for (int pe = 1; pe < count; pe++) {
+            sum += compiled.getAcquire(pe);
+        }
+        return sum;
+    }
+
+    private void order(int turns, int count) {
+        sequence++;
+        for (int pe = 1; pe < count; pe++) {
+            shmem.p(orders, TURNS, turns, pe);
+            shmem.atomicSet(orders, SEQUENCE, sequence, pe);
+        }
+    }
+
+    private void meet(Probe probe) {
+        if (probe.sides() == Probe.Sides.ALL) {
+            shmem.barrierAll();
+        }
+    }
+
+    private long batch(Probe probe, int count, int turns) {
+        order(turns, count);
+        meet(probe);
+        long start = System.nanoTime();
+        probe.loop(turns);
+        return System.nanoTime() - start;
+    }
+
+    private Timing lead(Probe probe, int count) {
+        long begin = System.nanoTime();
+        long longest = options.warmupNanos() * (count == 1 ? 1 : crowd);
+        int turns = 1;
+        long nanos = batch(probe, count, turns);
+        while (nanos < BATCH_NANOS && turns < 1 << 24 && System.nanoTime() - begin < longest) {
+            turns *= 2;
+            nanos = batch(probe, count, turns);
+        }
+        int steady = 0;
+        double best = Double.MAX_VALUE;
+        while (steady < STEADY_WINDOWS && System.nanoTime() - begin < longest) {
+            long before = compilation(count);
+            double window = Double.MAX_VALUE;
+            for (int i = 0; i < WINDOW; i++) {
+                nanos = batch(probe, count, turns);
+                window = Math.min(window, (double) nanos / turns);
+                if (nanos < BATCH_NANOS / 2) {
+                    turns *= 2;
+                }
+            }
+            boolean idle = compilation(count) == before;
+            steady = idle && window > best * STEADY_RATIO ? steady + 1 : 0;
+            best = Math.min(best, window);
+        }
+        long warmup = System.nanoTime() - begin;
+        if (best == Double.MAX_VALUE) {
+            best = (double) nanos / turns;
+        }
+        Timing timing = trials(probe, count, best, warmup, steady >= STEADY_WINDOWS);
+        order(0, count);
+        return timing;
+    }
+
+    private Timing trials(Probe probe, int count, double estimate, long warmup, boolean steady) {
+        int turns = (int) Math.clamp(options.trialNanos() / estimate, probe.sides() == Probe.Sides.ALL ? LEAST_TOGETHER : 1,
+            1 << 28);
+        double[] perOperation = new double[options.trials()];
+        long allocated = 0;
+        long gcs = collections();
+        for (int trial = 0; trial < perOperation.length; trial++) {
+            order(turns, count);
+            meet(probe);
+            long before = threads.getCurrentThreadAllocatedBytes();
+            long start = System.nanoTime();
+            probe.loop(turns);
+            long nanos = System.nanoTime() - start;
+            allocated += threads.getCurrentThreadAllocatedBytes() - before;
+            perOperation[trial] = (double) nanos / turns / probe.operations();
+        }
+        gcs = collections() - gcs;
+        Arrays.sort(perOperation);
+        double median = (perOperation[(perOperation.length - 1) / 2] + perOperation[perOperation.length / 2]) / 2;
+        boolean single = median >= LEAST_SINGLE_NANOS;
+        if (single) {
+            singles(probe, count, (int) Math.clamp(options.trialNanos() * 5 / estimate, 1, MOST_SINGLES));
+        }
+        double total = (double) turns * perOperation.length * probe.operations();
+        return new Timing(perOperation[0], median,
+            single ? (double) histogram.getValueAtPercentile(99) / probe.operations() : Double.NaN,
+            single ? (double) histogram.getMaxValue() / probe.operations() : Double.NaN,
+            allocated / total, warmup * 1e-6, steady, gcs, turns);
+    }
+
+    private void singles(Probe probe, int count, int turns) {
+        histogram.reset();
+        order(turns, count);
+        meet(probe);
+        long last = System.nanoTime();
+        for (int i = 0; i < turns; i++) {
+            probe.loop(1);
+            long now = System.nanoTime();
+            histogram.recordValue(Math.min(now - last, LONGEST_NANOS));
+            last = now;
+        }
+    }
+
+    private static long collections() {
+        long count = 0;
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            count += collector.getCollectionCount();
+        }
+        return count;
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.latency;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.ShmemLock;
+import io.shmem4j.bench.BenchRun;
+import io.shmem4j.bench.BenchTest;
+import io.shmem4j.bench.Column;
+import io.shmem4j.bench.Format;
+import io.shmem4j.bench.Options;
+import io.shmem4j.bench.Probe;
+import io.shmem4j.bench.Sheet;
+import io.shmem4j.bench.Timing;
+import io.shmem4j.bench.UsageException;
+import io.shmem4j.config.ByteSize;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** How long each operation takes, from one element to a barrier. */
+public final class LatencyTest extends BenchTest {
+    private static final long[] SIZES = {8, 64, 1 << 10, 8 << 10, 64 << 10, 1 << 20};
+    private static final long LARGEST = 1 << 20;
+    private static final long SMALLEST = 8 << 10;
+
+    /** The test. */
+    public LatencyTest() {
+        super("latency", "p, g, put, get, atomics, ping-pong, barrier, lock, allocation: time of one operation");
+    }
+
+    @Override
+    public void run(BenchRun bench) {
+        Shmem shmem = bench.shmem();
+        Options options = bench.options();
+        long room = Math.max(SMALLEST, options.max(LARGEST));
+        if (room > shmem.heapStats().largestFree() - (64 << 10)) {
+            throw new UsageException("--max " + room + " does not fit into the symmetric heap, of which "
+                + ByteSize.format(shmem.heapStats().largestFree())
+                + " are free; raise SHMEM_SYMMETRIC_SIZE or oshrun --heap-size");
+        }
+        Buffers buffers = Buffers.allocate(shmem, room);
+        ShmemLock lock = shmem.allocateLock();
+        boolean osu = options.format() == Format.OSU;
+        Sheet sheet = osu ? new Sheet(name(), "shmem4j latency", Column.of("Operation"), Column.of("Size"),
+            new Column("Latency", "us", 4))
+            : new Sheet(name(), "time of one operation between PE 0 and PE " + buffers.peer() + ", "
+            + options.trials() + " trials of " + options.trialNanos() / 1_000_000 + " ms",
+            Column.of("operation"), Column.of("bytes"), new Column("min", "ns", 2), new Column("median", "ns", 2),
+            new Column("p99", "ns", 0), new Column("max", "ns", 0), new Column("allocated", "B/op", 3));
+        for (Probe probe : probes(buffers, lock, options)) {
+            if (probe.sides() == Probe.Sides.PAIR && shmem.nPes() == 1) {
+                sheet.note(probe.name() + " needs two PEs");
+            } else if (options.wants(probe.name())) {
+                Timing timing = bench.timer().measure(probe);
+                if (timing != null) {
+                    row(sheet, probe, timing, osu);
+                }
+            }
+        }
+        sheet.note("p99 and max are of single operations, where one is long enough to be timed; they contain one "
+            + "reading of the clock");
+        if (bench.leads()) {
+            bench.report().add(sheet);
+        }
+        shmem.free(lock.word());
+        buffers.free();
+    }
+
+    private static List<Probe> probes(Buffers buffers, ShmemLock lock, Options options) {
+        List<Probe> probes = new ArrayList<>(RmaProbes.elements(buffers));
+        for (long bytes : SIZES) {
+            if (options.wants(bytes)) {
+                probes.add(new RmaProbes.Put(buffers, (int) (bytes / Long.BYTES)));
+                probes.add(new RmaProbes.Get(buffers, (int) (bytes / Long.BYTES)));
+            }
+        }
+        probes.addAll(AtomicProbe.all(buffers));
+        probes.addAll(PairProbes.all(buffers));
+        probes.addAll(SyncProbes.all(buffers, lock));
+        return probes;
+    }
+
+    private static void row(Sheet sheet, Probe probe, Timing timing, boolean osu) {
+        if (osu) {
+            sheet.row(probe.name(), probe.bytes(), timing.median() * 1e-3);
+        } else {
+            sheet.row(probe.name(), probe.bytes(), timing.min(), timing.median(),
+                Double.isNaN(timing.p99()) ? null : (Double) timing.p99(),
+                Double.isNaN(timing.max()) ? null : (Double) timing.max(), timing.allocated());
+        }
+        if (!timing.steady()) {
+            sheet.note(String.format(Locale.ROOT, "%s, %d bytes: not steady after %.0f ms of warm-up", probe.name(),
+                probe.bytes(), timing.warmup()));
+        }
+        if (timing.gcs() > 0) {
+            sheet.note(probe.name() + ", " + probe.bytes() + " bytes: " + timing.gcs()
+                + " garbage collections while it was timed");
+        }
+    }
+}

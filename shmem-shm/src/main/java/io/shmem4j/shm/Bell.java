@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.SystemLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The cell on which the threads of a PE sleep that wait for variables of their own, and what its one sleeper waits for,
+ * so that wakers look before they wake: a PE that waits for the last of many updates sleeps through all others.
+ *
+ * <p>What the cell holds besides its value and its count of sleepers:
+ * <pre>
+ *   16  variable (long): 2 x offset + 1 for a 64-bit one, 0 when any update may end the wait
+ *   24  mask (long) | 32 flip (long) | 40 right side (long) | 48 comparison (int)
+ * </pre>
+ * The wait ends when {@code (variable & mask ^ flip) comparison (right side ^ flip)}.
+ *
+ * <p>Only a thread that finds the cell empty publishes its condition, and it withdraws it before it leaves, so a count
+ * of 1 with a condition means that this is the one sleeper's.
+ *
+ * <p>No wake-up is lost: a sleeper counts itself in, publishes, and after a full fence tests its condition once more. A
+ * waker changes the variable and after a full fence reads the count, then the condition. If it reads what a sleeper has
+ * published, it judges by the value it has stored or a later one. If it reads anything older, or a mixture because
+ * sleepers changed meanwhile, then the sleeper of now has published after that and finds the new value in its own test.
+ */
+final class Bell {
+    private static final VarHandle INT = JAVA_INT.varHandle();
+    private static final VarHandle LONG = JAVA_LONG.varHandle();
+    private static final Cmp[] COMPARISONS = Cmp.values();
+
+    private static final long VARIABLE = SystemLayout.BELL + Cell.DATA;
+    private static final long MASK = VARIABLE + 8;
+    private static final long FLIP = VARIABLE + 16;
+    private static final long RIGHT = VARIABLE + 24;
+    private static final long COMPARISON = VARIABLE + 32;
+
+    private Bell() {
+    }
+
+    /** {@return whether somebody sleeps, or is about to} @param pe whose bell */
+    static boolean needed(int pe) {
+        return (int) INT.getVolatile(JobMemory.all(), at(pe, SystemLayout.BELL + Cell.SLEEPERS)) != 0;
+    }
+
+    /**
+     * Wakes a PE's sleepers, unless the only one's condition does not hold; the caller has changed something and has
+     * found the bell {@link #needed} after a full fence.
+     *
+     * @param pe whose
+     */
+    static void ring(int pe) {
+        MemorySegment all = JobMemory.all();
+        if ((int) INT.getAcquire(all, at(pe, SystemLayout.BELL + Cell.SLEEPERS)) == 1) {
+            long variable = (long) LONG.getAcquire(all, at(pe, VARIABLE));
+            if (variable != 0 && !holds(pe, variable)) {
+                return;
+            }
+        }
+        LONG.getAndAdd(all, at(pe, SystemLayout.BELL + Cell.VALUE), 1L);
+        Syscalls.wake(all.address() + at(pe, SystemLayout.BELL + Cell.VALUE));
+    }
+
+    private static boolean holds(int pe, long variable) {
+        MemorySegment all = JobMemory.all();
+        long place = at(pe, variable >> 1);
+        long value = (variable & 1) != 0 ? (long) LONG.getAcquire(all, place) : (int) INT.getAcquire(all, place);
+        long flip = all.get(JAVA_LONG, at(pe, FLIP));
+        long right = all.get(JAVA_LONG, at(pe, RIGHT));
+        int comparison = all.get(JAVA_INT, at(pe, COMPARISON));
+        return COMPARISONS[comparison].holds(value & all.get(JAVA_LONG, at(pe, MASK)) ^ flip, right ^ flip);
+    }
+
+    /**
+     * Publishes what the only sleeper waits for; it has counted itself in as the first.
+     *
+     * @param pe        whose bell
+     * @param offset    the variable
+     * @param wide      whether it has 64 bits
+     * @param mask      its bits that count
+     * @param flip      0, or the sign bit for unsigned comparison
+     * @param cmp       the comparison
+     * @param right     its right side
+     */
+    static void publish(int pe, long offset, boolean wide, long mask, long flip, Cmp cmp, long right) {
+        MemorySegment all = JobMemory.all();
+        all.set(JAVA_LONG, at(pe, MASK), mask);
+        all.set(JAVA_LONG, at(pe, FLIP), flip);
+        all.set(JAVA_LONG, at(pe, RIGHT), right);
+        all.set(JAVA_INT, at(pe, COMPARISON), cmp.ordinal());
+        LONG.setRelease(all, at(pe, VARIABLE), offset << 1 | (wide ? 1 : 0));
+        VarHandle.fullFence();
+    }
+
+    /** Takes back what {@link #publish} said. @param pe whose bell */
+    static void withdraw(int pe) {
+        LONG.setRelease(JobMemory.all(), at(pe, VARIABLE), 0L);
+    }
+
+    private static long at(int pe, long offset) {
+        return pe * JobMemory.stride() + offset;
+    }
+}
