@@ -59,7 +59,7 @@ public final class Bench {
         }
     }
 
-    /** All PEs find the same mistakes in a command line, so PE 0 alone reports them; a wrong result is told by its PE. */
+    /** All PEs find the same mistakes in a command line, so PE 0 alone reports them; its PE tells a wrong result. */
     private static void end(Shmem shmem, int status, String message) {
         if (status == USAGE && shmem.myPe() != 0) {
             shmem.barrierAll();

@@ -166,7 +166,8 @@ public final class ProbeTimer {
     }
 
     private Timing trials(Probe probe, int count, double estimate, long warmup, boolean steady) {
-        int turns = (int) Math.clamp(options.trialNanos() / estimate, probe.sides() == Probe.Sides.ALL ? LEAST_TOGETHER : 1,
+        int turns = (int) Math.clamp(options.trialNanos() / estimate,
+            probe.sides() == Probe.Sides.ALL ? LEAST_TOGETHER : 1,
             1 << 28);
         double[] perOperation = new double[options.trials()];
         long allocated = 0;
