@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.tree;
+
+/**
+ * A rooted tree over nodes 0..n-1 with node 0 as its root; children have an order, the one in which they are served.
+ *
+ * <p>Immutable. Parents have smaller numbers than their children.
+ */
+public final class Tree {
+    private final int[] parents;
+    private final int[][] children;
+
+    private Tree(int[] parents, int[][] children) {
+        this.parents = parents;
+        this.children = children;
+    }
+
+    /**
+     * {@return the tree in which every node but the first has the given parent; children are served in ascending order}
+     *
+     * @param parents parent of each node, -1 for node 0
+     */
+    static Tree ofParents(int[] parents) {
+        int n = parents.length;
+        int[] counts = new int[n];
+        for (int node = 1; node < n; node++) {
+            if (parents[node] < 0 || parents[node] >= node) {
+                throw new IllegalArgumentException("node " + node + " has parent " + parents[node]);
+            }
+            counts[parents[node]]++;
+        }
+        int[][] children = new int[n][];
+        for (int node = 0; node < n; node++) {
+            children[node] = new int[counts[node]];
+        }
+        int[] filled = new int[n];
+        for (int node = 1; node < n; node++) {
+            int parent = parents[node];
+            children[parent][filled[parent]++] = node;
+        }
+        return new Tree(parents.clone(), children);
+    }
+
+    /** {@return number of nodes} */
+    public int size() {
+        return parents.length;
+    }
+
+    /** {@return a node's parent, -1 for the root} @param node its number */
+    public int parent(int node) {
+        return parents[node];
+    }
+
+    /** {@return how many children a node has} @param node its number */
+    public int childCount(int node) {
+        return children[node].length;
+    }
+
+    /** {@return one child of a node} @param node its number @param index which, from 0 */
+    public int child(int node, int index) {
+        return children[node][index];
+    }
+
+    /** {@return the place of a node among its parent's children, -1 for the root} @param node its number */
+    public int indexInParent(int node) {
+        if (parents[node] < 0) {
+            return -1;
+        }
+        int[] siblings = children[parents[node]];
+        for (int i = 0; i < siblings.length; i++) {
+            if (siblings[i] == node) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("node " + node + " is missing among its parent's children");
+    }
+
+    /** {@return edges on the longest way from the root} */
+    public int depth() {
+        int[] depths = new int[parents.length];
+        int deepest = 0;
+        for (int node = 1; node < parents.length; node++) {
+            depths[node] = depths[parents[node]] + 1;
+            deepest = Math.max(deepest, depths[node]);
+        }
+        return deepest;
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.machine;
+
+/**
+ * A chip whose cores have private, coherent caches kept in order by directories; times in nanoseconds.
+ *
+ * @param name             short name
+ * @param title            name for reports
+ * @param cores            number of cores, at most 64
+ * @param threadsPerCore   hardware threads of a core
+ * @param clockMHz         cycles per microsecond
+ * @param lineBytes        bytes of a cache line, a power of two
+ * @param directories      tag directories the lines are spread over
+ * @param latency          cost of a line by owner and state
+ * @param simplified       the same with one cost each for own cache, other caches and memory
+ * @param deviation        how the costs vary from line to line
+ * @param perReader        one line serves one more reader every so many nanoseconds
+ * @param activeCached     extra cost of a message whose receiver polls while it is sent
+ * @param activeMemory     the same when the data came from memory
+ * @param maxLines         longest transfer the fits were measured for, and the longest single event
+ * @param cached           message of several lines that are in caches
+ * @param fromMemory       message of several lines that are in memory
+ * @param l1               first cache of a core
+ * @param l2               second cache of a core; a line it loses has left the core
+ * @param l2LatencyCycles  cycles of a hit in the second cache
+ * @param l2CyclesPerLine  cycles per line when many lines are streamed from the second cache
+ * @param memoryBytes      memory of the chip
+ * @param chipGBs          bandwidth of the memory, 10^9 bytes per second
+ * @param threadGBs        most of it that one thread can use
+ * @param issue            cost of local work
+ */
+public record CoherentMachine(String name, String title, int cores, int threadsPerCore, double clockMHz, int lineBytes,
+        int directories, LineLatency latency, LineLatency simplified, LatencyDeviation deviation, double perReader,
+        double activeCached, double activeMemory, int maxLines, MultiLineFit cached, MultiLineFit fromMemory,
+        CacheSize l1, CacheSize l2, double l2LatencyCycles, double l2CyclesPerLine, long memoryBytes, double chipGBs,
+        double threadGBs, IssueCosts issue) {
+
+    /** {@return most PEs the chip runs} */
+    public int threads() {
+        return cores * threadsPerCore;
+    }
+
+    /** {@return nanoseconds of a number of cycles} @param cycles the number */
+    public double cyclesToNs(double cycles) {
+        return cycles * 1000 / clockMHz;
+    }
+
+    /** {@return the machine with one latency each for own cache, other caches and memory} */
+    public CoherentMachine withSimplifiedLatency() {
+        return new CoherentMachine(name, title, cores, threadsPerCore, clockMHz, lineBytes, directories, simplified,
+            simplified, deviation, perReader, activeCached, activeMemory, maxLines, cached, fromMemory, l1, l2,
+            l2LatencyCycles, l2CyclesPerLine, memoryBytes, chipGBs, threadGBs, issue);
+    }
+
+    static CoherentMachine read(Section root) {
+        try (root; Section simple = root.section("simplifiedNs"); Section contention = root.section("contention");
+                Section active = root.section("activeOverheadNs"); Section multi = root.section("multiLineNs");
+                Section first = root.section("l1"); Section second = root.section("l2");
+                Section memory = root.section("memory")) {
+            int lineBytes = root.whole("lineBytes", 16, 1024);
+            if (Integer.bitCount(lineBytes) != 1) {
+                throw root.wrong("lineBytes", "must be a power of two, not " + lineBytes);
+            }
+            double own = simple.positive("own");
+            if (simple.positive("remote") <= own) {
+                throw simple.wrong("remote", "must be more than the cost of the own cache, " + own);
+            }
+            LineLatency simplified = LineLatency.simplified(own, simple.positive("remote"), simple.positive("memory"));
+            return new CoherentMachine(root.text("name"), root.text("title"), root.whole("cores", 1, Long.SIZE),
+                root.whole("threadsPerCore", 1, 64), root.positive("clockMHz"), lineBytes,
+                root.whole("directories", 1, 1 << 16), LineLatency.read(root.section("latencyNs")), simplified,
+                LatencyDeviation.read(root.section("deviationNs")), contention.atLeast("perReaderNs", 0),
+                active.atLeast("cached", 0), active.atLeast("memory", 0), multi.whole("maxLines", 1, 4096),
+                MultiLineFit.read(multi.section("cached")), MultiLineFit.read(multi.section("memory")),
+                CacheSize.read(first, lineBytes), CacheSize.read(second, lineBytes),
+                second.positive("latencyCycles"), second.positive("cyclesPerLine"), memory.bytes("bytes"),
+                memory.positive("chipGBs"), memory.positive("threadGBs"), IssueCosts.read(root.section("issue")));
+        }
+    }
+}

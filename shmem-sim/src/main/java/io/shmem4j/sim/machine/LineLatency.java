@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.machine;
+
+/**
+ * Nanoseconds it takes a core to get a line, by who has it and in which state.
+ *
+ * @param ownModified     own cache, modified
+ * @param ownExclusive    own cache, exclusive
+ * @param ownShared       own cache, shared
+ * @param remoteModified  another core's cache, modified
+ * @param remoteExclusive another core's cache, exclusive
+ * @param remoteShared    other cores' caches, shared
+ * @param memory          no cache has it
+ */
+public record LineLatency(double ownModified, double ownExclusive, double ownShared, double remoteModified,
+        double remoteExclusive, double remoteShared, double memory) {
+
+    /** {@return the same cost for every state} @param own R_L @param remote R_R @param memory R_I */
+    public static LineLatency simplified(double own, double remote, double memory) {
+        return new LineLatency(own, own, own, remote, remote, remote, memory);
+    }
+
+    static LineLatency read(Section section) {
+        try (section; Section own = section.section("own"); Section remote = section.section("remote")) {
+            LineLatency latency = new LineLatency(own.positive("modified"), own.positive("exclusive"),
+                own.positive("shared"), remote.positive("modified"), remote.positive("exclusive"),
+                remote.positive("shared"), section.positive("memory"));
+            double slowestOwn = Math.max(latency.ownModified, Math.max(latency.ownExclusive, latency.ownShared));
+            for (String state : new String[] {"modified", "exclusive", "shared"}) {
+                if (remote.positive(state) <= slowestOwn) {
+                    throw remote.wrong(state, "must be more than the cost of the own cache, " + slowestOwn);
+                }
+            }
+            return latency;
+        }
+    }
+}

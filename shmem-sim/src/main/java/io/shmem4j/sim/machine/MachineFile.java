@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.machine;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Finds and reads machine files: the ones that come with the simulator by name, others by path. */
+public final class MachineFile {
+    /** Names of the machines that come with the simulator. */
+    public static final List<String> BUNDLED = List.of("knc-5110p", "knc-se10p");
+
+    private MachineFile() {
+    }
+
+    /**
+     * {@return the machine}
+     *
+     * @param nameOrPath a bundled name, or the path of a file
+     * @throws MachineFileException if it cannot be used; the message has the path of the wrong field
+     */
+    public static CoherentMachine load(String nameOrPath) {
+        try (Reader text = open(nameOrPath, "machine", BUNDLED)) {
+            return parse(nameOrPath, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@return the machine a text describes} @param file name for messages @param text the JSON */
+    public static CoherentMachine parse(String file, Reader text) {
+        Section root = Section.parse(file, text);
+        String kind = root.text("kind");
+        if (!kind.equals("coherent")) {
+            throw root.wrong("kind", "must be coherent, not " + kind);
+        }
+        return CoherentMachine.read(root);
+    }
+
+    static Reader open(String nameOrPath, String folder, List<String> bundled) throws IOException {
+        if (bundled.contains(nameOrPath)) {
+            String resource = "/io/shmem4j/sim/" + folder + "/" + nameOrPath + ".json";
+            InputStream stream = MachineFile.class.getResourceAsStream(resource);
+            if (stream == null) {
+                throw new IllegalStateException("the simulator's jar lacks " + resource);
+            }
+            return new InputStreamReader(stream, StandardCharsets.UTF_8);
+        }
+        Path path = Path.of(nameOrPath);
+        if (!Files.isRegularFile(path)) {
+            throw new MachineFileException(nameOrPath, "$", "there is no such file and no " + folder
+                + " of this name; known: " + String.join(", ", bundled));
+        }
+        return Files.newBufferedReader(path);
+    }
+}

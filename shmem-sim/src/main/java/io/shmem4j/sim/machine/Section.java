@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.machine;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import com.google.gson.Strictness;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import io.shmem4j.config.ByteSize;
+import java.io.IOException;
+import java.io.Reader;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * One object of a machine file. Every field read is remembered, so that {@link #close} can refuse the ones nobody asked
+ * for: a misspelt optional field must not be silence.
+ */
+final class Section implements AutoCloseable {
+    private static final String NOTE = "note";
+
+    private final String file;
+    private final String path;
+    private final JsonObject object;
+    private final Set<String> read = new HashSet<>();
+
+    private Section(String file, String path, JsonObject object) {
+        this.file = file;
+        this.path = path;
+        this.object = object;
+        read.add(NOTE);
+    }
+
+    /** {@return the file's outermost object} @param file name for messages @param text its content */
+    static Section parse(String file, Reader text) {
+        JsonElement root;
+        try {
+            JsonReader reader = new JsonReader(text);
+            reader.setStrictness(Strictness.STRICT);
+            root = JsonParser.parseReader(reader);
+            if (reader.peek() != JsonToken.END_DOCUMENT) {
+                throw new MachineFileException(file, "$", "has more after its end");
+            }
+        } catch (IOException | JsonParseException e) {
+            throw new MachineFileException(file, "$", "not JSON: " + e.getMessage(), e);
+        }
+        if (!root.isJsonObject()) {
+            throw new MachineFileException(file, "$", "must be a JSON object");
+        }
+        return new Section(file, "$", root.getAsJsonObject());
+    }
+
+    boolean has(String field) {
+        return object.has(field);
+    }
+
+    Section section(String field) {
+        JsonElement value = required(field);
+        if (!value.isJsonObject()) {
+            throw wrong(field, "must be an object");
+        }
+        return new Section(file, path + "." + field, value.getAsJsonObject());
+    }
+
+    String text(String field) {
+        JsonElement value = required(field);
+        if (!value.isJsonPrimitive() || !value.getAsJsonPrimitive().isString() || value.getAsString().isBlank()) {
+            throw wrong(field, "must be a text");
+        }
+        return value.getAsString();
+    }
+
+    double atLeast(String field, double least) {
+        double value = number(field);
+        if (!(value >= least) || Double.isInfinite(value)) {
+            throw wrong(field, "must be at least " + least + ", not " + value);
+        }
+        return value;
+    }
+
+    double positive(String field) {
+        double value = number(field);
+        if (!(value > 0) || Double.isInfinite(value)) {
+            throw wrong(field, "must be positive, not " + value);
+        }
+        return value;
+    }
+
+    int whole(String field, int least, int most) {
+        double value = number(field);
+        if (value != Math.rint(value) || value < least || value > most) {
+            throw wrong(field, "must be a whole number from " + least + " to " + most + ", not " + object.get(field));
+        }
+        return (int) value;
+    }
+
+    /** {@return a number of bytes, given as a number or as a text such as "512k"} @param field its name */
+    long bytes(String field) {
+        JsonElement value = required(field);
+        if (value.isJsonPrimitive()) {
+            try {
+                return ByteSize.parse(value.getAsString());
+            } catch (IllegalArgumentException e) {
+                throw new MachineFileException(file, path + "." + field, e.getMessage(), e);
+            }
+        }
+        throw wrong(field, "must be a number of bytes");
+    }
+
+    MachineFileException wrong(String field, String problem) {
+        return new MachineFileException(file, path + "." + field, problem);
+    }
+
+    private double number(String field) {
+        JsonElement value = required(field);
+        if (!value.isJsonPrimitive() || !value.getAsJsonPrimitive().isNumber()) {
+            throw wrong(field, "must be a number, not " + value);
+        }
+        return value.getAsDouble();
+    }
+
+    private JsonElement required(String field) {
+        read.add(field);
+        JsonElement value = object.get(field);
+        if (value == null) {
+            throw wrong(field, "is missing");
+        }
+        return value;
+    }
+
+    /** Refuses fields that nobody has read. */
+    @Override
+    public void close() {
+        for (String field : object.keySet()) {
+            if (!read.contains(field)) {
+                throw wrong(field, "is not a field of this object (fields read: " + String.join(", ",
+                    read.stream().sorted().toList()) + ")");
+            }
+        }
+    }
+}

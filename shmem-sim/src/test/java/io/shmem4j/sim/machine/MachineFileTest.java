@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.machine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MachineFileTest {
+    @Test
+    void bundledMachinesAreThere() {
+        for (String name : MachineFile.BUNDLED) {
+            assertEquals(name, MachineFile.load(name).name());
+        }
+        assertEquals(240, MachineFile.load("knc-5110p").threads());
+        assertEquals(512 << 10, MachineFile.load("knc-5110p").l2().lines() * 64);
+        for (String name : SoftwareProfile.BUNDLED) {
+            assertEquals(name, SoftwareProfile.load(name).name());
+        }
+    }
+
+    @Test
+    void aUsersFileIsReadByPath(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("mine.json");
+        Files.writeString(file, knc().replace("\"cores\": 60", "\"cores\": 7").replace("knc-5110p", "mine"));
+        assertEquals(7, MachineFile.load(file.toString()).cores());
+    }
+
+    @Test
+    void errorsCarryThePathOfTheWrongField() throws IOException {
+        refused("\"modified\": 8.6", "\"modified\": \"fast\"", "$.latencyNs.own.modified", "number");
+        refused("\"cores\": 60", "\"cores\": 65", "$.cores", "from 1 to 64");
+        refused("\"cores\": 60", "\"cores\": 2.5", "$.cores", "whole");
+        refused("\"cores\": 60,", "", "$.cores", "missing");
+        refused("\"perReaderNs\": 54", "\"perReaderNs\": -1", "$.contention.perReaderNs", "at least");
+        refused("\"exclusive\": 235.8", "\"exclusive\": 3", "$.latencyNs.remote.exclusive", "more than");
+        refused("\"q\": 2750.0", "\"q\": 1", "$.multiLineNs.memory.p", "exceed");
+        refused("\"bytes\": \"512k\"", "\"bytes\": \"500k\"", "$.l2.bytes", "power of two");
+        refused("\"lineBytes\": 64", "\"lineBytes\": 48", "$.lineBytes", "power of two");
+        refused("\"threadGBs\": 4.6", "\"treadGBs\": 4.6", "$.memory.threadGBs", "missing");
+        refused("\"threadGBs\": 4.6", "\"threadGBs\": 4.6, \"banks\": 3", "$.memory.banks", "not a field");
+        refused("\"kind\": \"coherent\"", "\"kind\": \"quantum\"", "$.kind", "coherent");
+        refused("\"l1\": {", "\"l1\": [", "$", "JSON");
+        refused("\"contention\": {", "\"contention\": 5, \"other\": {", "$.contention", "object");
+    }
+
+    @Test
+    void anUnknownNameListsTheKnownOnes() {
+        MachineFileException e = assertThrows(MachineFileException.class, () -> MachineFile.load("knc-9000"));
+        assertTrue(e.getMessage().contains("knc-5110p"), e.getMessage());
+    }
+
+    private static void refused(String from, String to, String path, String problem) throws IOException {
+        String text = knc();
+        assertTrue(text.contains(from), from);
+        MachineFileException e = assertThrows(MachineFileException.class,
+            () -> MachineFile.parse("mine.json", new StringReader(text.replaceFirst(
+                java.util.regex.Pattern.quote(from), java.util.regex.Matcher.quoteReplacement(to)))));
+        assertTrue(e.getMessage().startsWith("mine.json: " + path + ":"), e.getMessage());
+        assertTrue(e.getMessage().contains(problem), e.getMessage());
+    }
+
+    static String knc() throws IOException {
+        try (var stream = MachineFile.class.getResourceAsStream("/io/shmem4j/sim/machine/knc-5110p.json")) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
