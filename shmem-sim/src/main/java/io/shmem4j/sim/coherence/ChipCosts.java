@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.coherence;
+
+import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.MultiLineFit;
+
+/** A machine's costs in whole picoseconds, by line state. */
+final class ChipCosts {
+    final long ownModified;
+    final long ownExclusive;
+    final long ownShared;
+    final long remoteModified;
+    final long remoteExclusive;
+    final long remoteShared;
+    final long memory;
+    final long perReader;
+    final long secondLevel;
+    final long secondLevelStream;
+    final long activeCached;
+    final long activeMemory;
+    final long streamCached;
+    final long streamMemory;
+    final long cycle;
+
+    private final MultiLineFit cached;
+    private final MultiLineFit fromMemory;
+
+    ChipCosts(CoherentMachine machine, boolean active) {
+        ownModified = picos(machine.latency().ownModified());
+        ownExclusive = picos(machine.latency().ownExclusive());
+        ownShared = picos(machine.latency().ownShared());
+        remoteModified = picos(machine.latency().remoteModified());
+        remoteExclusive = picos(machine.latency().remoteExclusive());
+        remoteShared = picos(machine.latency().remoteShared());
+        memory = picos(machine.latency().memory());
+        perReader = picos(machine.perReader());
+        secondLevel = picos(machine.cyclesToNs(machine.l2LatencyCycles()));
+        secondLevelStream = picos(machine.cyclesToNs(machine.l2CyclesPerLine()));
+        activeCached = active ? picos(machine.activeCached()) : 0;
+        activeMemory = active ? picos(machine.activeMemory()) : 0;
+        cached = machine.cached();
+        fromMemory = machine.fromMemory();
+        streamCached = picos(cached.o());
+        streamMemory = picos(fromMemory.o());
+        cycle = picos(machine.cyclesToNs(1));
+    }
+
+    /**
+     * {@return what a transfer of several lines costs besides its lines}
+     *
+     * <p>The fits describe a whole message: the copy, and then the receiver's fetch of the last line, modified, while
+     * both sides are active. That fetch happens by itself here, so the start-up is what remains without it.
+     *
+     * @param remote lines that came from other caches
+     * @param memory lines that came from memory
+     */
+    long startUp(int remote, int memory) {
+        int lines = remote + memory;
+        double fetch = remoteModified / 1000.0;
+        double ofCached = cached.q() - cached.p() / lines - fetch - activeCached / 1000.0;
+        double ofMemory = fromMemory.q() - fromMemory.p() / lines - fetch - activeMemory / 1000.0;
+        return Math.max(0, picos((ofCached * remote + ofMemory * memory) / lines));
+    }
+
+    static long picos(double ns) {
+        return Math.round(ns * 1000);
+    }
+}

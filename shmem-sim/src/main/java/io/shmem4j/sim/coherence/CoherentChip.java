@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.coherence;
+
+import io.shmem4j.sim.machine.CoherentMachine;
+
+/**
+ * The lines of a chip, and the time single accesses take. Callers ask in the order of virtual time.
+ *
+ * <p>State changes when a request reaches the directory, data move when the transfer is over. So a request that has to
+ * wait has taken its place before the owner's next store: the owner then finds its line shared or gone and queues
+ * behind. A line serves one request after the other: a read of a cached line occupies it for {@code perReader}, a
+ * write or a fetch from memory for the whole transfer.
+ */
+public final class CoherentChip {
+    final ChipCosts costs;
+    final LineTable table;
+    final MemoryChannel channel;
+    final int lineBytes;
+    final int lineShift;
+    private final CoreCache[] first;
+    private final CoreCache[] second;
+    private final Waker waker;
+    private final Jitter jitter;
+    private final long[] deviations;
+    private final InFlight inFlight;
+    private long misses;
+
+    /**
+     * Builds a chip with empty caches.
+     *
+     * @param machine  its numbers
+     * @param lines    lines of memory in use
+     * @param perCore  most PEs that share a core
+     * @param seed     0 for the same latency everywhere, else the seed of each line's deviation
+     * @param active   whether messages to a polling receiver cost extra
+     * @param waker    told about writes to watched lines
+     */
+    public CoherentChip(CoherentMachine machine, long lines, int perCore, long seed, boolean active, Waker waker) {
+        this.costs = new ChipCosts(machine, active);
+        this.table = new LineTable(lines);
+        this.channel = new MemoryChannel(machine.chipGBs());
+        this.lineBytes = machine.lineBytes();
+        this.lineShift = Integer.numberOfTrailingZeros(lineBytes);
+        this.waker = waker;
+        this.first = new CoreCache[machine.cores()];
+        this.second = new CoreCache[machine.cores()];
+        for (int core = 0; core < first.length; core++) {
+            first[core] = new CoreCache(machine.l1());
+            second[core] = new CoreCache(machine.l2());
+        }
+        this.inFlight = new InFlight(machine.cores(), perCore);
+        this.jitter = seed == 0 ? null : new Jitter(seed);
+        this.deviations = new long[] {ChipCosts.picos(machine.deviation().modified()),
+            ChipCosts.picos(machine.deviation().exclusive()), ChipCosts.picos(machine.deviation().shared()),
+            ChipCosts.picos(machine.deviation().memory())};
+    }
+
+    /** {@return how many lines have been fetched from other cores or memory by single accesses} */
+    public long misses() {
+        return misses;
+    }
+
+    /** {@return how often a line has been written} @param line its number */
+    public int version(long line) {
+        return table.chunk(line).version[LineTable.index(line)];
+    }
+
+    /**
+     * {@return when a load of one line is done}
+     *
+     * @param port who asks
+     * @param now  when, in picoseconds
+     * @param line line number
+     */
+    public long read(Port port, long now, long line) {
+        LineChunk chunk = table.chunk(line);
+        int i = LineTable.index(line);
+        long bit = 1L << port.core;
+        long sharers = chunk.sharers[i];
+        if ((sharers & bit) != 0) {
+            return inFlight.arrival(port, line, now) + ownCost(port.core, line, chunk.flags[i]);
+        }
+        misses++;
+        long done;
+        if (sharers == 0) {
+            long start = channel.reserve(Math.max(now, chunk.free[i]), lineBytes);
+            done = start + costs.memory + deviation(3, line);
+            chunk.free[i] = done;
+            chunk.flags[i] |= LineChunk.EXCLUSIVE;
+            port.sourceInMemory = true;
+        } else {
+            long start = Math.max(now, chunk.free[i]);
+            done = start + remoteCost(line, chunk.flags[i]) + port.takeOverhead(line);
+            chunk.free[i] = start + costs.perReader;
+            chunk.flags[i] &= ~LineChunk.EXCLUSIVE;
+        }
+        chunk.sharers[i] = sharers | bit;
+        keep(port.core, line);
+        inFlight.start(port, line, line, done);
+        return done;
+    }
+
+    /**
+     * {@return when a store to one line, or a read-modify-write, is done}
+     *
+     * @param port who asks
+     * @param now  when, in picoseconds
+     * @param line line number
+     */
+    public long write(Port port, long now, long line) {
+        LineChunk chunk = table.chunk(line);
+        int i = LineTable.index(line);
+        long bit = 1L << port.core;
+        long sharers = chunk.sharers[i];
+        byte flags = chunk.flags[i];
+        chunk.version[i]++;
+        long done;
+        long noticed;
+        if (sharers == bit && (flags & LineChunk.EXCLUSIVE) != 0) {
+            done = inFlight.arrival(port, line, now) + ownCost(port.core, line, flags);
+            noticed = done;
+        } else {
+            misses++;
+            long start = Math.max(now, chunk.free[i]);
+            if (sharers == 0) {
+                start = channel.reserve(start, lineBytes);
+                done = start + costs.memory + deviation(3, line);
+            } else {
+                done = start + remoteCost(line, flags) + port.takeOverhead(line);
+            }
+            noticed = start;
+            chunk.free[i] = done;
+            chunk.sharers[i] = bit;
+            if ((sharers & bit) == 0) {
+                keep(port.core, line);
+            }
+        }
+        inFlight.start(port, line, line, done);
+        chunk.flags[i] = (byte) (flags | LineChunk.EXCLUSIVE | LineChunk.DIRTY);
+        if ((flags & LineChunk.WATCHED) != 0) {
+            wakeWatchers(port, chunk, i, line, noticed);
+        }
+        return done;
+    }
+
+    /** Lets a PE sleep until a line is written. @param pe its number @param line the line */
+    public void watch(int pe, long line) {
+        LineChunk chunk = table.chunk(line);
+        int i = LineTable.index(line);
+        chunk.watchers(i).add(pe);
+        chunk.flags[i] |= LineChunk.WATCHED;
+    }
+
+    /** Takes a PE off a line's watchers. @param pe its number @param line the line */
+    public void unwatch(int pe, long line) {
+        LineChunk chunk = table.chunk(line);
+        int i = LineTable.index(line);
+        WatchList list = chunk.watchers(i);
+        list.remove(pe);
+        if (list.size() == 0) {
+            chunk.flags[i] &= ~LineChunk.WATCHED;
+        }
+    }
+
+    void wakeWatchers(Port writer, LineChunk chunk, int i, long line, long noticed) {
+        long overhead = writer.sourceInMemory ? costs.activeMemory : costs.activeCached;
+        writer.sourceInMemory = false;
+        WatchList list = chunk.watchers(i);
+        while (list.size() > 0) {
+            int pe = list.first();
+            list.remove(pe);
+            waker.wake(pe, line, noticed, overhead);
+        }
+        chunk.flags[i] &= ~LineChunk.WATCHED;
+    }
+
+    /** {@return bandwidth-limited end of a stream through memory} @param now start @param bytes how much */
+    public long stream(long now, long bytes) {
+        channel.reserve(now, bytes);
+        return channel.free();
+    }
+
+    /** {@return whether a line was in a core's first cache; it is afterwards} @param core which @param line number */
+    boolean touchFirst(int core, long line) {
+        if (first[core].contains(line)) {
+            return true;
+        }
+        first[core].fill(line);
+        return false;
+    }
+
+    InFlight inFlight() {
+        return inFlight;
+    }
+
+    long ownCost(int core, long line, byte flags) {
+        if (!touchFirst(core, line)) {
+            return costs.secondLevel;
+        }
+        if ((flags & LineChunk.EXCLUSIVE) == 0) {
+            return costs.ownShared;
+        }
+        return (flags & LineChunk.DIRTY) != 0 ? costs.ownModified : costs.ownExclusive;
+    }
+
+    long remoteCost(long line, byte flags) {
+        if ((flags & LineChunk.EXCLUSIVE) == 0) {
+            return costs.remoteShared + deviation(2, line);
+        }
+        return (flags & LineChunk.DIRTY) != 0 ? costs.remoteModified + deviation(0, line)
+            : costs.remoteExclusive + deviation(1, line);
+    }
+
+    private long deviation(int kind, long line) {
+        return jitter == null ? 0 : Math.round(deviations[kind] * jitter.of(line));
+    }
+
+    /** Puts a fetched line into a core's caches; what has to leave goes back to memory. */
+    void keep(int core, long line) {
+        first[core].fill(line);
+        long gone = second[core].fill(line);
+        if (gone != CoreCache.NONE) {
+            evict(core, gone);
+        }
+    }
+
+    void evict(int core, long line) {
+        LineChunk chunk = table.chunk(line);
+        int i = LineTable.index(line);
+        long bit = 1L << core;
+        if ((chunk.sharers[i] & bit) == 0) {
+            return;
+        }
+        chunk.sharers[i] &= ~bit;
+        if (chunk.sharers[i] == 0) {
+            if ((chunk.flags[i] & LineChunk.DIRTY) != 0) {
+                channel.reserve(0, lineBytes);
+            }
+            chunk.flags[i] &= LineChunk.WATCHED;
+        }
+    }
+
+    /** Removes a line from every cache, without cost. @param line its number */
+    public void flush(long line) {
+        LineChunk chunk = table.chunk(line);
+        int i = LineTable.index(line);
+        for (int core = 0; core < first.length; core++) {
+            if ((chunk.sharers[i] & 1L << core) != 0) {
+                first[core].drop(line);
+                second[core].drop(line);
+            }
+        }
+        chunk.sharers[i] = 0;
+        chunk.flags[i] &= LineChunk.WATCHED;
+    }
+
+    /** Puts a line into one core's caches, without cost. @param core which @param line number @param dirty M or E */
+    public void place(int core, long line, boolean dirty) {
+        flush(line);
+        LineChunk chunk = table.chunk(line);
+        int i = LineTable.index(line);
+        chunk.sharers[i] = 1L << core;
+        chunk.flags[i] |= dirty ? LineChunk.EXCLUSIVE | LineChunk.DIRTY : LineChunk.EXCLUSIVE;
+        keep(core, line);
+    }
+
+    /** Lets one more core share a line, without cost. @param core which @param line its number */
+    public void share(int core, long line) {
+        LineChunk chunk = table.chunk(line);
+        int i = LineTable.index(line);
+        chunk.sharers[i] |= 1L << core;
+        chunk.flags[i] &= ~LineChunk.EXCLUSIVE;
+        keep(core, line);
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.run;
+
+import io.shmem4j.sim.coherence.BulkTransfer;
+import io.shmem4j.sim.coherence.CoherentChip;
+import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.schedule.Outcome;
+import io.shmem4j.sim.schedule.Scheduler;
+import java.util.function.Consumer;
+
+/** One chip and the virtual PEs on it. */
+public final class Simulation {
+    private final CoherentMachine machine;
+    private final CoherentChip chip;
+    private final BulkTransfer bulk;
+    private final Scheduler scheduler;
+    private final VirtualPe[] pes;
+    private final int[] activeOnCore;
+
+    /**
+     * Prepares a simulation with empty caches.
+     *
+     * @param machine   the machine
+     * @param placement which PE runs where
+     * @param lines     lines of memory in use
+     * @param options   how to simulate
+     */
+    public Simulation(CoherentMachine machine, Placement placement, long lines, SimulationOptions options) {
+        this.machine = machine;
+        this.scheduler = new Scheduler(placement.pes(), options.carrier());
+        this.chip = new CoherentChip(machine, lines, placement.perCore(), options.seed(), options.activeOverhead(),
+            this::wake);
+        this.bulk = new BulkTransfer(chip);
+        this.activeOnCore = new int[machine.cores()];
+        this.pes = new VirtualPe[placement.pes()];
+        for (int pe = 0; pe < pes.length; pe++) {
+            pes[pe] = new VirtualPe(this, pe, placement.core(pe), placement.thread(pe));
+        }
+    }
+
+    /** {@return how it ended, after every PE ran a program from time 0} @param program what each PE does */
+    public Outcome run(Consumer<VirtualPe> program) {
+        for (VirtualPe pe : pes) {
+            activeOnCore[pe.core()]++;
+        }
+        return scheduler.run(number -> {
+            VirtualPe pe = pes[number];
+            try {
+                program.accept(pe);
+            } finally {
+                activeOnCore[pe.core()]--;
+            }
+        });
+    }
+
+    /** {@return the latest clock of all PEs, in picoseconds} */
+    public long endTime() {
+        long end = 0;
+        for (int pe = 0; pe < pes.length; pe++) {
+            end = Math.max(end, scheduler.clock(pe));
+        }
+        return end;
+    }
+
+    /** {@return the machine} */
+    public CoherentMachine machine() {
+        return machine;
+    }
+
+    /** {@return the chip, for setting up cache states} */
+    public CoherentChip chip() {
+        return chip;
+    }
+
+    /** {@return the clocks} */
+    public Scheduler scheduler() {
+        return scheduler;
+    }
+
+    /** {@return number of PEs} */
+    public int size() {
+        return pes.length;
+    }
+
+    /** {@return a PE} @param number its number */
+    public VirtualPe pe(int number) {
+        return pes[number];
+    }
+
+    BulkTransfer bulk() {
+        return bulk;
+    }
+
+    int activeOnCore(int core) {
+        return activeOnCore[core];
+    }
+
+    void sleep(int core) {
+        activeOnCore[core]--;
+        scheduler.sleep();
+        activeOnCore[core]++;
+    }
+
+    private void wake(int pe, long line, long time, long overhead) {
+        pes[pe].port().woken(line, overhead);
+        scheduler.wake(pe, time);
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.run;
+
+import io.shmem4j.sim.schedule.CarrierKind;
+
+/**
+ * How to simulate.
+ *
+ * @param seed           0: every line costs the same; else the seed of the lines' deviations
+ * @param activeOverhead whether a message to a polling receiver costs what was measured on top of the model
+ * @param carrier        how PEs keep their stacks; changes nothing but speed
+ */
+public record SimulationOptions(long seed, boolean activeOverhead, CarrierKind carrier) {
+    /** No deviations, with the overhead, on the fastest carrier. */
+    public static final SimulationOptions STANDARD = new SimulationOptions(0, true, CarrierKind.fastest());
+
+    /** {@return the same with another seed} @param newSeed the seed */
+    public SimulationOptions withSeed(long newSeed) {
+        return new SimulationOptions(newSeed, activeOverhead, carrier);
+    }
+
+    /** {@return the same without the overhead of active receivers} */
+    public SimulationOptions withoutOverhead() {
+        return new SimulationOptions(seed, false, carrier);
+    }
+
+    /** {@return the same on another carrier} @param newCarrier the carrier */
+    public SimulationOptions on(CarrierKind newCarrier) {
+        return new SimulationOptions(seed, activeOverhead, newCarrier);
+    }
+}

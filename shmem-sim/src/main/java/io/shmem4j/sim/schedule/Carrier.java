@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.schedule;
+
+/**
+ * How PEs keep their stacks while others run. Exactly one PE runs at any instant; whatever one wrote before it handed
+ * over is visible to the next.
+ */
+abstract class Carrier {
+    /** Next PE when the run is over. */
+    static final int NOBODY = -1;
+
+    /** What each PE runs; it calls {@link #finish} as its last act. */
+    @FunctionalInterface
+    interface Body {
+        void run(int pe);
+    }
+
+    /** Runs PEs, beginning with one of them, until {@link #finish} or {@link #leave} says that nobody is next. */
+    abstract void run(int pes, int first, Body body);
+
+    /** Lets another PE run; returns when somebody hands back to this one. */
+    abstract void handOver(int from, int to);
+
+    /** Ends a PE and lets another run; the PE's body returns at once afterwards. */
+    abstract void finish(int from, int to);
+
+    /** Ends the whole run from inside a PE; never returns. */
+    abstract void leave(int from);
+
+    /** {@return whether the calling thread is the one that carries a PE} */
+    abstract boolean carries(int pe);
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.schedule;
+
+/** How a run ended. */
+public sealed interface Outcome {
+    /** Every PE came to its end. */
+    record Finished() implements Outcome {
+    }
+
+    /**
+     * A PE let an exception out.
+     *
+     * @param pe    its number
+     * @param cause the exception
+     */
+    record Failed(int pe, Throwable cause) implements Outcome {
+    }
+
+    /**
+     * A PE ended the job.
+     *
+     * @param pe     its number
+     * @param status exit status it asked for
+     * @param reason why, null for no reason
+     */
+    record Aborted(int pe, int status, String reason) implements Outcome {
+    }
+
+    /**
+     * Every PE that had not finished was asleep.
+     *
+     * @param sleepers number of these PEs
+     */
+    record Deadlocked(int sleepers) implements Outcome {
+    }
+}

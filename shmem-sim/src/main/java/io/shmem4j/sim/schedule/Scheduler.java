@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.schedule;
+
+import java.util.function.IntConsumer;
+
+/**
+ * The clocks of all PEs, in picoseconds, and the rule who runs: a PE runs on while no other has an earlier event,
+ * otherwise it queues up and hands over. The order is total (time, then order of queueing), so a run is a function of
+ * its inputs.
+ *
+ * <p>All methods are for the running PE only, which is why nothing here is synchronised.
+ */
+public final class Scheduler {
+    /** What a PE is doing, for reports. */
+    public enum State {
+        /** Running or waiting for its turn. */
+        READY,
+        /** Asleep until another PE wakes it. */
+        ASLEEP,
+        /** At its end. */
+        FINISHED
+    }
+
+    private final int pes;
+    private final long[] clocks;
+    private final State[] states;
+    private final EventQueue queue;
+    private final Carrier carrier;
+    private int current;
+    private int unfinished;
+    private long handOvers;
+    private Outcome outcome;
+
+    /** Prepares a run. @param pes number of PEs @param kind how they keep their stacks */
+    public Scheduler(int pes, CarrierKind kind) {
+        this.pes = pes;
+        this.clocks = new long[pes];
+        this.states = new State[pes];
+        this.queue = new EventQueue(pes);
+        this.carrier = kind.create();
+    }
+
+    /** {@return how it ended, after every PE ran its program from time 0} @param program given the PE's number */
+    public Outcome run(IntConsumer program) {
+        outcome = null;
+        unfinished = pes;
+        for (int pe = 0; pe < pes; pe++) {
+            states[pe] = State.READY;
+            clocks[pe] = 0;
+            queue.add(pe, 0);
+        }
+        current = queue.removeFirst();
+        carrier.run(pes, current, pe -> runOne(pe, program));
+        return outcome;
+    }
+
+    private void runOne(int pe, IntConsumer program) {
+        try {
+            program.accept(pe);
+        } catch (Throwable e) {
+            outcome = new Outcome.Failed(pe, e);
+            carrier.finish(pe, Carrier.NOBODY);
+            return;
+        }
+        states[pe] = State.FINISHED;
+        unfinished--;
+        int next = Carrier.NOBODY;
+        if (unfinished == 0) {
+            outcome = new Outcome.Finished();
+        } else if (queue.isEmpty()) {
+            outcome = new Outcome.Deadlocked(unfinished);
+        } else {
+            next = queue.removeFirst();
+            current = next;
+            handOvers++;
+        }
+        carrier.finish(pe, next);
+    }
+
+    /** {@return the running PE} */
+    public int current() {
+        return current;
+    }
+
+    /** {@return whether the calling thread is the running PE's own} */
+    public boolean calledByCurrent() {
+        return carrier.carries(current);
+    }
+
+    /** {@return a PE's clock} @param pe its number */
+    public long clock(int pe) {
+        return clocks[pe];
+    }
+
+    /** {@return what a PE is doing} @param pe its number */
+    public State state(int pe) {
+        return states[pe];
+    }
+
+    /** {@return how often a PE handed over to another} */
+    public long handOvers() {
+        return handOvers;
+    }
+
+    /** Moves the running PE's clock to a later time and lets everybody run who comes before. @param time the time */
+    public void advanceTo(long time) {
+        int pe = current;
+        clocks[pe] = time;
+        if (queue.firstTime() < time) {
+            queue.add(pe, time);
+            handOver(pe);
+        }
+    }
+
+    /** Moves the running PE's clock without letting others run: nothing shared is touched. @param time later time */
+    public void spendUntil(long time) {
+        clocks[current] = time;
+    }
+
+    /** Puts the running PE to sleep until another wakes it; ends the run when nobody is left who could. */
+    public void sleep() {
+        int pe = current;
+        states[pe] = State.ASLEEP;
+        if (queue.isEmpty()) {
+            outcome = new Outcome.Deadlocked(unfinished);
+            carrier.leave(pe);
+        }
+        handOver(pe);
+    }
+
+    /** Lets a sleeping PE run at a time, or at its own clock if that is later. @param pe its number @param time when */
+    public void wake(int pe, long time) {
+        if (states[pe] != State.ASLEEP) {
+            throw new IllegalStateException("PE " + pe + " is not asleep");
+        }
+        states[pe] = State.READY;
+        if (clocks[pe] < time) {
+            clocks[pe] = time;
+        }
+        queue.add(pe, clocks[pe]);
+    }
+
+    /** Ends the run; never returns. @param status exit status @param reason why, or null */
+    public void abort(int status, String reason) {
+        outcome = new Outcome.Aborted(current, status, reason);
+        carrier.leave(current);
+    }
+
+    private void handOver(int from) {
+        int to = queue.removeFirst();
+        handOvers++;
+        if (to != from) {
+            current = to;
+            carrier.handOver(from, to);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.schedule;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Every PE on a virtual thread of its own, so user code may hold monitors and use thread-locals.
+ *
+ * <p>Ordering: the baton is one volatile field that names the running PE. Its holder is the only one that writes it,
+ * and everybody else only waits to find its own number there; the write and the read that sees it order all
+ * plain memory.
+ * Fast with one carrier thread (jdk.virtualThreadScheduler.parallelism=1), correct with any number.
+ */
+final class VirtualThreadCarrier extends Carrier {
+    private Thread[] threads;
+    private CountDownLatch over;
+    private volatile int running;
+
+    @Override
+    void run(int pes, int first, Body body) {
+        threads = new Thread[pes];
+        over = new CountDownLatch(1);
+        running = first;
+        for (int i = 0; i < pes; i++) {
+            int pe = i;
+            threads[pe] = Thread.ofVirtual().name("pe " + pe).unstarted(() -> {
+                awaitBaton(pe);
+                body.run(pe);
+            });
+        }
+        for (Thread thread : threads) {
+            thread.start();
+        }
+        boolean interrupted = false;
+        while (true) {
+            try {
+                over.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    void handOver(int from, int to) {
+        running = to;
+        LockSupport.unpark(threads[to]);
+        awaitBaton(from);
+    }
+
+    @Override
+    void finish(int from, int to) {
+        if (to == NOBODY) {
+            over.countDown();
+        } else {
+            running = to;
+            LockSupport.unpark(threads[to]);
+        }
+    }
+
+    @Override
+    void leave(int from) {
+        running = NOBODY;
+        over.countDown();
+        awaitBaton(from);
+    }
+
+    @Override
+    boolean carries(int pe) {
+        return Thread.currentThread() == threads[pe];
+    }
+
+    private void awaitBaton(int pe) {
+        while (running != pe) {
+            LockSupport.park();
+        }
+    }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.run;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.MachineFile;
+import io.shmem4j.sim.schedule.CarrierKind;
+import io.shmem4j.sim.schedule.Outcome;
+import io.shmem4j.spi.WorkKind;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class SimulationTest {
+    private final CoherentMachine machine = MachineFile.load("knc-5110p");
+
+    @Test
+    void singleTransfersCostWhatTheMachineFileSays() {
+        Simulation simulation = simulation(3, "1", SimulationOptions.STANDARD);
+        simulation.chip().place(1, 1, true);
+        simulation.chip().place(1, 2, false);
+        simulation.chip().place(1, 3, false);
+        simulation.chip().share(2, 3);
+        simulation.chip().place(0, 4, true);
+        simulation.chip().place(0, 5, false);
+        simulation.chip().place(0, 6, false);
+        simulation.chip().share(2, 6);
+        double[] latency = new double[7];
+        simulation.run(pe -> {
+            for (int line = 0; pe.number() == 0 && line < 7; line++) {
+                long before = pe.now();
+                pe.read(line);
+                latency[line] = (pe.now() - before) / 1000.0;
+            }
+        });
+        assertArrayEquals(new double[] {277.7, 234.7, 235.8, 233.4, 8.6, 8.6, 8.7}, latency, 1e-9);
+    }
+
+    @Test
+    void aLineThatLeftTheFirstCacheComesFromTheSecondAndOneThatLeftThatFromMemory() {
+        Simulation simulation = simulation(1, "1", SimulationOptions.STANDARD);
+        double[] again = new double[3];
+        simulation.run(pe -> {
+            for (int lines : new int[] {400, 4000, 40000}) {
+                for (int line = 0; line < lines; line++) {
+                    pe.read(line);
+                }
+                long before = pe.now();
+                pe.read(0);
+                again[(int) Math.log10(lines) - 2] = (pe.now() - before) / 1000.0;
+            }
+        });
+        assertArrayEquals(new double[] {8.6, machine.cyclesToNs(23.4), 277.7}, again, 0.001);
+    }
+
+    @Test
+    void theSameSeedGivesTheSamePicosecondsOnEitherCarrier() {
+        long[] first = traffic(7, CarrierKind.CONTINUATIONS, 240, "compact");
+        assertArrayEquals(first, traffic(7, CarrierKind.CONTINUATIONS, 240, "compact"));
+        assertArrayEquals(first, traffic(7, CarrierKind.THREADS, 240, "compact"));
+        assertFalse(Arrays.equals(first, traffic(8, CarrierKind.CONTINUATIONS, 240, "compact")));
+    }
+
+    @Test
+    void onePePerCoreWithoutSharingNeverWaits() {
+        long[] alone = new long[1];
+        long[] together = new long[60];
+        for (long[] ends : new long[][] {alone, together}) {
+            Simulation simulation = simulation(ends.length, "1", SimulationOptions.STANDARD);
+            simulation.run(pe -> {
+                SplittableRandom random = new SplittableRandom(1);
+                for (int i = 0; i < 500; i++) {
+                    pe.write(1000L * pe.number() + random.nextInt(100));
+                    pe.work(WorkKind.SCALAR, 10);
+                }
+                ends[pe.number()] = pe.now();
+            });
+        }
+        for (long end : together) {
+            assertEquals(alone[0], end, 500 * 400, "more than the memory's bandwidth explains");
+        }
+    }
+
+    @Test
+    void threadsOfACoreShareItsIssueSlots() {
+        double[] perOperation = new double[5];
+        for (int threads = 1; threads <= 4; threads++) {
+            Simulation simulation = simulation(threads, "compact", SimulationOptions.STANDARD);
+            simulation.run(pe -> pe.work(WorkKind.VECTOR, 1000));
+            perOperation[threads] = simulation.endTime() / 1e6 * machine.clockMHz() / 1000;
+        }
+        assertArrayEquals(new double[] {0, 2, 2, 3, 4}, perOperation, 0.01);
+    }
+
+    @Test
+    void aFullChipStreamsAtTheMemorysBandwidthAndOneThreadAtItsCeiling() {
+        for (int pes : new int[] {1, 60}) {
+            Simulation simulation = simulation(pes, "1", SimulationOptions.STANDARD);
+            simulation.run(pe -> pe.work(WorkKind.STREAM_BYTES, 10_000_000));
+            double rate = pes * 1e7 / (simulation.endTime() / 1000.0);
+            assertEquals(Math.min(pes * machine.threadGBs(), machine.chipGBs()), rate, rate * 0.01);
+        }
+    }
+
+    @Test
+    void aSleeperIsWokenByTheWriteItWaitsForAndNoWriteIsMissed() {
+        Simulation simulation = simulation(60, "1", SimulationOptions.STANDARD);
+        int[] values = new int[60];
+        Outcome outcome = simulation.run(pe -> {
+            int me = pe.number();
+            int next = (me + 1) % 60;
+            for (int lap = 1; lap <= 20; lap++) {
+                int wanted = lap;
+                if (me != 0) {
+                    pe.await(me, () -> values[me] >= wanted);
+                }
+                pe.write(next);
+                values[next]++;
+                if (me == 0) {
+                    pe.await(0, () -> values[0] >= wanted);
+                }
+            }
+        });
+        assertInstanceOf(Outcome.Finished.class, outcome);
+        for (int value : values) {
+            assertEquals(20, value);
+        }
+    }
+
+    @Test
+    void aDeadlockEndsTheRunAtOnce() {
+        for (CarrierKind carrier : CarrierKind.values()) {
+            Simulation simulation = simulation(8, "1", SimulationOptions.STANDARD.on(carrier));
+            Outcome outcome = simulation.run(pe -> {
+                if (pe.number() % 2 == 0) {
+                    pe.await(5, () -> false);
+                }
+            });
+            assertEquals(new Outcome.Deadlocked(4), outcome);
+        }
+    }
+
+    @Test
+    void anExceptionOfOnePeEndsTheRun() {
+        for (CarrierKind carrier : CarrierKind.values()) {
+            Simulation simulation = simulation(8, "1", SimulationOptions.STANDARD.on(carrier));
+            Outcome outcome = simulation.run(pe -> {
+                pe.read(pe.number());
+                if (pe.number() == 3) {
+                    throw new ArithmeticException("three");
+                }
+                pe.await(20, () -> false);
+            });
+            Outcome.Failed failed = assertInstanceOf(Outcome.Failed.class, outcome);
+            assertEquals(3, failed.pe());
+            assertEquals("three", failed.cause().getMessage());
+        }
+    }
+
+    @Test
+    void placements() {
+        assertEquals(1, Placement.of(machine, 61, "scatter").thread(60));
+        assertEquals(0, Placement.of(machine, 61, "scatter").core(60));
+        assertEquals(15, Placement.of(machine, 61, "compact").core(60));
+        assertEquals(30, Placement.of(machine, 61, "2").core(60));
+        assertThrows(IllegalArgumentException.class, () -> Placement.of(machine, 61, "1"));
+        assertThrows(IllegalArgumentException.class, () -> Placement.of(machine, 241, "scatter"));
+        assertThrows(IllegalArgumentException.class, () -> Placement.of(machine, 2, "5"));
+    }
+
+    private long[] traffic(long seed, CarrierKind carrier, int pes, String placement) {
+        Simulation simulation = simulation(pes, placement, SimulationOptions.STANDARD.withSeed(seed).on(carrier));
+        long[] ends = new long[pes];
+        int[] counters = new int[16];
+        Outcome outcome = simulation.run(pe -> {
+            SplittableRandom random = new SplittableRandom(pe.number());
+            for (int i = 0; i < 40; i++) {
+                int line = random.nextInt(16);
+                switch (random.nextInt(4)) {
+                    case 0 -> pe.read(line);
+                    case 1 -> pe.load(line, 16, true);
+                    case 2 -> pe.copy(line, 100 + 20L * pe.number(), 16, true);
+                    default -> {
+                        pe.write(line);
+                        counters[line]++;
+                    }
+                }
+                pe.work(WorkKind.SCALAR, random.nextInt(200));
+            }
+            pe.write(50);
+            counters[0] += 1000;
+            pe.await(50, () -> counters[0] >= 1000 * pes);
+            ends[pe.number()] = pe.now();
+        });
+        assertInstanceOf(Outcome.Finished.class, outcome);
+        assertTrue(simulation.scheduler().handOvers() > pes);
+        return ends;
+    }
+
+    private Simulation simulation(int pes, String placement, SimulationOptions options) {
+        return new Simulation(machine, Placement.of(machine, pes, placement), 100_000, options);
+    }
+}
