@@ -2,6 +2,7 @@
 package io.shmem4j;
 
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.JobMemory;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -35,6 +36,9 @@ public abstract sealed class RootContext permits BytesContext {
     final int world(int pe) {
         if (Integer.compareUnsigned(pe, size) >= 0) {
             throw Fault.pe(this, pe);
+        }
+        if (JobMemory.charged()) {
+            backend.call();
         }
         return start + pe * stride;
     }

@@ -37,7 +37,19 @@ public enum Setting {
         + "those of the machine"),
     /** How much is checked. */
     CHECK(Kind.INTEGER, "1", false, "checking: 0 only what memory safety needs, 1 arguments and allocations, 2 also "
-        + "collective arguments across PEs, overlaps, buffers in flight, leaks and thread levels");
+        + "collective arguments across PEs, overlaps, buffers in flight, leaks and thread levels"),
+    /** The simulated machine. */
+    SIM_MACHINE(Kind.TEXT, "knc-5110p", false, "machine that is simulated: the name of one that comes with the library,"
+        + " or a file"),
+    /** The seed of a simulation. */
+    SIM_SEED(Kind.INTEGER, "0", false, "seed of the simulated lines' deviations; 0: no deviations"),
+    /** Where simulated PEs run. */
+    SIM_PLACEMENT(Kind.TEXT, "scatter", false, "simulated PEs on cores: scatter, compact, or PEs per core"),
+    /** What library calls cost. */
+    SIM_PROFILE(Kind.TEXT, "direct", false, "what the library's calls cost on the simulated machine: direct, gasnet, or"
+        + " a file"),
+    /** Whether simulated PEs share static fields. */
+    SIM_SHARE_CLASSES(Kind.FLAG, "", false, "simulated PEs share static fields of the program's classes");
 
     /** What a value looks like. */
     public enum Kind {

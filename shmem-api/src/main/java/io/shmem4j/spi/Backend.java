@@ -76,6 +76,11 @@ public abstract class Backend extends SymmetricMemory {
      */
     public abstract void work(WorkKind kind, long amount);
 
+    /** Announces a call of the library on a PE's memory; only simulated machines charge for it. */
+    public void call() {
+        // Real calls take their own time.
+    }
+
     // ---- cells and waiting -------------------------------------------------------------------------------------
 
     /**

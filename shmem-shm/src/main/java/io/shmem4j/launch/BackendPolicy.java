@@ -27,6 +27,11 @@ public abstract class BackendPolicy {
     /** {@return variables for each JVM} */
     public abstract Map<String, String> environment();
 
+    /** {@return the class each JVM starts with; its arguments are the program's main class and the program's own} */
+    public String mainClass() {
+        return PeMain.class.getName();
+    }
+
     /**
      * {@return the backend of a name}
      *

@@ -10,15 +10,19 @@ import java.lang.reflect.Modifier;
  * The method a program starts with, found as the Java language defines it since 25: {@code main(String[])} before
  * {@code main()}, static or not, inherited ones too, anything but private.
  */
-final class MainMethod {
+public final class MainMethod {
     private final Method method;
 
     private MainMethod(Method method) {
         this.method = method;
     }
 
-    /** {@return the method, or null if the class has none} @param type the program's class */
-    static MainMethod of(Class<?> type) {
+    /**
+     * {@return the method, or null if the class has none}
+     *
+     * @param type the program's class
+     */
+    public static MainMethod of(Class<?> type) {
         Method found = find(type, String[].class);
         if (found == null) {
             found = find(type);
@@ -57,7 +61,7 @@ final class MainMethod {
      * @param args its arguments
      * @throws Throwable what the program throws
      */
-    void run(Class<?> type, String[] args) throws Throwable {
+    public void run(Class<?> type, String[] args) throws Throwable {
         try {
             Object target = null;
             if (!Modifier.isStatic(method.getModifiers())) {

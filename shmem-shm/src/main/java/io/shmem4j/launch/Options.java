@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.config.Setting;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -54,6 +57,37 @@ final class Options {
 
     @Option(names = "--backend", paramLabel = "NAME", description = "what carries the job (default: shm)")
     String backend = "shm";
+
+    final Map<Setting, String> simulated = new EnumMap<>(Setting.class);
+
+    @Option(names = "--machine", paramLabel = "NAME|FILE",
+        description = "machine that --backend sim simulates (default: knc-5110p)")
+    void machine(String value) {
+        simulated.put(Setting.SIM_MACHINE, value);
+    }
+
+    @Option(names = "--seed", paramLabel = "N",
+        description = "seed of the simulated lines' deviations (default: 0, no deviations)")
+    void seed(int value) {
+        simulated.put(Setting.SIM_SEED, Integer.toString(value));
+    }
+
+    @Option(names = "--placement", paramLabel = "RULE",
+        description = "simulated PEs on cores: scatter, compact, or PEs per core (default: scatter)")
+    void placement(String value) {
+        simulated.put(Setting.SIM_PLACEMENT, value);
+    }
+
+    @Option(names = "--profile", paramLabel = "NAME|FILE",
+        description = "what the library's calls cost on the simulated machine: direct, gasnet (default: direct)")
+    void profile(String value) {
+        simulated.put(Setting.SIM_PROFILE, value);
+    }
+
+    @Option(names = "--share-classes", description = "simulated PEs share static fields of the program's classes")
+    void shareClasses(boolean value) {
+        simulated.put(Setting.SIM_SHARE_CLASSES, "1");
+    }
 
     @Option(names = {"--tag-output", "-l"},
         description = "start each line with its PE: '[3] text', '[3!] text' for standard error")

@@ -42,7 +42,7 @@ final class PeCommand {
         words.add("-cp");
         words.add(plan.installation().classPath() + (app.program().classPath().isEmpty() ? ""
             : File.pathSeparator + String.join(File.pathSeparator, app.program().classPath())));
-        words.add(PeMain.class.getName());
+        words.add(plan.backend().mainClass());
         words.add(app.program().mainClass());
         words.addAll(app.program().args());
         return words;
@@ -76,6 +76,7 @@ final class PeCommand {
         if (plan.options().heapSize != null) {
             environment.put(Setting.SYMMETRIC_SIZE.variable(), Long.toString(plan.heap().bytes()));
         }
+        plan.options().simulated.forEach((setting, value) -> environment.put(setting.variable(), value));
         if (!Setting.CORES.isSet()) {
             environment.put(Setting.CORES.variable(), Integer.toString(Machine.cores()));
         }

@@ -45,6 +45,9 @@ final class Planner {
             throw LaunchException.usage("--grace takes a number of seconds, not " + options.grace);
         }
         BackendPolicy backend = BackendPolicy.find(options.backend);
+        if (backend.processes(nPes) < nPes && apps.size() > 1) {
+            throw LaunchException.usage("--backend " + backend.name() + " runs one program, not several with ':'");
+        }
         return new JobPlan(options, nPes, HeapPlan.of(options, nPes), backend, List.copyOf(apps), installation);
     }
 

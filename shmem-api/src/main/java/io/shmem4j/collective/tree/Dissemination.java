@@ -17,7 +17,13 @@ public record Dissemination(int size, int ways, int rounds) {
         }
     }
 
-    /** {@return the m-way dissemination with the rounds a rule gives} @param n PEs @param m ways @param rule which */
+    /**
+     * {@return the m-way dissemination with the rounds a rule gives}
+     *
+     * @param n PEs
+     * @param m ways
+     * @param rule which
+     */
     public static Dissemination of(int n, int m, RoundRule rule) {
         return new Dissemination(n, m, rule.rounds(n, m));
     }
@@ -42,12 +48,24 @@ public record Dissemination(int size, int ways, int rounds) {
         return of(n, best, rule);
     }
 
-    /** {@return the PE signalled} @param pe the signalling one @param round from 0 @param way 1..m */
+    /**
+     * {@return the PE signalled}
+     *
+     * @param pe the signalling one
+     * @param round from 0
+     * @param way 1..m
+     */
     public int to(int pe, int round, int way) {
         return Math.floorMod(pe + stride(round, way), size);
     }
 
-    /** {@return the PE heard} @param pe the listening one @param round from 0 @param way 1..m */
+    /**
+     * {@return the PE heard}
+     *
+     * @param pe the listening one
+     * @param round from 0
+     * @param way 1..m
+     */
     public int from(int pe, int round, int way) {
         return Math.floorMod(pe - stride(round, way), size);
     }

@@ -6,7 +6,11 @@ public final class FlatTree {
     private FlatTree() {
     }
 
-    /** {@return the tree} @param nodes number of nodes */
+    /**
+     * {@return the tree}
+     *
+     * @param nodes number of nodes
+     */
     public static Tree build(int nodes) {
         int[] parents = new int[nodes];
         parents[0] = -1;

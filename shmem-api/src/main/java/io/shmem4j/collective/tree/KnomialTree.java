@@ -13,7 +13,12 @@ public final class KnomialTree {
     private KnomialTree() {
     }
 
-    /** {@return the tree} @param nodes number of nodes @param k radix, at least 2 */
+    /**
+     * {@return the tree}
+     *
+     * @param nodes number of nodes
+     * @param k radix, at least 2
+     */
     public static Tree build(int nodes, int k) {
         if (k < 2) {
             throw new IllegalArgumentException("a k-nomial tree needs k >= 2, not " + k);

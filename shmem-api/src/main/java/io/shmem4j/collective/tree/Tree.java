@@ -46,22 +46,39 @@ public final class Tree {
         return parents.length;
     }
 
-    /** {@return a node's parent, -1 for the root} @param node its number */
+    /**
+     * {@return a node's parent, -1 for the root}
+     *
+     * @param node its number
+     */
     public int parent(int node) {
         return parents[node];
     }
 
-    /** {@return how many children a node has} @param node its number */
+    /**
+     * {@return how many children a node has}
+     *
+     * @param node its number
+     */
     public int childCount(int node) {
         return children[node].length;
     }
 
-    /** {@return one child of a node} @param node its number @param index which, from 0 */
+    /**
+     * {@return one child of a node}
+     *
+     * @param node its number
+     * @param index which, from 0
+     */
     public int child(int node, int index) {
         return children[node][index];
     }
 
-    /** {@return the place of a node among its parent's children, -1 for the root} @param node its number */
+    /**
+     * {@return the place of a node among its parent's children, -1 for the root}
+     *
+     * @param node its number
+     */
     public int indexInParent(int node) {
         if (parents[node] < 0) {
             return -1;

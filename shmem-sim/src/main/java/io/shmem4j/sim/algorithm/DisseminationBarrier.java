@@ -17,7 +17,12 @@ public final class DisseminationBarrier extends LineAlgorithm {
     private final boolean[] entered;
     private boolean leftEarly;
 
-    /** One barrier. @param base first line @param pattern who signals whom */
+    /**
+     * One barrier.
+     *
+     * @param base first line
+     * @param pattern who signals whom
+     */
     public DisseminationBarrier(long base, Dissemination pattern) {
         super(base);
         this.pattern = pattern;

@@ -14,7 +14,12 @@ public final class Interleaving extends LineAlgorithm {
     private final int[] order;
     private long spent;
 
-    /** One sequence. @param base the line @param order who accesses it, one after the other */
+    /**
+     * One sequence.
+     *
+     * @param base the line
+     * @param order who accesses it, one after the other
+     */
     public Interleaving(long base, int... order) {
         super(base);
         this.order = order.clone();

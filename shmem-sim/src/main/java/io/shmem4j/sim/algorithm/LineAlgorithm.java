@@ -9,7 +9,11 @@ public abstract class LineAlgorithm {
     /** First line of the block. */
     protected final long base;
 
-    /** Uses a block of lines. @param base its first line */
+    /**
+     * Uses a block of lines.
+     *
+     * @param base its first line
+     */
     protected LineAlgorithm(long base) {
         this.base = base;
     }
@@ -17,10 +21,18 @@ public abstract class LineAlgorithm {
     /** {@return how many lines the block has} */
     public abstract int lines();
 
-    /** Brings the block's lines into the states they begin in, without cost. @param chip the chip */
+    /**
+     * Brings the block's lines into the states they begin in, without cost.
+     *
+     * @param chip the chip
+     */
     public abstract void prepare(CoherentChip chip);
 
-    /** One PE's part. @param pe the PE */
+    /**
+     * One PE's part.
+     *
+     * @param pe the PE
+     */
     public abstract void run(VirtualPe pe);
 
     /**
@@ -36,7 +48,12 @@ public abstract class LineAlgorithm {
     /** Throws if the PEs computed anything but what they should have. */
     public abstract void check();
 
-    /** Throws an exception if something does not hold. @param holds whether it does @param what what is wrong if not */
+    /**
+     * Throws an exception if something does not hold.
+     *
+     * @param holds whether it does
+     * @param what what is wrong if not
+     */
     protected static void require(boolean holds, String what) {
         if (!holds) {
             throw new IllegalStateException(what);

@@ -22,7 +22,12 @@ public final class TreeBroadcast extends LineAlgorithm {
     private final long[] received;
     private final int[] acknowledged;
 
-    /** One broadcast. @param base first line @param tree its shape; PE and node numbers are the same */
+    /**
+     * One broadcast.
+     *
+     * @param base first line
+     * @param tree its shape; PE and node numbers are the same
+     */
     public TreeBroadcast(long base, Tree tree) {
         super(base);
         this.tree = tree;

@@ -19,7 +19,12 @@ public final class TreeReduction extends LineAlgorithm {
     private final long[] buffers;
     private long result;
 
-    /** One reduction. @param base first line @param tree its shape; PE and node numbers are the same */
+    /**
+     * One reduction.
+     *
+     * @param base first line
+     * @param tree its shape; PE and node numbers are the same
+     */
     public TreeReduction(long base, Tree tree) {
         super(base);
         this.tree = tree;

@@ -19,7 +19,11 @@ public final class BulkTransfer {
     private int remote;
     private int memory;
 
-    /** Transfers on one chip. @param chip the chip */
+    /**
+     * Transfers on one chip.
+     *
+     * @param chip the chip
+     */
     public BulkTransfer(CoherentChip chip) {
         this.chip = chip;
         this.costs = chip.costs;

@@ -60,7 +60,11 @@ public final class CoherentChip {
         return misses;
     }
 
-    /** {@return how often a line has been written} @param line its number */
+    /**
+     * {@return how often a line has been written}
+     *
+     * @param line its number
+     */
     public int version(long line) {
         return table.chunk(line).version[LineTable.index(line)];
     }
@@ -143,7 +147,12 @@ public final class CoherentChip {
         return done;
     }
 
-    /** Lets a PE sleep until a line is written. @param pe its number @param line the line */
+    /**
+     * Lets a PE sleep until a line is written.
+     *
+     * @param pe its number
+     * @param line the line
+     */
     public void watch(int pe, long line) {
         LineChunk chunk = table.chunk(line);
         int i = LineTable.index(line);
@@ -151,7 +160,12 @@ public final class CoherentChip {
         chunk.flags[i] |= LineChunk.WATCHED;
     }
 
-    /** Takes a PE off a line's watchers. @param pe its number @param line the line */
+    /**
+     * Takes a PE off a line's watchers.
+     *
+     * @param pe its number
+     * @param line the line
+     */
     public void unwatch(int pe, long line) {
         LineChunk chunk = table.chunk(line);
         int i = LineTable.index(line);
@@ -174,13 +188,23 @@ public final class CoherentChip {
         chunk.flags[i] &= ~LineChunk.WATCHED;
     }
 
-    /** {@return bandwidth-limited end of a stream through memory} @param now start @param bytes how much */
+    /**
+     * {@return bandwidth-limited end of a stream through memory}
+     *
+     * @param now start
+     * @param bytes how much
+     */
     public long stream(long now, long bytes) {
         channel.reserve(now, bytes);
         return channel.free();
     }
 
-    /** {@return whether a line was in a core's first cache; it is afterwards} @param core which @param line number */
+    /**
+     * {@return whether a line was in a core's first cache; it is afterwards}
+     *
+     * @param core which
+     * @param line number
+     */
     boolean touchFirst(int core, long line) {
         if (first[core].contains(line)) {
             return true;
@@ -240,7 +264,11 @@ public final class CoherentChip {
         }
     }
 
-    /** Removes a line from every cache, without cost. @param line its number */
+    /**
+     * Removes a line from every cache, without cost.
+     *
+     * @param line its number
+     */
     public void flush(long line) {
         LineChunk chunk = table.chunk(line);
         int i = LineTable.index(line);
@@ -254,7 +282,13 @@ public final class CoherentChip {
         chunk.flags[i] &= LineChunk.WATCHED;
     }
 
-    /** Puts a line into one core's caches, without cost. @param core which @param line number @param dirty M or E */
+    /**
+     * Puts a line into one core's caches, without cost.
+     *
+     * @param core which
+     * @param line number
+     * @param dirty M or E
+     */
     public void place(int core, long line, boolean dirty) {
         flush(line);
         LineChunk chunk = table.chunk(line);
@@ -264,7 +298,12 @@ public final class CoherentChip {
         keep(core, line);
     }
 
-    /** Lets one more core share a line, without cost. @param core which @param line its number */
+    /**
+     * Lets one more core share a line, without cost.
+     *
+     * @param core which
+     * @param line its number
+     */
     public void share(int core, long line) {
         LineChunk chunk = table.chunk(line);
         int i = LineTable.index(line);

@@ -37,7 +37,11 @@ final class CoreCache {
         return false;
     }
 
-    /** {@return the line that left to make room, or NONE} @param line the line that came */
+    /**
+     * {@return the line that left to make room, or NONE}
+     *
+     * @param line the line that came
+     */
     long fill(long line) {
         int set = set(line);
         int first = set * ways;
@@ -54,7 +58,11 @@ final class CoreCache {
         return gone;
     }
 
-    /** Removes a line. @param line its number */
+    /**
+     * Removes a line.
+     *
+     * @param line its number
+     */
     void drop(long line) {
         int first = set(line) * ways;
         for (int i = first; i < first + ways; i++) {

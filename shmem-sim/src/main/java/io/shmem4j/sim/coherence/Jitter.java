@@ -13,7 +13,11 @@ final class Jitter {
         this.seed = seed;
     }
 
-    /** {@return a standard normal deviate, cut at three} @param line line number */
+    /**
+     * {@return a standard normal deviate, cut at three}
+     *
+     * @param line line number
+     */
     double of(long line) {
         long a = mix(seed * 0x9E3779B97F4A7C15L + mix(line));
         long b = mix(a + 0x9E3779B97F4A7C15L);

@@ -23,7 +23,11 @@ final class LineChunk {
     final byte[] flags = new byte[LINES];
     private WatchList[] watchers;
 
-    /** {@return the PEs that watch a line, made on first use} @param index of the line in this chunk */
+    /**
+     * {@return the PEs that watch a line, made on first use}
+     *
+     * @param index of the line in this chunk
+     */
     WatchList watchers(int index) {
         if (watchers == null) {
             watchers = new WatchList[LINES];

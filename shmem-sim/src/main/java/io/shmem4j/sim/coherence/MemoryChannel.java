@@ -10,7 +10,12 @@ final class MemoryChannel {
         picosPerByte = 1000 / gigabytesPerSecond;
     }
 
-    /** {@return when the transfer starts} @param now when it is asked for @param bytes how much */
+    /**
+     * {@return when the transfer starts}
+     *
+     * @param now when it is asked for
+     * @param bytes how much
+     */
     long reserve(long now, long bytes) {
         long start = Math.max(now, free);
         free = start + Math.round(bytes * picosPerByte);

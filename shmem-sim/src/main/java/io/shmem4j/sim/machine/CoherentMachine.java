@@ -40,7 +40,11 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
         return cores * threadsPerCore;
     }
 
-    /** {@return nanoseconds of a number of cycles} @param cycles the number */
+    /**
+     * {@return nanoseconds of a number of cycles}
+     *
+     * @param cycles the number
+     */
     public double cyclesToNs(double cycles) {
         return cycles * 1000 / clockMHz;
     }

@@ -33,7 +33,12 @@ public final class MachineFile {
         }
     }
 
-    /** {@return the machine a text describes} @param file name for messages @param text the JSON */
+    /**
+     * {@return the machine a text describes}
+     *
+     * @param file name for messages
+     * @param text the JSON
+     */
     public static CoherentMachine parse(String file, Reader text) {
         Section root = Section.parse(file, text);
         String kind = root.text("kind");

@@ -9,7 +9,11 @@ package io.shmem4j.sim.machine;
  * @param p part of the start-up that more lines hide
  */
 public record MultiLineFit(double o, double q, double p) {
-    /** {@return T(N)} @param lines N, not necessarily whole */
+    /**
+     * {@return T(N)}
+     *
+     * @param lines N, not necessarily whole
+     */
     public double time(double lines) {
         return o * lines + q - p / lines;
     }

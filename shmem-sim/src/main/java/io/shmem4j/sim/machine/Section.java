@@ -33,7 +33,12 @@ final class Section implements AutoCloseable {
         read.add(NOTE);
     }
 
-    /** {@return the file's outermost object} @param file name for messages @param text its content */
+    /**
+     * {@return the file's outermost object}
+     *
+     * @param file name for messages
+     * @param text its content
+     */
     static Section parse(String file, Reader text) {
         JsonElement root;
         try {
@@ -96,7 +101,11 @@ final class Section implements AutoCloseable {
         return (int) value;
     }
 
-    /** {@return a number of bytes, given as a number or as a text such as "512k"} @param field its name */
+    /**
+     * {@return a number of bytes, given as a number or as a text such as "512k"}
+     *
+     * @param field its name
+     */
     long bytes(String field) {
         JsonElement value = required(field);
         if (value.isJsonPrimitive()) {

@@ -11,21 +11,23 @@ import java.util.List;
  *
  * @param name    short name
  * @param title   name for reports
- * @param put     a put
- * @param get     a get
- * @param pointer an access through a pointer to another PE's memory
- * @param atomic  an atomic operation
+ * @param call    a call of the library that reads or changes another PE's memory
+ * @param pointer a call that copies through a pointer to another PE's memory
  */
-public record SoftwareProfile(String name, String title, double put, double get, double pointer, double atomic) {
+public record SoftwareProfile(String name, String title, double call, double pointer) {
     /** Names of the profiles that come with the simulator. */
     public static final List<String> BUNDLED = List.of("direct", "gasnet");
 
-    /** {@return the profile} @param nameOrPath a bundled name, or the path of a file */
+    /**
+     * {@return the profile}
+     *
+     * @param nameOrPath a bundled name, or the path of a file
+     */
     public static SoftwareProfile load(String nameOrPath) {
         try (Reader text = MachineFile.open(nameOrPath, "profile", BUNDLED);
                 Section root = Section.parse(nameOrPath, text)) {
-            return new SoftwareProfile(root.text("name"), root.text("title"), root.atLeast("putNs", 0),
-                root.atLeast("getNs", 0), root.atLeast("pointerNs", 0), root.atLeast("atomicNs", 0));
+            return new SoftwareProfile(root.text("name"), root.text("title"), root.atLeast("callNs", 0),
+                root.atLeast("pointerNs", 0));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -13,12 +13,20 @@ import io.shmem4j.collective.tree.RoundRule;
 public final class BarrierModel {
     private final ModelCosts costs;
 
-    /** Models one machine. @param costs the machine's */
+    /**
+     * Models one machine.
+     *
+     * @param costs the machine's
+     */
     public BarrierModel(ModelCosts costs) {
         this.costs = costs;
     }
 
-    /** {@return the time of a barrier} @param dissemination its pattern */
+    /**
+     * {@return the time of a barrier}
+     *
+     * @param dissemination its pattern
+     */
     public Range time(Dissemination dissemination) {
         int m = dissemination.ways();
         double min = costs.local() + (m + 1) * costs.remote();
@@ -26,7 +34,12 @@ public final class BarrierModel {
         return new Range(dissemination.rounds() * min, dissemination.rounds() * max);
     }
 
-    /** {@return the cheapest pattern in the best case} @param pes number of PEs @param rule how rounds are counted */
+    /**
+     * {@return the cheapest pattern in the best case}
+     *
+     * @param pes number of PEs
+     * @param rule how rounds are counted
+     */
     public Dissemination best(int pes, RoundRule rule) {
         return Dissemination.cheapest(pes, m -> costs.local() + (m + 1) * costs.remote(), rule);
     }

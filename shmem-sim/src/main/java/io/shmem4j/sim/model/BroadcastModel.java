@@ -12,12 +12,20 @@ import io.shmem4j.collective.tree.LevelTreeSolver;
 public final class BroadcastModel {
     private final ModelCosts costs;
 
-    /** Models one machine. @param costs the machine's */
+    /**
+     * Models one machine.
+     *
+     * @param costs the machine's
+     */
     public BroadcastModel(ModelCosts costs) {
         this.costs = costs;
     }
 
-    /** {@return the time of a tree} @param levels children per node, from the root down */
+    /**
+     * {@return the time of a tree}
+     *
+     * @param levels children per node, from the root down
+     */
     public Range time(int... levels) {
         Range sum = new Range(costs.memory(), costs.memory());
         for (int children : levels) {
@@ -26,12 +34,20 @@ public final class BroadcastModel {
         return sum;
     }
 
-    /** {@return the cheapest tree in the best case} @param pes number of PEs */
+    /**
+     * {@return the cheapest tree in the best case}
+     *
+     * @param pes number of PEs
+     */
     public int[] bestTree(int pes) {
         return LevelTreeSolver.solve(pes, children -> level(children).min());
     }
 
-    /** {@return the cheapest tree in the worst case} @param pes number of PEs */
+    /**
+     * {@return the cheapest tree in the worst case}
+     *
+     * @param pes number of PEs
+     */
     public int[] bestTreeInWorstCase(int pes) {
         return LevelTreeSolver.solve(pes, children -> level(children).max());
     }

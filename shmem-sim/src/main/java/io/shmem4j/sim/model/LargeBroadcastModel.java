@@ -5,13 +5,21 @@ package io.shmem4j.sim.model;
 public final class LargeBroadcastModel {
     private final ModelCosts costs;
 
-    /** Models one machine. @param costs the machine's */
+    /**
+     * Models one machine.
+     *
+     * @param costs the machine's
+     */
     public LargeBroadcastModel(ModelCosts costs) {
         this.costs = costs;
     }
 
-    /** {@return the pipeline of n - 1 slices; a slice need not be a whole number of lines} @param pes n
-     * @param lines lines of the message */
+    /**
+     * {@return the pipeline of n - 1 slices; a slice need not be a whole number of lines}
+     *
+     * @param pes n
+     * @param lines lines of the message
+     */
     public Range pipelined(int pes, int lines) {
         double own = costs.local();
         double other = costs.remote();
@@ -24,8 +32,12 @@ public final class LargeBroadcastModel {
         return new Range(min, max);
     }
 
-    /** {@return the flat tree: everybody copies everything from the root} @param pes number of PEs
-     * @param lines lines of the message */
+    /**
+     * {@return the flat tree: everybody copies everything from the root}
+     *
+     * @param pes number of PEs
+     * @param lines lines of the message
+     */
     public Range flat(int pes, int lines) {
         double own = costs.local();
         double other = costs.remote();

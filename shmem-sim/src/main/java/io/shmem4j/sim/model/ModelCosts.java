@@ -17,7 +17,11 @@ import io.shmem4j.sim.machine.MultiLineFit;
 public record ModelCosts(double local, double remote, double memory, double perReader, MultiLineFit cached,
         MultiLineFit fromMemory) {
 
-    /** {@return the costs of a machine, with its simplified latencies} @param machine the machine */
+    /**
+     * {@return the costs of a machine, with its simplified latencies}
+     *
+     * @param machine the machine
+     */
     public static ModelCosts of(CoherentMachine machine) {
         return new ModelCosts(machine.simplified().ownExclusive(), machine.simplified().remoteExclusive(),
             machine.simplified().memory(), machine.perReader(), machine.cached(), machine.fromMemory());
@@ -28,7 +32,11 @@ public record ModelCosts(double local, double remote, double memory, double perR
         return local + remote - perReader;
     }
 
-    /** {@return T_C(n) = b + c n, equation 3: n PEs copy the same cached line} @param readers n */
+    /**
+     * {@return T_C(n) = b + c n, equation 3: n PEs copy the same cached line}
+     *
+     * @param readers n
+     */
     public double contended(double readers) {
         return base() + perReader * readers;
     }

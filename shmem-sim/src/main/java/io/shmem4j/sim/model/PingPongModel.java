@@ -8,7 +8,11 @@ import io.shmem4j.sim.machine.LineLatency;
 public final class PingPongModel {
     private final CoherentMachine machine;
 
-    /** Models one machine. @param machine the machine */
+    /**
+     * Models one machine.
+     *
+     * @param machine the machine
+     */
     public PingPongModel(CoherentMachine machine) {
         this.machine = machine;
     }
@@ -26,7 +30,12 @@ public final class PingPongModel {
         return source + line.remoteExclusive() + line.remoteModified() + (overhead ? active : 0);
     }
 
-    /** {@return T(N)} @param lines N @param fromMemory whether the buffers are in memory */
+    /**
+     * {@return T(N)}
+     *
+     * @param lines N
+     * @param fromMemory whether the buffers are in memory
+     */
     public double lines(int lines, boolean fromMemory) {
         return (fromMemory ? machine.fromMemory() : machine.cached()).time(lines);
     }

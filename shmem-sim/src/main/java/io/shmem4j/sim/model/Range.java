@@ -8,12 +8,20 @@ package io.shmem4j.sim.model;
  * @param max worst case
  */
 public record Range(double min, double max) {
-    /** {@return whether a time is inside} @param ns the time */
+    /**
+     * {@return whether a time is inside}
+     *
+     * @param ns the time
+     */
     public boolean contains(double ns) {
         return ns >= min && ns <= max;
     }
 
-    /** {@return the sum with another range} @param other the other */
+    /**
+     * {@return the sum with another range}
+     *
+     * @param other the other
+     */
     public Range plus(Range other) {
         return new Range(min + other.min, max + other.max);
     }

@@ -67,12 +67,20 @@ public final class Placement {
         return cores.length;
     }
 
-    /** {@return the core of a PE} @param pe its number */
+    /**
+     * {@return the core of a PE}
+     *
+     * @param pe its number
+     */
     public int core(int pe) {
         return cores[pe];
     }
 
-    /** {@return the thread within its core of a PE} @param pe its number */
+    /**
+     * {@return the thread within its core of a PE}
+     *
+     * @param pe its number
+     */
     public int thread(int pe) {
         return threads[pe];
     }

@@ -38,7 +38,11 @@ public final class Simulation {
         }
     }
 
-    /** {@return how it ended, after every PE ran a program from time 0} @param program what each PE does */
+    /**
+     * {@return how it ended, after every PE ran a program from time 0}
+     *
+     * @param program what each PE does
+     */
     public Outcome run(Consumer<VirtualPe> program) {
         for (VirtualPe pe : pes) {
             activeOnCore[pe.core()]++;
@@ -82,7 +86,11 @@ public final class Simulation {
         return pes.length;
     }
 
-    /** {@return a PE} @param number its number */
+    /**
+     * {@return a PE}
+     *
+     * @param number its number
+     */
     public VirtualPe pe(int number) {
         return pes[number];
     }

@@ -14,7 +14,11 @@ public record SimulationOptions(long seed, boolean activeOverhead, CarrierKind c
     /** No deviations, with the overhead, on the fastest carrier. */
     public static final SimulationOptions STANDARD = new SimulationOptions(0, true, CarrierKind.fastest());
 
-    /** {@return the same with another seed} @param newSeed the seed */
+    /**
+     * {@return the same with another seed}
+     *
+     * @param newSeed the seed
+     */
     public SimulationOptions withSeed(long newSeed) {
         return new SimulationOptions(newSeed, activeOverhead, carrier);
     }
@@ -24,7 +28,11 @@ public record SimulationOptions(long seed, boolean activeOverhead, CarrierKind c
         return new SimulationOptions(seed, false, carrier);
     }
 
-    /** {@return the same on another carrier} @param newCarrier the carrier */
+    /**
+     * {@return the same on another carrier}
+     *
+     * @param newCarrier the carrier
+     */
     public SimulationOptions on(CarrierKind newCarrier) {
         return new SimulationOptions(seed, activeOverhead, newCarrier);
     }

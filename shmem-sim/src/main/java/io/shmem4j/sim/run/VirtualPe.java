@@ -62,16 +62,35 @@ public final class VirtualPe {
         return port;
     }
 
-    /** Loads a line. @param line its number */
+    /**
+     * Loads a line.
+     *
+     * @param line its number
+     */
     public void read(long line) {
         long now = settle();
         watched.note(chip, line);
         scheduler.advanceTo(chip.read(port, now, line));
     }
 
-    /** Stores to a line, or reads, changes and writes it in one. @param line its number */
+    /**
+     * Stores to a line.
+     *
+     * @param line its number
+     */
     public void write(long line) {
         scheduler.advanceTo(chip.write(port, settle(), line));
+    }
+
+    /**
+     * Reads, changes and writes a line in one.
+     *
+     * @param line its number
+     */
+    public void update(long line) {
+        long done = chip.write(port, settle(), line);
+        watched.noteUpdate(chip, line);
+        scheduler.advanceTo(done);
     }
 
     /**
@@ -89,7 +108,13 @@ public final class VirtualPe {
         scheduler.advanceTo(simulation.bulk().load(port, now, line, count, picosPerLine(), start));
     }
 
-    /** Stores to neighbouring lines. @param line first @param count lines @param start whether a transfer begins */
+    /**
+     * Stores to neighbouring lines.
+     *
+     * @param line first
+     * @param count lines
+     * @param start whether a transfer begins
+     */
     public void store(long line, int count, boolean start) {
         scheduler.advanceTo(simulation.bulk().store(port, settle(), line, count, picosPerLine(), start));
     }
@@ -111,17 +136,30 @@ public final class VirtualPe {
         return maxLines;
     }
 
-    /** Lets time pass without touching anything shared. @param picos how much */
+    /**
+     * Lets time pass without touching anything shared.
+     *
+     * @param picos how much
+     */
     public void spend(long picos) {
         scheduler.spendUntil(now() + picos);
     }
 
-    /** Waits until a moment, if it has not passed. @param time when, in picoseconds */
+    /**
+     * Waits until a moment, if it has not passed.
+     *
+     * @param time when, in picoseconds
+     */
     public void waitUntilTime(long time) {
         scheduler.advanceTo(Math.max(now(), time));
     }
 
-    /** Declares local work. @param kind what @param amount how much */
+    /**
+     * Declares local work.
+     *
+     * @param kind what
+     * @param amount how much
+     */
     public void work(WorkKind kind, long amount) {
         switch (kind) {
             case SCALAR -> spend(Math.round(amount * issue.scalarCycles() * turn()));
@@ -167,7 +205,12 @@ public final class VirtualPe {
         return watched.size();
     }
 
-    /** Reads a line until a condition holds, asleep while nobody writes the line. @param line it @param condition it */
+    /**
+     * Reads a line until a condition holds, asleep while nobody writes the line.
+     *
+     * @param line it
+     * @param condition it
+     */
     public void await(long line, BooleanSupplier condition) {
         beginWait();
         read(line);

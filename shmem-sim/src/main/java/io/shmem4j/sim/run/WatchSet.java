@@ -44,6 +44,20 @@ final class WatchSet {
         versions[size++] = chip.version(line);
     }
 
+    /** Notes a line that this PE has just changed itself, knowing what was there before. */
+    void noteUpdate(CoherentChip chip, long line) {
+        if (!open) {
+            return;
+        }
+        for (int i = 0; i < size; i++) {
+            if (lines[i] == line) {
+                versions[i] = chip.version(line);
+                return;
+            }
+        }
+        note(chip, line);
+    }
+
     boolean changed(CoherentChip chip) {
         for (int i = 0; i < size; i++) {
             if (chip.version(lines[i]) != versions[i]) {

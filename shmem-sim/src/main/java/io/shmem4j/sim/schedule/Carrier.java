@@ -15,8 +15,12 @@ abstract class Carrier {
         void run(int pe);
     }
 
-    /** Runs PEs, beginning with one of them, until {@link #finish} or {@link #leave} says that nobody is next. */
-    abstract void run(int pes, int first, Body body);
+    /**
+     * Runs PEs, beginning with one of them, until {@link #finish} or {@link #leave} says that nobody is next.
+     *
+     * @return NOBODY, or a PE that can never go on because another one sleeps with a monitor it needs
+     */
+    abstract int run(int pes, int first, Body body);
 
     /** Lets another PE run; returns when somebody hands back to this one. */
     abstract void handOver(int from, int to);

@@ -18,7 +18,7 @@ final class ContinuationCarrier extends Carrier {
     private int next;
 
     @Override
-    void run(int pes, int first, Body body) {
+    int run(int pes, int first, Body body) {
         thread = Thread.currentThread();
         Continuation[] stacks = new Continuation[pes];
         for (int i = 0; i < pes; i++) {
@@ -29,6 +29,7 @@ final class ContinuationCarrier extends Carrier {
         while (next != NOBODY) {
             stacks[next].run();
         }
+        return NOBODY;
     }
 
     @Override

@@ -27,6 +27,14 @@ public sealed interface Outcome {
     }
 
     /**
+     * A PE needs a monitor that another PE holds while it sleeps.
+     *
+     * @param pe its number
+     */
+    record Stuck(int pe) implements Outcome {
+    }
+
+    /**
      * Every PE that had not finished was asleep.
      *
      * @param sleepers number of these PEs

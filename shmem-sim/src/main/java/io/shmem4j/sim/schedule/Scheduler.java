@@ -31,7 +31,12 @@ public final class Scheduler {
     private long handOvers;
     private Outcome outcome;
 
-    /** Prepares a run. @param pes number of PEs @param kind how they keep their stacks */
+    /**
+     * Prepares a run.
+     *
+     * @param pes number of PEs
+     * @param kind how they keep their stacks
+     */
     public Scheduler(int pes, CarrierKind kind) {
         this.pes = pes;
         this.clocks = new long[pes];
@@ -40,7 +45,11 @@ public final class Scheduler {
         this.carrier = kind.create();
     }
 
-    /** {@return how it ended, after every PE ran its program from time 0} @param program given the PE's number */
+    /**
+     * {@return how it ended, after every PE ran its program from time 0}
+     *
+     * @param program given the PE's number
+     */
     public Outcome run(IntConsumer program) {
         outcome = null;
         unfinished = pes;
@@ -50,8 +59,8 @@ public final class Scheduler {
             queue.add(pe, 0);
         }
         current = queue.removeFirst();
-        carrier.run(pes, current, pe -> runOne(pe, program));
-        return outcome;
+        int stuck = carrier.run(pes, current, pe -> runOne(pe, program));
+        return stuck == Carrier.NOBODY ? outcome : new Outcome.Stuck(stuck);
     }
 
     private void runOne(int pe, IntConsumer program) {
@@ -87,12 +96,20 @@ public final class Scheduler {
         return carrier.carries(current);
     }
 
-    /** {@return a PE's clock} @param pe its number */
+    /**
+     * {@return a PE's clock}
+     *
+     * @param pe its number
+     */
     public long clock(int pe) {
         return clocks[pe];
     }
 
-    /** {@return what a PE is doing} @param pe its number */
+    /**
+     * {@return what a PE is doing}
+     *
+     * @param pe its number
+     */
     public State state(int pe) {
         return states[pe];
     }
@@ -102,7 +119,11 @@ public final class Scheduler {
         return handOvers;
     }
 
-    /** Moves the running PE's clock to a later time and lets everybody run who comes before. @param time the time */
+    /**
+     * Moves the running PE's clock to a later time and lets everybody run who comes before.
+     *
+     * @param time the time
+     */
     public void advanceTo(long time) {
         int pe = current;
         clocks[pe] = time;
@@ -112,7 +133,11 @@ public final class Scheduler {
         }
     }
 
-    /** Moves the running PE's clock without letting others run: nothing shared is touched. @param time later time */
+    /**
+     * Moves the running PE's clock without letting others run: nothing shared is touched.
+     *
+     * @param time later time
+     */
     public void spendUntil(long time) {
         clocks[current] = time;
     }
@@ -128,7 +153,12 @@ public final class Scheduler {
         handOver(pe);
     }
 
-    /** Lets a sleeping PE run at a time, or at its own clock if that is later. @param pe its number @param time when */
+    /**
+     * Lets a sleeping PE run at a time, or at its own clock if that is later.
+     *
+     * @param pe its number
+     * @param time when
+     */
     public void wake(int pe, long time) {
         if (states[pe] != State.ASLEEP) {
             throw new IllegalStateException("PE " + pe + " is not asleep");
@@ -140,7 +170,12 @@ public final class Scheduler {
         queue.add(pe, clocks[pe]);
     }
 
-    /** Ends the run; never returns. @param status exit status @param reason why, or null */
+    /**
+     * Ends the run; never returns.
+     *
+     * @param status exit status
+     * @param reason why, or null
+     */
     public void abort(int status, String reason) {
         outcome = new Outcome.Aborted(current, status, reason);
         carrier.leave(current);

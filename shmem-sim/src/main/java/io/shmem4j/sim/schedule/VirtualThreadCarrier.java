@@ -2,6 +2,7 @@
 package io.shmem4j.sim.schedule;
 
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -13,12 +14,14 @@ import java.util.concurrent.locks.LockSupport;
  * Fast with one carrier thread (jdk.virtualThreadScheduler.parallelism=1), correct with any number.
  */
 final class VirtualThreadCarrier extends Carrier {
+    private static final long LOOK_MILLIS = 1000;
+
     private Thread[] threads;
     private CountDownLatch over;
     private volatile int running;
 
     @Override
-    void run(int pes, int first, Body body) {
+    int run(int pes, int first, Body body) {
         threads = new Thread[pes];
         over = new CountDownLatch(1);
         running = first;
@@ -32,17 +35,29 @@ final class VirtualThreadCarrier extends Carrier {
         for (Thread thread : threads) {
             thread.start();
         }
-        boolean interrupted = false;
+        return watch();
+    }
+
+    /**
+     * Waits for the end, and finds the PE that has the baton but waits for a monitor which another PE took with it when
+     * it handed over: virtual time stands still, and neither can go on.
+     */
+    private int watch() {
+        int suspect = NOBODY;
         while (true) {
             try {
-                over.await();
-                break;
+                if (over.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                    return NOBODY;
+                }
             } catch (InterruptedException e) {
-                interrupted = true;
+                throw new IllegalStateException("a simulation can't be interrupted", e);
             }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+            int pe = running;
+            boolean blocked = pe != NOBODY && threads[pe].getState() == Thread.State.BLOCKED;
+            if (blocked && pe == suspect) {
+                return pe;
+            }
+            suspect = blocked ? pe : NOBODY;
         }
     }
 

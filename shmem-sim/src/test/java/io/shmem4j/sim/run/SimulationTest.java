@@ -164,6 +164,18 @@ class SimulationTest {
     }
 
     @Test
+    void aMonitorTakenAlongIntoASleepIsFound() {
+        Simulation simulation = simulation(4, "1", SimulationOptions.STANDARD.on(CarrierKind.THREADS));
+        Object monitor = new Object();
+        Outcome outcome = simulation.run(pe -> {
+            synchronized (monitor) {
+                pe.await(pe.number(), () -> false);
+            }
+        });
+        assertEquals(new Outcome.Stuck(1), outcome);
+    }
+
+    @Test
     void placements() {
         assertEquals(1, Placement.of(machine, 61, "scatter").thread(60));
         assertEquals(0, Placement.of(machine, 61, "scatter").core(60));

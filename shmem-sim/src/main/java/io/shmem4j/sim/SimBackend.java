@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.shmem4j.sim.run.VirtualPe;
+import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.MappedBackend;
+import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.Waiter;
+import io.shmem4j.spi.WorkKind;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A virtual PE: its accesses are loads and stores in the JVM's memory, announced to the chip line by line.
+ *
+ * <p>Long transfers go slice by slice, and each slice's data move before its time is over, so a PE that saw a line
+ * being written finds the new data there when it looks.
+ */
+final class SimBackend extends MappedBackend {
+    private static final VarHandle LONG = JAVA_LONG.varHandle();
+
+    private final SimJob job;
+    private final VirtualPe pe;
+    private final SimWaiter waiter;
+    private final int lineShift;
+    private final long maxBytes;
+    private final long vectorBytes;
+    private final long callPicos;
+    private PeState state = PeState.STARTED;
+
+    SimBackend(SimJob job, VirtualPe pe) {
+        this.job = job;
+        this.pe = pe;
+        this.waiter = new SimWaiter(pe);
+        int lineBytes = job.machine().lineBytes();
+        this.lineShift = Integer.numberOfTrailingZeros(lineBytes);
+        this.maxBytes = (long) pe.maxLines() * lineBytes;
+        this.vectorBytes = job.machine().issue().vectorBytes();
+        this.callPicos = Math.round(job.profile().call() * 1000);
+    }
+
+    @Override
+    public String name() {
+        return "sim";
+    }
+
+    @Override
+    public int pe() {
+        return pe.number();
+    }
+
+    @Override
+    public int nPes() {
+        return job.nPes();
+    }
+
+    @Override
+    public long heapBytes() {
+        return job.heapBytes();
+    }
+
+    @Override
+    public boolean mappable(int other) {
+        return false;
+    }
+
+    @Override
+    public long nanoTime() {
+        return pe.now() / 1000;
+    }
+
+    @Override
+    public void work(WorkKind kind, long amount) {
+        if (amount > 0) {
+            pe.work(kind, amount);
+        }
+    }
+
+    @Override
+    public void call() {
+        pe.spend(callPicos);
+    }
+
+    @Override
+    protected void touch(Access access, int holder, long offset, long bytes) {
+        job.requirePe(this);
+        long begin = at(holder, offset);
+        long first = begin >> lineShift;
+        long last = begin + bytes - 1 >> lineShift;
+        if (first < last) {
+            touchLines(access, first, last);
+        } else if (access == Access.READ) {
+            pe.read(first);
+        } else if (access == Access.WRITE) {
+            pe.write(first);
+        } else {
+            pe.update(first);
+        }
+    }
+
+    private void touchLines(Access access, long first, long last) {
+        for (long line = first; line <= last; line += pe.maxLines()) {
+            int count = (int) Math.min(pe.maxLines(), last - line + 1);
+            if (access == Access.READ) {
+                pe.load(line, count, line == first);
+            } else {
+                pe.store(line, count, line == first);
+            }
+        }
+    }
+
+    /** {@return bytes of the next slice, so that slices end where lines end} */
+    private long slice(long begin, long left) {
+        return Math.min(left, maxBytes - (begin & (1L << lineShift) - 1));
+    }
+
+    private void store(int holder, long offset, long bytes, boolean start) {
+        long begin = at(holder, offset);
+        long first = begin >> lineShift;
+        int count = (int) ((begin + bytes - 1 >> lineShift) - first + 1);
+        if (count == 1 && start) {
+            pe.write(first);
+        } else {
+            pe.store(first, count, start);
+        }
+    }
+
+    @Override
+    public void write(int holder, long offset, Object array, int index, ValueLayout layout, int count) {
+        job.requirePe(this);
+        int size = (int) layout.byteSize();
+        for (int done = 0; done < count;) {
+            long begin = offset + (long) done * size;
+            int elements = (int) Math.max(1, slice(at(holder, begin), (long) (count - done) * size) / size);
+            store(holder, begin, (long) elements * size, done == 0);
+            MemorySegment.copy(array, index + done, JobMemory.all(), layout, at(holder, begin), elements);
+            done += elements;
+        }
+    }
+
+    @Override
+    public void write(int holder, long offset, MemorySegment source, long sourceOffset, long bytes) {
+        job.requirePe(this);
+        for (long done = 0; done < bytes;) {
+            long part = slice(at(holder, offset + done), bytes - done);
+            store(holder, offset + done, part, done == 0);
+            MemorySegment.copy(source, sourceOffset + done, JobMemory.all(), at(holder, offset + done), part);
+            done += part;
+        }
+    }
+
+    @Override
+    public void copy(int toPe, long to, int fromPe, long from, long bytes) {
+        boolean aligned = (at(toPe, to) - at(fromPe, from) & (1L << lineShift) - 1) == 0;
+        boolean overlap = toPe == fromPe && Math.abs(to - from) < bytes;
+        boolean oneLine = at(toPe, to) >> lineShift == at(toPe, to) + bytes - 1 >> lineShift;
+        if (!aligned || overlap || oneLine) {
+            super.copy(toPe, to, fromPe, from, bytes);
+            return;
+        }
+        job.requirePe(this);
+        for (long done = 0; done < bytes;) {
+            long target = at(toPe, to + done);
+            long source = at(fromPe, from + done);
+            long part = slice(target, bytes - done);
+            long first = target >> lineShift;
+            int count = (int) ((target + part - 1 >> lineShift) - first + 1);
+            pe.copy(source >> lineShift, first, count, done == 0);
+            MemorySegment.copy(JobMemory.all(), source, JobMemory.all(), target, part);
+            done += part;
+        }
+    }
+
+    @Override
+    public void combine(Kernel kernel, int toPe, long to, int leftPe, long left, int rightPe, long right, long bytes) {
+        for (long done = 0; done < bytes;) {
+            long part = slice(at(toPe, to + done), bytes - done);
+            touch(Access.READ, leftPe, left + done, part);
+            touch(Access.READ, rightPe, right + done, part);
+            pe.work(WorkKind.VECTOR, (part + vectorBytes - 1) / vectorBytes);
+            touch(Access.WRITE, toPe, to + done, part);
+            kernel.apply(JobMemory.slice(toPe, to + done, part), JobMemory.slice(leftPe, left + done, part),
+                JobMemory.slice(rightPe, right + done, part));
+            done += part;
+        }
+    }
+
+    @Override
+    protected void ring(int other) {
+        // Sleepers are woken by the line itself.
+    }
+
+    @Override
+    public void quiet() {
+        // A store that has returned is where it belongs.
+    }
+
+    @Override
+    public void cellSet(int holder, long cell, long value) {
+        touch(Access.WRITE, holder, cell + Cell.VALUE, Long.BYTES);
+        LONG.setRelease(JobMemory.all(), at(holder, cell + Cell.VALUE), value);
+    }
+
+    @Override
+    public long cellAdd(int holder, long cell, long value) {
+        touch(Access.UPDATE, holder, cell + Cell.VALUE, Long.BYTES);
+        return (long) LONG.getAndAdd(JobMemory.all(), at(holder, cell + Cell.VALUE), value);
+    }
+
+    @Override
+    public Waiter waiter() {
+        return waiter;
+    }
+
+    @Override
+    public void enter(PeState newState) {
+        state = newState;
+    }
+
+    @Override
+    public void abort(int status, String reason) {
+        job.requirePe(this);
+        job.simulation().scheduler().abort(status, reason);
+    }
+
+    @Override
+    public void checkAbort() {
+        // A job that is being ended runs nobody any more.
+    }
+
+    PeState peState() {
+        return state;
+    }
+
+    /** {@return what the PE waits for, for people} */
+    String describeWait() {
+        return waiter.describe();
+    }
+
+    private static long at(int holder, long offset) {
+        return holder * JobMemory.stride() + offset;
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim;
+
+import io.shmem4j.config.ByteSize;
+import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.SoftwareProfile;
+import io.shmem4j.sim.run.Placement;
+import io.shmem4j.sim.run.Simulation;
+import io.shmem4j.sim.run.SimulationOptions;
+import io.shmem4j.sim.schedule.Outcome;
+import io.shmem4j.sim.schedule.Scheduler;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.SystemLayout;
+import java.util.function.IntConsumer;
+
+/** The one job of a JVM: its simulated machine, its memory and a backend for each PE. */
+public final class SimJob {
+    private static final long STANDARD_HEAP = 64L << 20;
+    private static final long PAGE = 4096;
+    private static SimJob current;
+
+    private final CoherentMachine machine;
+    private final SoftwareProfile profile;
+    private final long heapBytes;
+    private final Simulation simulation;
+    private final SimBackend[] backends;
+
+    private SimJob(CoherentMachine machine, SoftwareProfile profile, Placement placement, long heapBytes,
+            SimulationOptions options) {
+        this.machine = machine;
+        this.profile = profile;
+        this.heapBytes = heapBytes;
+        int pes = placement.pes();
+        long stride = SystemLayout.stride(pes, heapBytes);
+        JobMemory.install(SimMemory.reserve(pes * stride), stride, true);
+        this.simulation = new Simulation(machine, placement, pes * stride / machine.lineBytes(), options);
+        this.backends = new SimBackend[pes];
+        for (int pe = 0; pe < pes; pe++) {
+            backends[pe] = new SimBackend(this, simulation.pe(pe));
+        }
+    }
+
+    /**
+     * Makes this JVM's job; once per JVM.
+     *
+     * @param machine   the machine
+     * @param profile   what the library costs on it
+     * @param placement which PE runs where
+     * @param heapBytes symmetric heap of each PE, 0 for the default
+     * @param options   how to simulate
+     * @return the job
+     */
+    public static synchronized SimJob create(CoherentMachine machine, SoftwareProfile profile, Placement placement,
+            long heapBytes, SimulationOptions options) {
+        long share = machine.memoryBytes() / placement.pes();
+        long heap = heapBytes == 0 ? Math.min(STANDARD_HEAP, share & -PAGE) : heapBytes;
+        if (heap > share) {
+            throw new IllegalArgumentException(placement.pes() + " PEs with a heap of " + ByteSize.format(heap)
+                + " each do not fit into the " + ByteSize.format(machine.memoryBytes()) + " of the " + machine.title()
+                + " (at most " + ByteSize.format(share) + " each)");
+        }
+        current = new SimJob(machine, profile, placement, heap, options);
+        return current;
+    }
+
+    static synchronized SimJob current() {
+        if (current == null) {
+            throw new IllegalStateException("there is no simulated machine in this JVM; start the program with oshrun"
+                + " --backend sim");
+        }
+        return current;
+    }
+
+    /**
+     * {@return how it ended, after every PE ran a program}
+     *
+     * @param program given the PE's number
+     */
+    public Outcome run(IntConsumer program) {
+        return simulation.run(pe -> program.accept(pe.number()));
+    }
+
+    /** {@return the simulation} */
+    public Simulation simulation() {
+        return simulation;
+    }
+
+    /** {@return what every PE that has not finished waits for, a line each} */
+    public String waits() {
+        StringBuilder text = new StringBuilder();
+        for (SimBackend backend : backends) {
+            if (simulation.scheduler().state(backend.pe()) == Scheduler.State.ASLEEP) {
+                text.append("  PE ").append(backend.pe()).append(' ').append(backend.describeWait()).append('\n');
+            } else {
+                text.append("  PE ").append(backend.pe()).append(" has returned from main\n");
+            }
+        }
+        return text.toString();
+    }
+
+    CoherentMachine machine() {
+        return machine;
+    }
+
+    SoftwareProfile profile() {
+        return profile;
+    }
+
+    int nPes() {
+        return backends.length;
+    }
+
+    long heapBytes() {
+        return heapBytes;
+    }
+
+    Backend backend() {
+        SimBackend backend = backends[simulation.scheduler().current()];
+        requirePe(backend);
+        return backend;
+    }
+
+    /** Refuses other threads than the PE's own: virtual time has room for one at a time. */
+    void requirePe(SimBackend backend) {
+        Scheduler scheduler = simulation.scheduler();
+        if (!scheduler.calledByCurrent() || scheduler.current() != backend.pe()) {
+            throw new IllegalStateException("PE " + backend.pe() + ": on a simulated machine only the thread that runs"
+                + " main may call the library, not " + Thread.currentThread());
+        }
+    }
+}

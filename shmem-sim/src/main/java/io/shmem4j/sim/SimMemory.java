@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * Address space for the heaps of all virtual PEs. Only pages that are touched take memory, and they begin as zeros;
+ * Java's own allocation would touch them all.
+ */
+@SuppressWarnings("restricted")
+final class SimMemory {
+    private static final int READ_WRITE = 3;
+    private static final int PRIVATE_ANONYMOUS_NORESERVE = 0x2 | 0x20 | 0x4000;
+    private static final int NO_HUGE_PAGES = 15;
+
+    private SimMemory() {
+    }
+
+    /**
+     * {@return zeroed memory for the rest of the JVM's life}
+     *
+     * @param bytes how much
+     */
+    static MemorySegment reserve(long bytes) {
+        try {
+            MemorySegment memory = (MemorySegment) function("mmap", FunctionDescriptor.of(ADDRESS, ADDRESS, JAVA_LONG,
+                JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG)).invokeExact(MemorySegment.NULL, bytes, READ_WRITE,
+                PRIVATE_ANONYMOUS_NORESERVE, -1, 0L);
+            if (memory.address() == -1) {
+                throw new IllegalStateException("the system does not give this process " + bytes
+                    + " bytes of address space for the simulated heaps");
+            }
+            // A huge page for every PE's first barrier cell would cost more memory than the job; advice may be ignored.
+            int ignored = (int) function("madvise", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT))
+                .invokeExact(memory, bytes, NO_HUGE_PAGES);
+            return memory.reinterpret(bytes);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static MethodHandle function(String name, FunctionDescriptor type) {
+        Linker linker = Linker.nativeLinker();
+        return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), type);
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim;
+
+import io.shmem4j.sim.run.VirtualPe;
+import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Waiter;
+
+/**
+ * Waiting in virtual time: a PE that has looked at some lines sleeps until one of them is written. A condition on
+ * memory that is not charged, or on none at all, is looked at again after a while that doubles up to a limit.
+ */
+final class SimWaiter extends Waiter {
+    private static final long FIRST_LOOK = 100_000;
+    private static final long LAST_LOOK = 100_000_000;
+
+    private final VirtualPe pe;
+    private WaitKind kind = WaitKind.NONE;
+    private long detail;
+    private int peer;
+    private long since;
+    private long look;
+
+    SimWaiter(VirtualPe pe) {
+        this.pe = pe;
+    }
+
+    @Override
+    public void begin(int cellPe, long cell, WaitKind newKind, long newDetail, int newPeer) {
+        kind = newKind;
+        detail = newDetail;
+        peer = newPeer;
+        since = pe.now();
+        look = FIRST_LOOK;
+        pe.beginWait();
+    }
+
+    @Override
+    public void pause() {
+        if (pe.linesNoted() > 0) {
+            pe.pause();
+        } else {
+            pe.waitUntilTime(pe.now() + look);
+            look = Math.min(2 * look, LAST_LOOK);
+        }
+    }
+
+    @Override
+    public void end() {
+        pe.endWait();
+        kind = WaitKind.NONE;
+    }
+
+    /** {@return what the PE waits for, for people} */
+    String describe() {
+        if (kind == WaitKind.NONE) {
+            return "asleep outside of a wait";
+        }
+        return "waits in " + kind.text() + (peer < 0 ? "" : " for PE " + peer) + place() + " since "
+            + since / 1_000_000 + " us";
+    }
+
+    private String place() {
+        return switch (kind) {
+            case VARIABLE, SIGNAL, LOCK -> " at offset " + detail + " of its region";
+            default -> ", round " + detail;
+        };
+    }
+}
