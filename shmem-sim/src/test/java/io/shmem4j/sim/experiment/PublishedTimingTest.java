@@ -29,6 +29,9 @@ import io.shmem4j.sim.model.PingPongModel;
 import io.shmem4j.sim.model.Range;
 import io.shmem4j.sim.model.ReductionModel;
 import io.shmem4j.sim.run.SimulationOptions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 
@@ -92,6 +95,33 @@ class PublishedTimingTest {
                 Dissemination pattern = barrier.best(n, RoundRule.PUBLISHED);
                 within(barrier.time(pattern), 1, n, base -> new DisseminationBarrier(base, pattern));
             }
+        }
+    }
+
+    @Test
+    void noTreeIsMuchFasterThanThePublishedOnes() {
+        for (int n : new int[] {30, 60}) {
+            List<int[]> all = new ArrayList<>();
+            everyTree(n, new int[0], n - 1, 1, 1, all);
+            double fastest = Double.MAX_VALUE;
+            for (int[] levels : all) {
+                fastest = Math.min(fastest, broadcast(LevelTree.build(n, levels)));
+            }
+            double published = broadcast(LevelTree.build(n, n == 30 ? new int[] {5, 5} : new int[] {4, 4, 3}));
+            assertTrue(published <= 1.05 * fastest, n + " PEs: " + published + " against " + fastest);
+        }
+    }
+
+    /** All lists of children per level that just reach n nodes; chains longer than six levels are never fast. */
+    private static void everyTree(int n, int[] prefix, int most, int reached, int width, List<int[]> all) {
+        for (int k = 1; k <= most && prefix.length < 6; k++) {
+            int[] levels = Arrays.copyOf(prefix, prefix.length + 1);
+            levels[prefix.length] = k;
+            if (reached + width * k >= n) {
+                all.add(levels);
+                return;
+            }
+            everyTree(n, levels, k, reached + width * k, width * k, all);
         }
     }
 
