@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.examples;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
+import io.shmem4j.Signal;
+import io.shmem4j.SignalOp;
+import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.SymmetricLongs;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * Heat spreads over a square plate whose upper edge is hot: Jacobi iteration, the plate cut into bands of rows.
+ *
+ * <p>A PE's band has a halo row above and one below. After each step a PE puts its first row into the lower halo of the
+ * PE above and its last row into the upper halo of the PE below; the signal that travels with the row says that it has
+ * arrived. Halos are double: a neighbour can be one step ahead, never two, because it needs this PE's rows to go on.
+ * Every {@value #CHECK_EVERY} steps each PE adds the number of its cells that still change to a counter on PE 0, and
+ * all stop when the sum is 0. PE 0 compares the plate with one it computes alone: they are equal to the last bit.
+ *
+ * <p>Arguments: rows and columns of the plate (default 64), change below which a cell is at rest (default 0.02).
+ */
+public final class Heat {
+    private static final int CHECK_EVERY = 50;
+    private static final int MOST_CHECKS = 10_000;
+    private static final double HOT = 100;
+
+    private final Shmem shmem;
+    private final int size;
+    private final double rest;
+    private final int first;
+    private final int rows;
+    private double[] now;
+    private double[] next;
+
+    private Heat(Shmem shmem, int size, double rest) {
+        this.shmem = shmem;
+        this.size = size;
+        this.rest = rest;
+        this.first = firstRow(shmem.myPe(), shmem.nPes(), size);
+        this.rows = firstRow(shmem.myPe() + 1, shmem.nPes(), size) - first;
+        this.now = new double[(rows + 2) * size];
+        this.next = new double[(rows + 2) * size];
+    }
+
+    public static void main(String[] args) {
+        int size = args.length > 0 ? Integer.parseInt(args[0]) : 64;
+        double rest = args.length > 1 ? Double.parseDouble(args[1]) : 0.02;
+        try (Shmem shmem = Shmem.init()) {
+            if (size < shmem.nPes()) {
+                throw new IllegalArgumentException("a plate of " + size + " rows can't be cut for " + shmem.nPes()
+                    + " PEs");
+            }
+            new Heat(shmem, size, rest).run();
+        }
+    }
+
+    private static int firstRow(int pe, int n, int size) {
+        return (int) ((long) size * pe / n);
+    }
+
+    private void run() {
+        int me = shmem.myPe();
+        int n = shmem.nPes();
+        SymmetricDoubles halos = shmem.allocateDoubles(4L * size).named("halos");
+        SymmetricLongs arrived = shmem.allocateSignals(2).named("arrived");
+        SymmetricLongs moving = shmem.allocateLongs(MOST_CHECKS).named("moving cells");
+        SymmetricDoubles plate = shmem.allocateDoubles((long) size * size).named("plate");
+        Signal fromAbove = arrived.signal(0);
+        Signal fromBelow = arrived.signal(1);
+        if (me == 0) {
+            Arrays.fill(now, 0, size, HOT);
+            Arrays.fill(next, 0, size, HOT);
+        }
+        double start = shmem.time();
+        int step = 0;
+        long left = 1;
+        while (left != 0) {
+            long moved = step(now, next, rows, size, rest);
+            double[] swap = now;
+            now = next;
+            next = swap;
+            step++;
+            int buffer = step % 2 * 2 * size;
+            if (me > 0) {
+                shmem.putSignal(halos, buffer + size, now, size, size, fromBelow, step, SignalOp.SET, me - 1);
+            }
+            if (me < n - 1) {
+                shmem.putSignal(halos, buffer, now, rows * size, size, fromAbove, step, SignalOp.SET, me + 1);
+                fromBelow.waitUntil(Cmp.GE, step);
+                shmem.get(now, (rows + 1) * size, halos, buffer + size, size, me);
+            }
+            if (me > 0) {
+                fromAbove.waitUntil(Cmp.GE, step);
+                shmem.get(now, 0, halos, buffer, size, me);
+            }
+            if (step % CHECK_EVERY == 0) {
+                int check = step / CHECK_EVERY - 1;
+                shmem.add(moving, check, moved, 0);
+                shmem.barrierAll();
+                left = shmem.g(moving, check, 0);
+            }
+        }
+        double seconds = shmem.time() - start;
+        shmem.put(plate, (long) first * size, now, size, rows * size, 0);
+        shmem.barrierAll();
+        if (me == 0) {
+            check(plate.toArray(), step);
+            System.out.printf(Locale.ROOT, "plate of %d x %d on %d PEs at rest after %d steps, %.2f us a step%n", size,
+                size, n, step, seconds * 1e6 / step);
+        }
+    }
+
+    /** One step of a band with its halo rows. {@return how many of its cells changed by more than {@code rest}} */
+    private static long step(double[] now, double[] next, int rows, int size, double rest) {
+        long moved = 0;
+        for (int row = 1; row <= rows; row++) {
+            for (int at = row * size + 1; at < (row + 1) * size - 1; at++) {
+                next[at] = 0.25 * (now[at - size] + now[at + size] + now[at - 1] + now[at + 1]);
+                moved += Math.abs(next[at] - now[at]) > rest ? 1 : 0;
+            }
+        }
+        return moved;
+    }
+
+    private void check(double[] plate, int steps) {
+        double[] alone = new double[(size + 2) * size];
+        Arrays.fill(alone, 0, size, HOT);
+        double[] spare = alone.clone();
+        for (int i = 0; i < steps; i++) {
+            step(alone, spare, size, size, rest);
+            double[] swap = alone;
+            alone = spare;
+            spare = swap;
+        }
+        int differing = Arrays.mismatch(plate, Arrays.copyOfRange(alone, size, (size + 1) * size));
+        if (differing >= 0) {
+            throw new AssertionError("row " + differing / size + ", column " + differing % size + " is "
+                + plate[differing] + ", not " + alone[size + differing]);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.examples;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.SymmetricLongs;
+import java.util.Locale;
+
+/**
+ * Finds the longest Collatz chain with a work queue: a ticket counter on PE 0, drawn from by fetch-add.
+ *
+ * <p>Tasks take different times, so PEs draw the next one when they are done with the last instead of dividing them
+ * beforehand. The best chain so far is one long on PE 0, length above start number, raised by compare-and-swap. A
+ * counter for each task shows in the end that every task was done once, and PE 0 looks for the chain alone to check it.
+ *
+ * <p>Arguments: numbers below which to look (default 200 thousand), numbers in a task (default 500).
+ */
+public final class WorkQueue {
+    private WorkQueue() {
+    }
+
+    public static void main(String[] args) {
+        int limit = args.length > 0 ? Integer.parseInt(args[0]) : 200_000;
+        int task = args.length > 1 ? Integer.parseInt(args[1]) : 500;
+        if (limit < 2 || task < 1) {
+            throw new IllegalArgumentException("a limit of at least 2 and tasks of at least one number are needed");
+        }
+        int tasks = (limit + task - 1) / task;
+        try (Shmem shmem = Shmem.init()) {
+            int me = shmem.myPe();
+            SymmetricLongs tickets = shmem.allocateLongs(1).named("tickets");
+            SymmetricLongs best = shmem.allocateLongs(1).named("best chain");
+            SymmetricInts done = shmem.allocateInts(tasks).named("done");
+            SymmetricInts share = shmem.allocateInts(shmem.nPes()).named("share");
+
+            double start = shmem.time();
+            int mine = 0;
+            for (long t = shmem.fetchInc(tickets, 0, 0); t < tasks; t = shmem.fetchInc(tickets, 0, 0)) {
+                int from = Math.max(1, (int) t * task);
+                raise(shmem, best, longest(from, Math.min(limit, ((int) t + 1) * task)));
+                shmem.inc(done, t, 0);
+                mine++;
+            }
+            shmem.p(share, me, mine, 0);
+            shmem.barrierAll();
+            double seconds = shmem.time() - start;
+
+            if (me == 0) {
+                check(done, best.get(0), limit);
+                int least = Integer.MAX_VALUE;
+                int most = 0;
+                for (int pe = 0; pe < shmem.nPes(); pe++) {
+                    least = Math.min(least, share.get(pe));
+                    most = Math.max(most, share.get(pe));
+                }
+                System.out.printf(Locale.ROOT,
+                    "the longest chain below %d starts at %d and has %d steps; %d PEs did %d to %d tasks in %.1f ms%n",
+                    limit, (int) best.get(0), best.get(0) >> 32, shmem.nPes(), least, most, seconds * 1e3);
+            }
+        }
+    }
+
+    /** Makes PE 0's best at least {@code mine}; gives up as soon as another PE's is better. */
+    private static void raise(Shmem shmem, SymmetricLongs best, long mine) {
+        long seen = shmem.atomicFetch(best, 0, 0);
+        while (seen < mine) {
+            long before = shmem.compareSwap(best, 0, seen, mine, 0);
+            if (before == seen) {
+                return;
+            }
+            seen = before;
+        }
+    }
+
+    /** {@return length and start of the longest chain that starts in a range, the latest of equals} */
+    private static long longest(int from, int to) {
+        long best = 0;
+        for (int start = from; start < to; start++) {
+            int steps = 0;
+            for (long x = start; x != 1; x = (x & 1) == 0 ? x >> 1 : 3 * x + 1) {
+                steps++;
+            }
+            best = Math.max(best, (long) steps << 32 | start);
+        }
+        return best;
+    }
+
+    private static void check(SymmetricInts done, long best, int limit) {
+        for (int t = 0; t < done.length(); t++) {
+            if (done.get(t) != 1) {
+                throw new AssertionError("task " + t + " was done " + done.get(t) + " times");
+            }
+        }
+        long alone = longest(1, limit);
+        if (best != alone) {
+            throw new AssertionError("found a chain of " + (best >> 32) + " steps, but there is one of "
+                + (alone >> 32));
+        }
+    }
+}
