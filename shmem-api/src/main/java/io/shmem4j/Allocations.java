@@ -29,10 +29,6 @@ final class Allocations {
         if (bytes < 0) {
             throw new IllegalArgumentException(Fault.where() + ": a negative size, " + bytes + " bytes");
         }
-        if (Long.bitCount(alignment) != 1) {
-            throw new IllegalArgumentException(Fault.where() + ": an alignment of " + alignment
-                + "; alignments are powers of two");
-        }
         String site = Fault.callSite();
         String name = type + "#" + ++named;
         if (bytes == 0) {

@@ -56,28 +56,39 @@ final class Fault {
     }
 
     static void checkStrided(Object array, int length, int index, long stride, long block, int count) {
-        if (stride < Math.max(1, block)) {
-            throw stride(stride, block);
-        }
+        checkStride(stride, block);
         if (count == 0) {
             return;
         }
         checkArray(array, length, index, Math.min(count, 0));
-        long span = (count - 1) * stride + block;
-        if (stride > length || index + span > length) {
+        long span = span(stride, block, count);
+        if (span > length - index) {
             throw array(length, index, span);
         }
     }
 
     static long checkStridedSegment(MemorySegment segment, long index, long stride, long block, long count,
         int shift) {
+        checkStride(stride, block);
+        return count == 0 ? 0 : checkSegment(segment, index, count < 0 ? count : span(stride, block, count), shift);
+    }
+
+    static void checkStride(long stride, long block) {
+        if (block < 0) {
+            throw new IllegalArgumentException(where() + ": a block of " + block + " elements");
+        }
         if (stride < Math.max(1, block)) {
             throw stride(stride, block);
         }
-        return count == 0 ? 0 : checkSegment(segment, index, count < 0 ? count : (count - 1) * stride + block, shift);
     }
 
-    static IllegalArgumentException stride(long stride, long block) {
+    /** {@return elements from the first to the last of some blocks, the greatest number when it is beyond} */
+    static long span(long stride, long block, long count) {
+        long gaps = count - 1;
+        return gaps != 0 && stride > (Long.MAX_VALUE - block) / gaps ? Long.MAX_VALUE : gaps * stride + block;
+    }
+
+    private static IllegalArgumentException stride(long stride, long block) {
         return new IllegalArgumentException(where() + ": a stride of " + stride + "; strides are at least "
             + (block > 1 ? "a block, " + block : "1"));
     }

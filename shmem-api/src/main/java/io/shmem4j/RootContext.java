@@ -4,6 +4,7 @@ package io.shmem4j;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * What all links of the chain of {@link Context} share: the PEs of its team, ordering, signals and byte copies.
@@ -119,6 +120,7 @@ public abstract sealed class RootContext permits BytesContext {
     /** Updates a signal behind data already written to the same PE. */
     final void signalAfter(int target, Signal signal, long value, SignalOp op) {
         long address = signal.address();
+        Objects.requireNonNull(op, "op");
         backend.fence();
         if (op == SignalOp.ADD) {
             backend.fetchAddLong(target, address, value);

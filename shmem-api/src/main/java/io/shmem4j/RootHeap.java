@@ -19,6 +19,10 @@ public abstract sealed class RootHeap extends Context permits BytesHeap {
 
     final Block block(long length, int shift, long alignment, String type) {
         requireOpen();
+        if (Long.bitCount(alignment) != 1 || alignment < 0) {
+            throw new IllegalArgumentException(Fault.where() + ": an alignment of " + alignment
+                + "; alignments are powers of two");
+        }
         return library.allocations().allocate(bytes(length, shift), Math.max(alignment, WORD), type);
     }
 

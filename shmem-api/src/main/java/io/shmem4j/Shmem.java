@@ -156,6 +156,7 @@ public final class Shmem extends DoublesHeap implements AutoCloseable {
 
     /** Ends this use of the library and waits for all PEs, {@code shmem_finalize}. */
     public void finish() {
+        requireOpen();
         library.leave(true);
     }
 

@@ -95,19 +95,8 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
 
     /** Like {@link #address(long, long)} for {@code blocks} blocks whose starts are {@code stride} elements apart. */
     final long strided(long index, long stride, long block, long blocks) {
-        if (stride < Math.max(1, block)) {
-            throw Fault.stride(stride, block);
-        }
-        if (blocks <= 0) {
-            return address(index, blocks);
-        }
-        long span;
-        try {
-            span = Math.addExact(Math.multiplyExact(blocks - 1, stride), block);
-        } catch (ArithmeticException e) {
-            span = Long.MAX_VALUE;
-        }
-        return address(index, span);
+        Fault.checkStride(stride, block);
+        return address(index, blocks <= 0 ? blocks : Fault.span(stride, block, blocks));
     }
 
     @Override

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
-import static io.shmem4j.launch.Oshrun.program;
+import static io.shmem4j.launch.TestProgram.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

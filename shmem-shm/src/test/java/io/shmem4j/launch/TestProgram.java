@@ -4,11 +4,13 @@ package io.shmem4j.launch;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What launcher tests run in the PEs; the first argument says what to do. */
@@ -17,6 +19,18 @@ public final class TestProgram {
     private static final int PES = Integer.parseInt(System.getenv().getOrDefault("SHMEM_NPES", "1"));
 
     private TestProgram() {
+    }
+
+    /**
+     * {@return the words after oshrun that run this program}
+     *
+     * @param action what it does
+     * @param more   its further arguments
+     */
+    static List<String> program(String action, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(action));
+        arguments.addAll(List.of(more));
+        return Oshrun.program(TestProgram.class, arguments.toArray(String[]::new));
     }
 
     /** Runs one action. @param args its name and what it needs @throws Exception as the action does */

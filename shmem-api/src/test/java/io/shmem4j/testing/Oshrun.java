@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch;
+package io.shmem4j.testing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,19 +20,22 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Runs the oshrun script the way a user does, with a folder of its own for the job's files. */
-final class Oshrun implements AutoCloseable {
+/**
+ * Runs the oshrun script the way a user does, with a folder of its own for the job's files, so that a test sees what
+ * its job leaves behind and no job of others.
+ */
+public final class Oshrun implements AutoCloseable {
     /** Far beyond what any run takes on a loaded machine; reaching it is a hang. */
-    private static final long LIMIT_SECONDS = 180;
+    private static final long LIMIT_SECONDS = 900;
 
     /** What a run gave. @param status exit status @param out standard output @param err standard error */
-    record Result(int status, String out, String err) {
-        Result expect(int expected) {
+    public record Result(int status, String out, String err) {
+        public Result expect(int expected) {
             assertEquals(expected, status, () -> "standard output:\n" + out + "standard error:\n" + err);
             return this;
         }
 
-        List<String> outLines() {
+        public List<String> outLines() {
             return out.lines().toList();
         }
     }
@@ -58,24 +62,47 @@ final class Oshrun implements AutoCloseable {
     }
 
     /** {@return the folder with the script} */
-    static Path home() {
+    public static Path home() {
         return Path.of(System.getProperty("shmem4j.home"));
     }
 
-    /** {@return the words for our test program} @param action what it does @param more its further arguments */
-    static List<String> program(String action, String... more) {
-        List<String> words = new ArrayList<>(List.of("-cp", home().resolve("shmem-shm/target/test-classes").toString(),
-            TestProgram.class.getName(), action));
-        words.addAll(Arrays.asList(more));
+    /**
+     * {@return the words that run a test class: its class path, its name, its arguments}
+     *
+     * @param main      the class
+     * @param arguments for it
+     */
+    public static List<String> program(Class<?> main, String... arguments) {
+        try {
+            Path classes = Path.of(main.getProtectionDomain().getCodeSource().getLocation().toURI());
+            List<String> words = new ArrayList<>(List.of("-cp", classes.toString(), main.getName()));
+            words.addAll(Arrays.asList(arguments));
+            return words;
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * {@return the words for a number of PEs, with options before the program}
+     *
+     * @param np      number of PEs
+     * @param program its words
+     * @param options more options
+     */
+    public static List<String> words(int np, List<String> program, String... options) {
+        List<String> words = new ArrayList<>(List.of("-np", Integer.toString(np)));
+        words.addAll(Arrays.asList(options));
+        words.addAll(program);
         return words;
     }
 
     /** {@return a run that has started} @param args words after oshrun */
-    static Oshrun start(List<String> args) {
+    public static Oshrun start(List<String> args) {
         return start(home().resolve("oshrun"), home(), Map.of(), args);
     }
 
-    static Oshrun start(Path script, Path workingFolder, Map<String, String> environment, List<String> args) {
+    public static Oshrun start(Path script, Path workingFolder, Map<String, String> environment, List<String> args) {
         try {
             return new Oshrun(script, workingFolder, new TreeMap<>(environment), args);
         } catch (IOException e) {
@@ -84,18 +111,18 @@ final class Oshrun implements AutoCloseable {
     }
 
     /** {@return what a run gives that has nothing to read} @param args words after oshrun */
-    static Result run(List<String> args) {
+    public static Result run(List<String> args) {
         return run("", args);
     }
 
-    static Result run(String input, List<String> args) {
+    public static Result run(String input, List<String> args) {
         try (Oshrun run = start(args)) {
             run.write(input);
             return run.await();
         }
     }
 
-    static Result run(Map<String, String> environment, List<String> args) {
+    public static Result run(Map<String, String> environment, List<String> args) {
         try (Oshrun run = start(home().resolve("oshrun"), home(), environment, args)) {
             run.write("");
             return run.await();
@@ -103,7 +130,7 @@ final class Oshrun implements AutoCloseable {
     }
 
     /** Gives the run its whole standard input. */
-    void write(String input) {
+    public void write(String input) {
         try {
             process.getOutputStream().write(input.getBytes(StandardCharsets.UTF_8));
             process.getOutputStream().close();
@@ -113,21 +140,21 @@ final class Oshrun implements AutoCloseable {
         }
     }
 
-    Process process() {
+    public Process process() {
         return process;
     }
 
-    Path shm() {
+    public Path shm() {
         return shm;
     }
 
     /** Waits until a line of standard output, seen so far, matches. */
-    void awaitOutput(String text, int times) {
+    public void awaitOutput(String text, int times) {
         out.await(text, times);
     }
 
     /** Sends the launcher a signal. @param name such as TERM */
-    void signal(String name) {
+    public void signal(String name) {
         try {
             assertEquals(0, new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor());
         } catch (IOException | InterruptedException e) {
@@ -136,20 +163,20 @@ final class Oshrun implements AutoCloseable {
     }
 
     /** {@return the process ids that PEs have printed after a word} @param word before each */
-    List<Long> pids(String word) {
+    public List<Long> pids(String word) {
         return out.now().lines().filter(line -> line.startsWith(word + " "))
             .map(line -> Long.parseLong(line.substring(word.length() + 1))).toList();
     }
 
     /** Waits for the end; nothing may be left behind. */
-    Result await() {
+    public Result await() {
         Result result = awaitEnd();
         assertEquals(List.of(), leftovers(), () -> script + " left files behind");
         return result;
     }
 
     /** Waits for the end of the launcher only. */
-    Result awaitEnd() {
+    public Result awaitEnd() {
         try {
             assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), "oshrun hangs");
             return new Result(process.exitValue(), out.text(), err.text());
@@ -159,7 +186,7 @@ final class Oshrun implements AutoCloseable {
     }
 
     /** {@return what lies in this run's memory file system} */
-    List<String> leftovers() {
+    public List<String> leftovers() {
         try (Stream<Path> files = Files.list(shm)) {
             return files.map(file -> file.getFileName().toString()).sorted().toList();
         } catch (IOException e) {

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.InvalidPeException;
+import io.shmem4j.Signal;
+import io.shmem4j.SignalOp;
+import io.shmem4j.SymmetricIndexException;
+import io.shmem4j.SymmetricInts;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+
+/** The mem routines: bytes of any object, aligned or not. */
+public final class BytesCases {
+    private static final byte[] TEXT = "thirteen char".getBytes(StandardCharsets.US_ASCII);
+
+    private static byte[] expected(int at) {
+        byte[] bytes = new byte[40];
+        System.arraycopy(TEXT, 0, bytes, at, TEXT.length);
+        return bytes;
+    }
+
+    private static byte[] bytes(SymmetricInts x) {
+        return x.local().toArray(JAVA_BYTE);
+    }
+
+    @Case
+    public void putAndGet(Trial t) {
+        SymmetricInts x = t.shmem.allocateInts(10);
+        SymmetricInts y = t.shmem.allocateInts(10);
+        MemorySegment text = MemorySegment.ofArray(TEXT);
+        t.shmem.putmem(x, 5, text, 0, TEXT.length, t.right);
+        t.shmem.putmemNbi(y, 9, text, 0, TEXT.length, t.right);
+        t.shmem.barrierAll();
+        t.equal(expected(5), bytes(x), "putmem");
+        t.equal(expected(9), bytes(y), "putmemNbi");
+        byte[] back = new byte[40];
+        t.shmem.getmem(MemorySegment.ofArray(back), 3, x, 5, TEXT.length, t.left);
+        t.equal(expected(3), back, "getmem");
+        byte[] again = new byte[40];
+        t.shmem.getmemNbi(MemorySegment.ofArray(again), 1, y, 9, TEXT.length, t.right);
+        t.shmem.quiet();
+        t.equal(expected(1), again, "getmemNbi");
+    }
+
+    @Case
+    public void withSignal(Trial t) {
+        SymmetricInts x = t.shmem.allocateInts(10);
+        Signal signal = t.shmem.allocateSignal();
+        MemorySegment text = MemorySegment.ofArray(TEXT);
+        t.shmem.putmemSignal(x, 7, text, 0, TEXT.length, signal, 3, SignalOp.ADD, t.right);
+        t.equal(3, signal.waitUntil(Cmp.EQ, 3), "signal");
+        t.equal(expected(7), bytes(x), "putmemSignal");
+        t.shmem.barrierAll();
+        t.shmem.putmemSignalNbi(x, 20, text, 0, TEXT.length, signal, 9, SignalOp.SET, t.right);
+        t.equal(9, signal.waitUntil(Cmp.GT, 3), "signal of the non-blocking form");
+        t.equal(TEXT[12], bytes(x)[32], "last byte of putmemSignalNbi");
+    }
+
+    @Case
+    public void misuse(Trial t) {
+        SymmetricInts x = t.shmem.allocateInts(10).named("forty bytes");
+        MemorySegment text = MemorySegment.ofArray(TEXT);
+        t.fails(SymmetricIndexException.class, () -> t.shmem.putmem(x, 30, text, 0, 11, t.right), "[30, 41)",
+            "forty bytes", "40");
+        t.fails(SymmetricIndexException.class, () -> t.shmem.getmem(text, 0, x, -1, 4, t.right), "[-1, 3)");
+        t.fails(SymmetricIndexException.class, () -> t.shmem.putmem(x, 0, text, 10, 4, t.right), "[10, 14)");
+        t.fails(SymmetricIndexException.class, () -> t.shmem.putmem(x, 0, text, 0, -4, t.right), "-4");
+        t.fails(SymmetricIndexException.class, () -> t.shmem.putmem(x, Long.MAX_VALUE, text, 0, 4, t.right));
+        t.fails(NullPointerException.class, () -> t.shmem.putmem(x, 0, null, 0, 4, t.right), "null");
+        t.fails(NullPointerException.class, () -> t.shmem.getmem(null, 0, x, 0, 4, t.right), "null");
+        t.fails(InvalidPeException.class, () -> t.shmem.putmem(x, 0, text, 0, 4, t.n), "putmem", "no PE " + t.n);
+        t.fails(InvalidPeException.class, () -> t.shmem.getmem(text, 0, x, 0, 4, -3), "getmem", "no PE -3");
+        t.shmem.putmem(x, 40, null, 0, 0, t.right);
+        t.shmem.getmem(null, 0, x, 0, 0, t.right);
+        t.shmem.free(x);
+        t.fails(IllegalStateException.class, () -> t.shmem.putmem(x, 0, text, 0, 4, t.right), "forty bytes", "freed");
+        t.fails(IllegalStateException.class, () -> t.shmem.getmemNbi(text, 0, x, 0, 4, t.right), "freed");
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * A test case: a method of a group that takes a {@link Trial} and that all PEs run together.
+ *
+ * <p>It starts with an empty heap right after init. Checks that fail are noted and the case goes on, so that PEs stay
+ * in step; an exception ends the job. It need not free what it allocates, but it leaves some room in the heap.
+ */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface Case {
+    /** {@return the fewest PEs it makes sense with} */
+    int pes() default 1;
+
+    /** {@return the most PEs it is worth its time with} */
+    int mostPes() default Integer.MAX_VALUE;
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.ShmemLock;
+import io.shmem4j.SymmetricLongs;
+import java.util.Arrays;
+
+/** Locks: one owner at a time, its puts visible to the next, first come first served. */
+public final class LockCases {
+    /** Plain read-modify-write under a lock loses nothing, at any PE and with several locks. */
+    @Case
+    public void mutualExclusion(Trial t) {
+        ShmemLock lock = t.shmem.allocateLock();
+        SymmetricLongs words = t.shmem.allocateLongs(3);
+        SymmetricLongs counter = t.shmem.allocateLongs(4);
+        int rounds = t.rounds(3_000);
+        for (int i = 0; i < rounds; i++) {
+            int which = (i + t.me) % 4;
+            ShmemLock held = which == 3 ? lock : words.lock(which);
+            held.set();
+            int home = which % t.n;
+            t.shmem.p(counter, which, t.shmem.g(counter, which, home) + 1, home);
+            held.clear();
+        }
+        t.shmem.barrierAll();
+        long sum = 0;
+        for (int which = 0; which < 4; which++) {
+            sum += t.shmem.g(counter, which, which % t.n);
+        }
+        t.equal((long) rounds * t.n, sum, "increments under locks");
+    }
+
+    @Case
+    public void mutualExclusionByTest(Trial t) {
+        ShmemLock lock = t.shmem.allocateLock();
+        SymmetricLongs counter = t.shmem.allocateLongs(1);
+        int rounds = t.rounds(500);
+        for (int i = 0; i < rounds; i++) {
+            if (i % 2 == 0) {
+                lock.set();
+            } else {
+                t.until(lock::test);
+            }
+            t.shmem.p(counter, 0, t.shmem.g(counter, 0, 0) + 1, 0);
+            lock.clear();
+        }
+        t.shmem.barrierAll();
+        t.equal((long) rounds * t.n, t.shmem.g(counter, 0, 0), "increments under the lock");
+    }
+
+    /** The owner puts a block; the next owner finds it whole, because clear completes the owner's puts. */
+    @Case
+    public void clearCompletesPuts(Trial t) {
+        ShmemLock lock = t.shmem.allocateLock();
+        SymmetricLongs block = t.shmem.allocateLongs(32);
+        long[] mine = new long[32];
+        long[] found = new long[32];
+        for (int round = 0; round < t.rounds(500); round++) {
+            lock.set();
+            t.shmem.get(found, 0, block, 0, 32, t.n - 1);
+            for (int i = 1; i < 32; i++) {
+                t.equal(found[0], found[i], "element " + i + " of a block that its writer completed");
+            }
+            Arrays.fill(mine, (long) t.me << 32 | round);
+            t.shmem.putNbi(block, 0, mine, 0, 32, t.n - 1);
+            lock.clear();
+        }
+    }
+
+    @Case
+    public void testTellsWhetherTaken(Trial t) {
+        ShmemLock lock = t.shmem.allocateLock();
+        if (t.me == 0) {
+            t.holds(lock.test(), "test takes a free lock");
+        }
+        t.shmem.barrierAll();
+        if (t.me != 0) {
+            t.holds(!lock.test(), "test does not take a lock that PE 0 has");
+        }
+        t.shmem.barrierAll();
+        if (t.me == 0) {
+            lock.clear();
+        }
+        t.shmem.barrierAll();
+        if (t.me == t.n - 1) {
+            t.holds(lock.test(), "test takes a lock that was cleared");
+            lock.clear();
+            lock.set();
+            lock.clear();
+        }
+    }
+
+    /**
+     * PEs queue one by one while PE 0 holds the lock; each of them may only queue when the one before is known to be in
+     * the queue, which it is when the lock's tail, on its home PE, has become its number.
+     */
+    @Case(pes = 3)
+    public void firstComeFirstServed(Trial t) {
+        for (int round = 0; round < t.rounds(60); round++) {
+            ShmemLock lock = t.shmem.allocateLock();
+            SymmetricLongs order = t.shmem.allocateLongs(t.n + 1);
+            int home = home(t, lock);
+            if (t.me == 0) {
+                lock.set();
+            }
+            t.shmem.barrierAll();
+            if (t.me != 0) {
+                t.until(() -> (t.shmem.g(lock.word(), 0, home) & 0xffff_ffffL) == t.me);
+                lock.set();
+            } else {
+                t.until(() -> (t.shmem.g(lock.word(), 0, home) & 0xffff_ffffL) == t.n);
+            }
+            long turn = t.shmem.g(order, t.n, 0);
+            t.shmem.p(order, turn, t.me, 0);
+            t.shmem.p(order, t.n, turn + 1, 0);
+            lock.clear();
+            t.shmem.barrierAll();
+            for (int i = 0; i < t.n; i++) {
+                t.equal(i, t.shmem.g(order, i, 0), "who had turn " + i);
+            }
+            t.shmem.free(lock.word());
+            t.shmem.free(order);
+        }
+    }
+
+    /** {@return the PE on which the tail of a lock's queue lies: where the word shows who holds it} */
+    private static int home(Trial t, ShmemLock lock) {
+        t.shmem.barrierAll();
+        if (t.me == 0) {
+            lock.set();
+        }
+        t.shmem.barrierAll();
+        int home = -1;
+        for (int pe = 0; pe < t.n; pe++) {
+            if ((t.shmem.g(lock.word(), 0, pe) & 0xffff_ffffL) != 0) {
+                home = pe;
+            }
+        }
+        t.shmem.barrierAll();
+        if (t.me == 0) {
+            lock.clear();
+        }
+        t.shmem.barrierAll();
+        return home;
+    }
+
+    /** A holder that has queued waiters and takes its time: nobody gets in before, all get in after. */
+    @Case(pes = 2)
+    public void waitersSleepUntilTheirTurn(Trial t) {
+        ShmemLock lock = t.shmem.allocateLock();
+        SymmetricLongs inside = t.shmem.allocateLongs(2);
+        for (int round = 0; round < t.rounds(100); round++) {
+            lock.set();
+            t.equal(0, t.shmem.fetchInc(inside, 0, 0), "others inside");
+            t.shmem.quiet();
+            t.equal(1, t.shmem.fetchAdd(inside, 0, -1, 0), "PEs inside");
+            lock.clear();
+        }
+        t.shmem.inc(inside, 1, 0);
+        if (t.me == 0) {
+            inside.waitUntil(1, Cmp.EQ, t.n);
+        }
+    }
+
+    @Case
+    public void misuse(Trial t) {
+        SymmetricLongs words = t.shmem.allocateLongs(t.n);
+        ShmemLock own = words.lock(t.me);
+        t.fails(IllegalStateException.class, own::clear, "does not own", "PE " + t.me);
+        own.set();
+        t.fails(IllegalStateException.class, own::set, "not re-entrant", "PE " + t.me);
+        t.fails(IllegalStateException.class, own::test, "not re-entrant");
+        own.clear();
+        t.fails(IllegalStateException.class, own::clear, "does not own");
+        t.fails(IndexOutOfBoundsException.class, () -> words.lock(t.n), "[" + t.n + "]");
+        t.shmem.barrierAll();
+    }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+import io.shmem4j.AllocationHint;
+import io.shmem4j.Cmp;
+import io.shmem4j.HeapExhaustedException;
+import io.shmem4j.HeapStats;
+import io.shmem4j.ShmemLock;
+import io.shmem4j.Signal;
+import io.shmem4j.Symmetric;
+import io.shmem4j.SymmetricBytes;
+import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.SymmetricLongs;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Symmetric memory: equal offsets everywhere, zeros, reuse, exhaustion, and what the statistics say. */
+public final class MemoryCases {
+    /** Checks that an object lies at the same offset on all PEs. */
+    private static void sameEverywhere(Trial t, Symmetric object) {
+        SymmetricLongs offsets = t.shmem.allocateLongs(t.n);
+        t.shmem.p(offsets, t.me, object.heapOffset(), 0);
+        t.shmem.barrierAll();
+        long[] all = new long[t.n];
+        t.shmem.get(all, 0, offsets, 0, t.n, 0);
+        for (int pe = 0; pe < t.n; pe++) {
+            t.equal(object.heapOffset(), all[pe], "offset on PE " + pe);
+        }
+        t.shmem.free(offsets);
+    }
+
+    @Case
+    public void equalOffsets(Trial t) {
+        sameEverywhere(t, t.shmem.allocateBytes(3));
+        SymmetricInts ints = t.shmem.allocateInts(5);
+        sameEverywhere(t, ints);
+        SymmetricDoubles doubles = t.shmem.allocateDoubles(7, 256);
+        sameEverywhere(t, doubles);
+        t.shmem.free(ints);
+        sameEverywhere(t, t.shmem.allocateLongs(1));
+        sameEverywhere(t, t.shmem.reallocate(doubles, 100).slice(4, 5));
+        sameEverywhere(t, t.shmem.allocateSignal().word());
+        sameEverywhere(t, t.shmem.allocateLock().word());
+    }
+
+    /** Allocates and frees at random, the same on all PEs, and checks that nothing overlaps and all starts as zero. */
+    @Case
+    public void randomAllocation(Trial t) {
+        Random random = new Random(42);
+        List<SymmetricBytes> live = new ArrayList<>();
+        for (int step = 0; step < 150; step++) {
+            if (live.size() < 20 && random.nextInt(5) < 3) {
+                int bytes = 1 + random.nextInt(1 << random.nextInt(13));
+                SymmetricBytes x = random.nextBoolean() ? t.shmem.allocateBytes(bytes)
+                    : t.shmem.allocateBytes(bytes, 8L << random.nextInt(7));
+                t.equal(new byte[bytes], x.toArray(), "new bytes");
+                x.fill((byte) (1 + live.size()));
+                live.add(x);
+            } else if (!live.isEmpty()) {
+                t.shmem.free(live.remove(random.nextInt(live.size())));
+            }
+            for (int i = 0; i < live.size(); i++) {
+                for (int j = 0; j < i; j++) {
+                    SymmetricBytes a = live.get(i);
+                    SymmetricBytes b = live.get(j);
+                    t.holds(a.heapOffset() + a.length() <= b.heapOffset()
+                        || b.heapOffset() + b.length() <= a.heapOffset(), "two blocks overlap");
+                }
+            }
+        }
+        long used = live.stream().mapToLong(Symmetric::byteSize).sum();
+        t.equal(used, t.shmem.heapStats().used(), "bytes in use");
+        live.forEach(t.shmem::free);
+        HeapStats stats = t.shmem.heapStats();
+        t.equal(0, stats.used(), "bytes in use when all are freed");
+        t.equal(stats.capacity(), stats.largestFree(), "largest free block when all are freed");
+    }
+
+    @Case
+    public void zeroAfterFree(Trial t) {
+        for (int round = 0; round < 4; round++) {
+            SymmetricLongs x = t.shmem.allocateLongs(500 + 100 * round);
+            t.equal(new long[500 + 100 * round], x.toArray(), "a new array where others were");
+            x.fill(-1);
+            t.shmem.barrierAll();
+            t.shmem.p(x, 0, 7, t.right);
+            t.shmem.free(x);
+        }
+    }
+
+    /** Allocation ends with a barrier: nobody's put can come before somebody's zeroing. */
+    @Case
+    public void allocationIsBarrier(Trial t) {
+        for (int round = 1; round <= 50; round++) {
+            SymmetricLongs x = t.shmem.allocateLongs(64);
+            t.shmem.p(x, 63, round, t.right);
+            t.shmem.p(x, 0, round, t.right);
+            x.waitUntil(0, Cmp.EQ, round);
+            x.waitUntil(63, Cmp.EQ, round);
+            t.shmem.free(x);
+        }
+    }
+
+    /** Free starts with a barrier: what others put before their free still goes to the old object. */
+    @Case
+    public void freeIsBarrier(Trial t) {
+        for (int round = 0; round < 50; round++) {
+            SymmetricLongs x = t.shmem.allocateLongs(16);
+            t.shmem.p(x, 3, 5, t.right);
+            t.shmem.free(x);
+            SymmetricLongs y = t.shmem.allocateLongs(16);
+            t.equal(0, y.get(3), "an element of the next object");
+            t.shmem.free(y);
+        }
+    }
+
+    @Case
+    public void emptyObjects(Trial t) {
+        SymmetricLongs none = t.shmem.allocateLongs(0);
+        t.equal(0, none.length(), "length");
+        t.equal(0, none.byteSize(), "bytes");
+        t.equal(0, none.local().byteSize(), "bytes of the local segment");
+        t.equal(new long[0], none.toArray(), "elements");
+        t.shmem.put(none, 0, new long[0], 0, 0, t.right);
+        t.shmem.free(none);
+        t.shmem.free(null);
+        // Empty ones have no barrier: not all PEs need to ask for one.
+        if (t.me == 0) {
+            t.shmem.free(t.shmem.allocateInts(0));
+        }
+        t.equal(0, t.shmem.heapStats().used(), "bytes in use");
+    }
+
+    @Case
+    public void exhausted(Trial t) {
+        HeapStats before = t.shmem.heapStats();
+        SymmetricBytes most = t.shmem.allocateBytes(before.capacity() - 4096);
+        String request = Long.toString(8 * 1024);
+        t.fails(HeapExhaustedException.class, () -> t.shmem.allocateLongs(1024), "PE " + t.me, request,
+            Long.toString(most.length()), Long.toString(before.capacity()), "4096", "SHMEM_SYMMETRIC_SIZE",
+            "--heap-size", "MemoryCases.java");
+        t.fails(HeapExhaustedException.class, () -> t.shmem.allocateBytes(1L << 60));
+        t.equal(before.capacity() - 4096, t.shmem.heapStats().used(), "bytes in use after a failed allocation");
+        SymmetricLongs rest = t.shmem.allocateLongs(512);
+        rest.set(511, 5);
+        t.fails(HeapExhaustedException.class, () -> t.shmem.reallocate(rest, 513), "4104");
+        t.equal(5, rest.get(511), "an element of what could not grow");
+        t.equal(0, t.shmem.heapStats().largestFree(), "largest free block of a full heap");
+        t.shmem.free(most);
+        t.shmem.free(rest);
+        t.equal(0, t.shmem.heapStats().used(), "bytes in use");
+    }
+
+    @Case
+    public void wrongRequests(Trial t) {
+        t.fails(IllegalArgumentException.class, () -> t.shmem.allocateLongs(-1), "-1", "PE " + t.me);
+        t.fails(IllegalArgumentException.class, () -> t.shmem.allocateLongs(Long.MAX_VALUE), "PE " + t.me);
+        t.fails(IllegalArgumentException.class, () -> t.shmem.allocateInts(-5, 64), "-5");
+        t.fails(IllegalArgumentException.class, () -> t.shmem.allocateSignals(-1), "-1");
+        t.fails(NullPointerException.class, () -> t.shmem.allocateLongs(1, (AllocationHint[]) null));
+        SymmetricLongs x = t.shmem.allocateLongs(10);
+        t.fails(IllegalArgumentException.class, () -> t.shmem.free(x.slice(1, 3)), "slice", "whole");
+        t.fails(IllegalArgumentException.class, () -> t.shmem.reallocate(x.slice(0, 3), 4), "slice");
+        t.fails(IllegalArgumentException.class, () -> t.shmem.reallocate(x, -4), "-4");
+        t.shmem.free(x.slice(0, 10));
+    }
+
+    @Case
+    public void signalsAndLocks(Trial t) {
+        Signal signal = t.shmem.allocateSignal();
+        ShmemLock lock = t.shmem.allocateLock();
+        SymmetricLongs signals = t.shmem.allocateSignals(3);
+        t.equal(0, signal.fetch(), "a new signal");
+        t.equal(0, lock.word().get(0), "a new lock's word");
+        t.equal(new long[3], signals.toArray(), "new signals");
+        t.shmem.free(signal.word());
+        t.shmem.free(lock.word());
+        t.shmem.free(signals);
+        t.fails(IllegalStateException.class, signal::fetch, "freed");
+        t.fails(IllegalStateException.class, lock::set, "freed");
+    }
+
+    /** The pattern of buffers that live for a while: nothing leaks over many rounds. */
+    @Case
+    public void manyRounds(Trial t) {
+        ArrayDeque<SymmetricBytes> window = new ArrayDeque<>();
+        for (int i = 0; i < t.rounds(400); i++) {
+            window.add(t.shmem.allocateBytes(1 + i * 37 % 1000));
+            if (window.size() > 7) {
+                t.shmem.free(window.remove());
+            }
+        }
+        window.forEach(t.shmem::free);
+        t.equal(t.shmem.heapStats().capacity(), t.shmem.heapStats().largestFree(), "largest free block");
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.InvalidPeException;
+import io.shmem4j.Signal;
+import io.shmem4j.SignalOp;
+import io.shmem4j.SymmetricLongs;
+
+/** Signals: set, add, fetch, and waiting for them as unsigned numbers. */
+public final class SignalCases {
+    @Case
+    public void setAndAdd(Trial t) {
+        Signal signal = t.shmem.allocateSignal();
+        t.shmem.signalSet(signal, 40, t.right);
+        t.equal(40, signal.waitUntil(Cmp.EQ, 40), "what waiting returns");
+        t.shmem.syncAll();
+        t.shmem.signalAdd(signal, 2, t.right);
+        t.equal(42, signal.waitUntil(Cmp.NE, 40), "what waiting returns");
+        t.equal(42, signal.fetch(), "fetch");
+        t.shmem.signalAdd(signal, -2, t.me);
+        t.equal(40, signal.fetch(), "after adding a negative number to one's own");
+    }
+
+    @Case
+    public void everyComparison(Trial t) {
+        SymmetricLongs words = t.shmem.allocateSignals(6);
+        for (int i = 0; i < 6; i++) {
+            t.shmem.signalSet(words.signal(i), 10 + i, t.right);
+        }
+        t.equal(10, words.signal(0).waitUntil(Cmp.EQ, 10), "EQ");
+        t.equal(11, words.signal(1).waitUntil(Cmp.NE, 0), "NE");
+        t.equal(12, words.signal(2).waitUntil(Cmp.GT, 11), "GT");
+        t.equal(13, words.signal(3).waitUntil(Cmp.GE, 13), "GE");
+        t.shmem.syncAll();
+        t.equal(14, words.signal(4).waitUntil(Cmp.LT, 15), "LT");
+        t.equal(15, words.signal(5).waitUntil(Cmp.LE, 15), "LE");
+    }
+
+    /** Signals are unsigned: -1 is the greatest. */
+    @Case
+    public void unsigned(Trial t) {
+        Signal signal = t.shmem.allocateSignal();
+        t.shmem.signalSet(signal, -1, t.right);
+        t.equal(-1, signal.waitUntil(Cmp.GT, Long.MAX_VALUE), "GT");
+        t.equal(-1, signal.waitUntil(Cmp.GE, Long.MIN_VALUE), "GE");
+    }
+
+    /** All PEs count on everybody's signal. */
+    @Case
+    public void additionsLoseNothing(Trial t) {
+        Signal signal = t.shmem.allocateSignal();
+        int rounds = t.rounds(4_000);
+        for (int i = 0; i < rounds; i++) {
+            t.shmem.signalAdd(signal, 1, 0);
+            t.shmem.putSignal(signal.word(), 0, (long[]) null, 0, 0, signal, 1, SignalOp.ADD, 0);
+        }
+        if (t.me == 0) {
+            t.equal(2L * rounds * t.n, signal.waitUntil(Cmp.GE, 2L * rounds * t.n), "sum of all additions");
+        }
+    }
+
+    @Case
+    public void misuse(Trial t) {
+        Signal signal = t.shmem.allocateSignal();
+        SymmetricLongs x = t.shmem.allocateLongs(2);
+        long[] one = {1};
+        t.fails(InvalidPeException.class, () -> t.shmem.signalSet(signal, 1, t.n), "signalSet", "no PE " + t.n);
+        t.fails(InvalidPeException.class, () -> t.shmem.signalAdd(signal, 1, -1), "signalAdd", "no PE -1");
+        t.fails(NullPointerException.class, () -> t.shmem.signalSet(null, 1, t.me));
+        t.fails(NullPointerException.class,
+            () -> t.shmem.putSignal(x, 0, one, 0, 1, null, 1, SignalOp.SET, t.me));
+        t.fails(NullPointerException.class, () -> t.shmem.putSignal(x, 0, one, 0, 1, signal, 1, null, t.me));
+        t.fails(NullPointerException.class, () -> signal.waitUntil(null, 1), "cmp");
+        t.fails(IndexOutOfBoundsException.class, () -> x.signal(2), "[2]");
+        t.equal(0, signal.fetch(), "a signal that no call updated");
+        t.shmem.free(signal.word());
+        t.fails(IllegalStateException.class, () -> t.shmem.signalSet(signal, 1, t.me), "freed");
+        t.fails(IllegalStateException.class, () -> signal.waitUntil(Cmp.EQ, 1), "freed");
+        t.fails(IllegalStateException.class,
+            () -> t.shmem.putSignal(x, 0, one, 0, 1, signal, 1, SignalOp.SET, t.me), "freed");
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The groups, and the cases found in them in an order that all PEs agree on. */
+public final class Suite {
+    private static final List<Class<?>> GROUPS = List.of(
+        SetupCases.class, MemoryCases.class, AccessCases.class, BytesCases.class, BarrierCases.class, SignalCases.class,
+        LockCases.class, ThreadCases.class, OrderingCases.class,
+        BytesRmaCases.class, ShortsRmaCases.class, IntsRmaCases.class, LongsRmaCases.class, FloatsRmaCases.class,
+        DoublesRmaCases.class,
+        BytesStridedCases.class, ShortsStridedCases.class, IntsStridedCases.class, LongsStridedCases.class,
+        FloatsStridedCases.class, DoublesStridedCases.class,
+        BytesObjectCases.class, ShortsObjectCases.class, IntsObjectCases.class, LongsObjectCases.class,
+        FloatsObjectCases.class, DoublesObjectCases.class,
+        BytesMisuseCases.class, ShortsMisuseCases.class, IntsMisuseCases.class, LongsMisuseCases.class,
+        FloatsMisuseCases.class, DoublesMisuseCases.class,
+        IntsAtomicCases.class, LongsAtomicCases.class, FloatsAtomicCases.class, DoublesAtomicCases.class,
+        IntsWaitCases.class, LongsWaitCases.class);
+
+    private Suite() {
+    }
+
+    /** {@return the groups} */
+    static List<Class<?>> groups() {
+        return GROUPS;
+    }
+
+    /**
+     * {@return the cases that patterns select, all without patterns}
+     *
+     * @param patterns names of groups or cases
+     */
+    static List<TestCase> cases(List<String> patterns) {
+        List<TestCase> all = GROUPS.stream().flatMap(Suite::casesOf).sorted(Comparator.comparing(TestCase::name))
+            .toList();
+        for (String pattern : patterns) {
+            if (all.stream().noneMatch(c -> c.matches(pattern))) {
+                throw new IllegalArgumentException("there is no group or case " + pattern);
+            }
+        }
+        return all.stream().filter(c -> patterns.isEmpty() || patterns.stream().anyMatch(c::matches)).toList();
+    }
+
+    private static Stream<TestCase> casesOf(Class<?> group) {
+        return Arrays.stream(group.getDeclaredMethods()).filter(m -> m.isAnnotationPresent(Case.class))
+            .map((Method m) -> new TestCase(group.getSimpleName(), m));
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Signal;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.ThreadLevel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.IntConsumer;
+
+/** Several threads of a PE at once, where the library provides {@link ThreadLevel#MULTIPLE}. */
+public final class ThreadCases {
+    private static final int THREADS = 3;
+
+    /** Runs an action in some threads and waits for them; what one throws becomes the case's failure. */
+    private static void inThreads(Trial t, IntConsumer action) {
+        if (t.shmem.threadLevel() != ThreadLevel.MULTIPLE) {
+            return;
+        }
+        Queue<Throwable> thrown = new ConcurrentLinkedQueue<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            int number = i;
+            Thread thread = new Thread(() -> action.accept(number), "worker " + i);
+            thread.setUncaughtExceptionHandler((which, throwable) -> thrown.add(throwable));
+            thread.start();
+            threads.add(thread);
+        }
+        for (Thread thread : threads) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        for (Throwable throwable : thrown) {
+            t.fail("a thread threw " + throwable);
+        }
+    }
+
+    @Case
+    public void atomicsFromThreads(Trial t) {
+        SymmetricInts x = t.shmem.allocateInts(1);
+        int rounds = t.rounds(3_000);
+        inThreads(t, number -> {
+            for (int i = 0; i < rounds; i++) {
+                t.shmem.inc(x, 0, (t.me + i) % t.n);
+            }
+        });
+        SymmetricInts total = t.shmem.allocateInts(1);
+        t.shmem.barrierAll();
+        t.shmem.add(total, 0, x.get(0), 0);
+        t.shmem.barrierAll();
+        if (t.shmem.threadLevel() == ThreadLevel.MULTIPLE) {
+            t.equal(THREADS * rounds * t.n, t.shmem.g(total, 0, 0), "increments of all threads of all PEs");
+        }
+    }
+
+    /** A thread that waits does not keep the others from going on, and each is woken by its own signal. */
+    @Case
+    public void threadsWaitForEachOther(Trial t) {
+        SymmetricLongs words = t.shmem.allocateSignals(THREADS);
+        int rounds = t.rounds(200);
+        inThreads(t, number -> {
+            Signal mine = words.signal(number);
+            Signal next = words.signal((number + 1) % THREADS);
+            for (int round = 1; round <= rounds; round++) {
+                if (number == 0) {
+                    t.shmem.signalSet(next, round, t.right);
+                    mine.waitUntil(Cmp.GE, round);
+                } else {
+                    mine.waitUntil(Cmp.GE, round);
+                    t.shmem.signalSet(next, round, number == THREADS - 1 ? t.left : t.me);
+                }
+            }
+        });
+        t.shmem.barrierAll();
+    }
+
+    /** Puts of many threads, completed by one quiet each. */
+    @Case
+    public void putsFromThreads(Trial t) {
+        int length = 500;
+        SymmetricLongs x = t.shmem.allocateLongs(THREADS * length);
+        inThreads(t, number -> {
+            long[] mine = new long[length];
+            for (int round = 1; round <= 20; round++) {
+                Arrays.fill(mine, t.me * 1000L + number * 100 + round);
+                t.shmem.put(x, (long) number * length, mine, 0, length, t.right);
+                t.shmem.quiet();
+                long[] back = new long[length];
+                t.shmem.get(back, 0, x, (long) number * length, length, t.right);
+                t.equal(mine, back, "what thread " + number + " put");
+            }
+        });
+        t.shmem.barrierAll();
+    }
+}

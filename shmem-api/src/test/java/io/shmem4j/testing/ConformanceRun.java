@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.testing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.shmem4j.conformance.Conformance;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DynamicTest;
+import org.opentest4j.TestAbortedException;
+
+/** One job that runs conformance cases, as JUnit tests: one for each case, and one for the job itself. */
+public final class ConformanceRun {
+    private static final Pattern LINE = Pattern.compile("(run|skip|FAILED|FAIL) (\\w+\\.\\w+)(.*)");
+
+    private final Oshrun.Result result;
+    private final Map<String, List<String>> reports = new LinkedHashMap<>();
+    private final Map<String, String> skipped = new LinkedHashMap<>();
+    private String last = "none";
+
+    private ConformanceRun(Oshrun.Result result) {
+        this.result = result;
+        for (String line : result.outLines()) {
+            Matcher matcher = LINE.matcher(line);
+            if (!matcher.matches()) {
+                continue;
+            }
+            String name = matcher.group(2);
+            switch (matcher.group(1)) {
+                case "run" -> {
+                    last = name;
+                    reports.computeIfAbsent(name, key -> new ArrayList<>());
+                }
+                case "skip" -> skipped.put(name, matcher.group(3));
+                default -> reports.computeIfAbsent(name, key -> new ArrayList<>()).add(line);
+            }
+        }
+    }
+
+    /**
+     * {@return the tests of one job}
+     *
+     * @param np       number of PEs
+     * @param options  for oshrun, such as a backend
+     * @param patterns groups or cases, none for all
+     */
+    public static List<DynamicTest> tests(int np, List<String> options, String... patterns) {
+        long seed = System.nanoTime() | 1;
+        List<String> arguments = new ArrayList<>(List.of("--seed=" + seed));
+        arguments.addAll(List.of(patterns));
+        Oshrun.Result result = Oshrun.run(Oshrun.words(np,
+            Oshrun.program(Conformance.class, arguments.toArray(String[]::new)), options.toArray(String[]::new)));
+        return new ConformanceRun(result).tests(np, seed);
+    }
+
+    private List<DynamicTest> tests(int np, long seed) {
+        List<DynamicTest> tests = new ArrayList<>();
+        tests.add(dynamicTest("the job on " + np + " PEs, seed " + seed, () -> {
+            if (reports.values().stream().allMatch(List::isEmpty)) {
+                assertEquals(0, result.status(), () -> "it ended in " + last + "\n" + result.out() + result.err());
+            }
+        }));
+        reports.forEach((name, report) -> tests.add(dynamicTest(name + " on " + np + " PEs", () -> {
+            if (!report.isEmpty()) {
+                fail(String.join("\n", report) + "\n" + result.err());
+            }
+        })));
+        skipped.forEach((name, reason) -> tests.add(dynamicTest(name + " on " + np + " PEs", () -> {
+            throw new TestAbortedException(reason);
+        })));
+        return tests;
+    }
+}

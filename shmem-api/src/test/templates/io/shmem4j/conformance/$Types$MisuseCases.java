@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+//#if atomic
+import io.shmem4j.Cmp;
+//#end
+import io.shmem4j.FreedObjectException;
+import io.shmem4j.InvalidPeException;
+import io.shmem4j.Signal;
+import io.shmem4j.SignalOp;
+import io.shmem4j.Symmetric$Types$;
+import io.shmem4j.SymmetricIndexException;
+//#if short int long float double
+import java.lang.foreign.Arena;
+//#end
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** Wrong arguments of the routines for {@code $type$}s: exceptions that say what is wrong, and nothing is written. */
+public final class $Types$MisuseCases {
+    private static final int LENGTH = 10;
+    private static final $type$[] ARRAY = new $type$[LENGTH];
+
+    private static List<Trial.Action> everyRoutine(Trial t, Symmetric$Types$ x, long index, int count, int pe) {
+        $type$[] array = new $type$[LENGTH];
+        MemorySegment segment = MemorySegment.ofArray(array);
+        Symmetric$Types$ good = t.shmem.allocate$Types$(LENGTH);
+        Signal signal = t.shmem.allocateSignal();
+        return List.of(
+            () -> t.shmem.put(x, index, array, 0, count, pe),
+            () -> t.shmem.put(x, index, segment, 0, count, pe),
+            () -> t.shmem.put(x, index, good, 0, count, pe),
+            () -> t.shmem.get(array, 0, x, index, count, pe),
+            () -> t.shmem.get(segment, 0, x, index, count, pe),
+            () -> t.shmem.get(good, 0, x, index, count, pe),
+            () -> t.shmem.putNbi(x, index, array, 0, count, pe),
+            () -> t.shmem.putNbi(x, index, segment, 0, count, pe),
+            () -> t.shmem.putNbi(x, index, good, 0, count, pe),
+            () -> t.shmem.getNbi(array, 0, x, index, count, pe),
+            () -> t.shmem.getNbi(segment, 0, x, index, count, pe),
+            () -> t.shmem.getNbi(good, 0, x, index, count, pe),
+            () -> t.shmem.iput(x, index, array, 0, 1, 1, count, pe),
+            () -> t.shmem.iput(x, index, segment, 0, 1, 1, count, pe),
+            () -> t.shmem.iput(x, index, good, 0, 1, 1, count, pe),
+            () -> t.shmem.iget(array, 0, x, index, 1, 1, count, pe),
+            () -> t.shmem.iget(segment, 0, x, index, 1, 1, count, pe),
+            () -> t.shmem.iget(good, 0, x, index, 1, 1, count, pe),
+            () -> t.shmem.ibput(x, index, array, 0, 1, 1, 1, count, pe),
+            () -> t.shmem.ibput(x, index, segment, 0, 1, 1, 1, count, pe),
+            () -> t.shmem.ibput(x, index, good, 0, 1, 1, 1, count, pe),
+            () -> t.shmem.ibget(array, 0, x, index, 1, 1, 1, count, pe),
+            () -> t.shmem.ibget(segment, 0, x, index, 1, 1, 1, count, pe),
+            () -> t.shmem.ibget(good, 0, x, index, 1, 1, 1, count, pe),
+            () -> t.shmem.putSignal(x, index, array, 0, count, signal, 1, SignalOp.SET, pe),
+            () -> t.shmem.putSignal(x, index, segment, 0, count, signal, 1, SignalOp.SET, pe),
+            () -> t.shmem.putSignal(x, index, good, 0, count, signal, 1, SignalOp.SET, pe),
+            () -> t.shmem.putSignalNbi(x, index, array, 0, count, signal, 1, SignalOp.SET, pe),
+            () -> t.shmem.putSignalNbi(x, index, segment, 0, count, signal, 1, SignalOp.SET, pe),
+            () -> t.shmem.putSignalNbi(x, index, good, 0, count, signal, 1, SignalOp.SET, pe));
+    }
+
+    private static List<Trial.Action> everySingle(Trial t, Symmetric$Types$ x, long index, int pe) {
+        return List.of(
+            () -> t.shmem.p(x, index, ($type$) 1, pe),
+            () -> t.shmem.g(x, index, pe)
+//#if swap
+            ,
+            () -> t.shmem.atomicFetch(x, index, pe),
+            () -> t.shmem.atomicFetchNbi(ARRAY, 0, x, index, pe),
+            () -> t.shmem.atomicSet(x, index, ($type$) 1, pe),
+            () -> t.shmem.swap(x, index, ($type$) 1, pe),
+            () -> t.shmem.swapNbi(ARRAY, 0, x, index, ($type$) 1, pe)
+//#end
+//#if atomic
+            ,
+            () -> t.shmem.compareSwap(x, index, 0, 1, pe),
+            () -> t.shmem.inc(x, index, pe)
+//#end
+        );
+    }
+//#if atomic
+
+    private static List<Trial.Action> everyOtherAtomic(Trial t, Symmetric$Types$ x, long index, int pe) {
+        return List.of(
+            () -> t.shmem.compareSwapNbi(ARRAY, 0, x, index, 0, 1, pe),
+            () -> t.shmem.fetchInc(x, index, pe),
+            () -> t.shmem.fetchIncNbi(ARRAY, 0, x, index, pe),
+            () -> t.shmem.fetchAdd(x, index, 1, pe),
+            () -> t.shmem.fetchAddNbi(ARRAY, 0, x, index, 1, pe),
+            () -> t.shmem.add(x, index, 1, pe),
+            () -> t.shmem.fetchAnd(x, index, 1, pe),
+            () -> t.shmem.fetchAndNbi(ARRAY, 0, x, index, 1, pe),
+            () -> t.shmem.and(x, index, 1, pe),
+            () -> t.shmem.fetchOr(x, index, 1, pe),
+            () -> t.shmem.fetchOrNbi(ARRAY, 0, x, index, 1, pe),
+            () -> t.shmem.or(x, index, 1, pe),
+            () -> t.shmem.fetchXor(x, index, 1, pe),
+            () -> t.shmem.fetchXorNbi(ARRAY, 0, x, index, 1, pe),
+            () -> t.shmem.xor(x, index, 1, pe));
+    }
+
+    @Case(mostPes = 8)
+    public void otherAtomics(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
+        for (Trial.Action action : everyOtherAtomic(t, x, LENGTH, t.right)) {
+            t.fails(SymmetricIndexException.class, action, "[10]", "has 10", "PE " + t.me);
+        }
+        for (Trial.Action action : everyOtherAtomic(t, x, 0, t.n)) {
+            t.fails(InvalidPeException.class, action, "no PE " + t.n, "PE " + t.me);
+        }
+        t.fails(NullPointerException.class, () -> t.shmem.fetchInc((Symmetric$Types$) null, 0, 0));
+        t.fails(NullPointerException.class, () -> t.shmem.fetchIncNbi(null, 0, x, 0, 0), "null");
+        t.fails(IndexOutOfBoundsException.class, () -> t.shmem.fetchIncNbi(ARRAY, LENGTH, x, 0, 0));
+        t.equal(0, x.get(0), "an element whose atomics had no room for the result");
+    }
+
+    @Case(mostPes = 8)
+    public void waiting(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
+        t.fails(SymmetricIndexException.class, () -> x.waitUntil(LENGTH, Cmp.EQ, 0), "[10]");
+        t.fails(SymmetricIndexException.class, () -> x.uwaitUntil(-1, Cmp.EQ, 0), "[-1]");
+        t.fails(SymmetricIndexException.class, () -> x.test(LENGTH, Cmp.EQ, 0), "[10]");
+        t.fails(SymmetricIndexException.class, () -> x.utest(LENGTH, Cmp.EQ, 0), "[10]");
+        t.fails(SymmetricIndexException.class, () -> x.watch(8, 3), "[8, 11)");
+        t.fails(NullPointerException.class, () -> x.waitUntil(0, null, 0), "cmp");
+        t.fails(NullPointerException.class, () -> x.watch(0, 2).waitUntilAny(null, null, 0), "cmp");
+        t.fails(NullPointerException.class, () -> x.watch(0, 2).testAllVector(null, Cmp.EQ, null), "values");
+        t.fails(IndexOutOfBoundsException.class, () -> x.watch(0, 2).testAll(new int[1], Cmp.EQ, 0), "length 1");
+        t.fails(IndexOutOfBoundsException.class, () -> x.watch(0, 2).testSome(new int[1], null, Cmp.EQ, 0));
+        t.fails(IndexOutOfBoundsException.class,
+            () -> x.watch(0, 2).testAnyVector(null, Cmp.EQ, new $type$[1]), "length 1");
+        t.fails(NullPointerException.class, () -> x.watch(0, 2).waitUntilSome(null, null, Cmp.EQ, 0), "null");
+    }
+//#end
+
+    @Case(mostPes = 8)
+    public void peOutOfRange(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
+        for (int pe : new int[] {-1, t.n, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            for (Trial.Action action : everyRoutine(t, x, 0, 1, pe)) {
+                t.fails(InvalidPeException.class, action, "PE " + t.me, "there is no PE " + pe,
+                    "$Types$MisuseCases.java");
+            }
+            for (Trial.Action action : everySingle(t, x, 0, pe)) {
+                t.fails(InvalidPeException.class, action, "PE " + t.me, "there is no PE " + pe);
+            }
+            t.fails(InvalidPeException.class, () -> t.shmem.view(x, pe), "view", "there is no PE " + pe);
+            t.fails(InvalidPeException.class, () -> t.shmem.ptr(x, pe), "ptr", "there is no PE " + pe);
+        }
+    }
+
+    @Case(mostPes = 8)
+    public void indexOutside(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH).named("ten");
+        t.shmem.allocate$Types$(LENGTH);
+        for (Trial.Action action : everyRoutine(t, x, 8, 3, t.right)) {
+            t.fails(SymmetricIndexException.class, action, "PE " + t.me, "[8, 11)", "ten", "has 10");
+        }
+        for (long index : new long[] {-1, LENGTH, Long.MAX_VALUE, Long.MIN_VALUE}) {
+            for (Trial.Action action : everyRoutine(t, x, index, 1, t.right)) {
+                t.fails(SymmetricIndexException.class, action, "[" + index + "]", "ten");
+            }
+            for (Trial.Action action : everySingle(t, x, index, t.right)) {
+                t.fails(SymmetricIndexException.class, action, "[" + index + "]", "ten");
+            }
+        }
+        for (Trial.Action action : everyRoutine(t, x, 0, -1, t.right)) {
+            t.fails(SymmetricIndexException.class, action, "count -1");
+        }
+        t.shmem.barrierAll();
+        t.equal(new $type$[LENGTH], x.toArray(), "an object nothing was put into");
+    }
+
+    @Case(mostPes = 8)
+    public void freedObject(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH).named("gone");
+        Symmetric$Types$ slice = x.slice(1, 4);
+        t.shmem.free(x);
+        for (Trial.Action action : everyRoutine(t, x, 0, 1, t.right)) {
+            t.fails(FreedObjectException.class, action, "gone", "$Types$MisuseCases.java");
+        }
+        for (Trial.Action action : everySingle(t, slice, 0, t.right)) {
+            t.fails(FreedObjectException.class, action, "gone");
+        }
+        t.fails(FreedObjectException.class, () -> x.get(0));
+        t.fails(FreedObjectException.class, () -> x.set(0, ($type$) 0));
+        t.fails(FreedObjectException.class, x::local);
+        t.fails(FreedObjectException.class, () -> x.slice(0, 1));
+        t.fails(FreedObjectException.class, () -> t.shmem.view(x, t.me));
+        t.fails(FreedObjectException.class, () -> t.shmem.ptr(x, t.me));
+        t.fails(FreedObjectException.class, () -> t.shmem.free(x), "gone", "freed at");
+        t.fails(FreedObjectException.class, () -> t.shmem.reallocate(x, 3), "gone");
+        t.holds(!t.shmem.addrAccessible(x, t.me), "a freed object is not accessible");
+    }
+
+    @Case(mostPes = 8)
+    public void wrongArrays(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
+        $type$[] three = new $type$[3];
+        t.fails(NullPointerException.class, () -> t.shmem.put(x, 0, ($type$[]) null, 0, 1, t.right), "null", "count is 1");
+        t.fails(NullPointerException.class, () -> t.shmem.put(x, 0, (MemorySegment) null, 0, 1, t.right), "null");
+        t.fails(NullPointerException.class, () -> t.shmem.put(x, 0, (Symmetric$Types$) null, 0, 1, t.right));
+        t.fails(NullPointerException.class, () -> t.shmem.get(($type$[]) null, 0, x, 0, 1, t.right), "null");
+        t.fails(NullPointerException.class, () -> t.shmem.get((MemorySegment) null, 0, x, 0, 1, t.right), "null");
+        t.fails(NullPointerException.class, () -> t.shmem.iput(x, 0, ($type$[]) null, 0, 1, 1, 1, t.right), "null");
+        t.fails(NullPointerException.class, () -> t.shmem.iget((MemorySegment) null, 0, x, 0, 1, 1, 1, t.right));
+        t.fails(IndexOutOfBoundsException.class, () -> t.shmem.put(x, 0, three, 2, 2, t.right), "[2, 4)", "length 3");
+        t.fails(IndexOutOfBoundsException.class, () -> t.shmem.put(x, 0, three, -1, 2, t.right), "length 3");
+        t.fails(IndexOutOfBoundsException.class, () -> t.shmem.get(three, 2, x, 0, 2, t.right), "[2, 4)");
+        t.fails(IndexOutOfBoundsException.class, () -> t.shmem.iput(x, 0, three, 0, 1, 2, 3, t.right), "length 3");
+        t.fails(IndexOutOfBoundsException.class, () -> t.shmem.iget(three, 0, x, 0, 2, 1, 3, t.right), "length 3");
+        t.fails(IndexOutOfBoundsException.class, () -> t.shmem.ibput(x, 0, three, 0, 2, 2, 2, 2, t.right));
+        t.fails(IndexOutOfBoundsException.class, () -> t.shmem.ibget(three, 0, x, 0, 2, 2, 2, 2, t.right));
+        t.fails(IndexOutOfBoundsException.class,
+            () -> t.shmem.put(x, 0, MemorySegment.ofArray(three), 2, 2, t.right), "[2, 4)");
+        t.fails(IndexOutOfBoundsException.class,
+            () -> t.shmem.put(x, 0, MemorySegment.ofArray(three), Long.MAX_VALUE, 2, t.right));
+    }
+
+    @Case(mostPes = 8)
+    public void wrongStrides(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
+        MemorySegment segment = MemorySegment.ofArray(ARRAY);
+        for (long bad : new long[] {0, -1, Long.MIN_VALUE}) {
+            t.fails(IllegalArgumentException.class, () -> t.shmem.iput(x, 0, ARRAY, 0, bad, 1, 2, t.right),
+                "stride of " + bad);
+            t.fails(IllegalArgumentException.class, () -> t.shmem.iput(x, 0, ARRAY, 0, 1, bad, 2, t.right));
+            t.fails(IllegalArgumentException.class, () -> t.shmem.iput(x, 0, segment, 0, 1, bad, 2, t.right));
+            t.fails(IllegalArgumentException.class, () -> t.shmem.iput(x, 0, x, 0, 1, bad, 2, t.right));
+            t.fails(IllegalArgumentException.class, () -> t.shmem.iget(ARRAY, 0, x, 0, bad, 1, 2, t.right));
+            t.fails(IllegalArgumentException.class, () -> t.shmem.iget(segment, 0, x, 0, 1, bad, 2, t.right));
+            t.fails(IllegalArgumentException.class, () -> t.shmem.ibput(x, 0, ARRAY, 0, bad, 1, 1, 2, t.right));
+            t.fails(IllegalArgumentException.class, () -> t.shmem.ibget(ARRAY, 0, x, 0, bad, 1, 1, 2, t.right));
+        }
+        t.fails(IllegalArgumentException.class, () -> t.shmem.ibput(x, 0, ARRAY, 0, 2, 3, 3, 2, t.right),
+            "stride of 2", "a block, 3");
+        t.fails(IllegalArgumentException.class, () -> t.shmem.ibput(x, 0, ARRAY, 0, 3, 2, 3, 2, t.right));
+        t.fails(IllegalArgumentException.class, () -> t.shmem.ibput(x, 0, ARRAY, 0, 3, 3, -1, 2, t.right), "-1");
+        t.fails(IllegalArgumentException.class, () -> t.shmem.ibget(segment, 0, x, 0, 3, 3, -1, 2, t.right), "-1");
+        t.fails(IndexOutOfBoundsException.class,
+            () -> t.shmem.iput(x, 0, segment, 0, 1, Long.MAX_VALUE / 2, 3, t.right));
+        t.fails(IndexOutOfBoundsException.class,
+            () -> t.shmem.iput(x, 0, segment, 0, Long.MAX_VALUE / 2, 1, 3, t.right));
+        t.fails(IndexOutOfBoundsException.class,
+            () -> t.shmem.iget(ARRAY, 0, x, 0, Long.MAX_VALUE / 2, 1, 3, t.right));
+        t.shmem.barrierAll();
+        t.equal(new $type$[LENGTH], x.toArray(), "an object nothing was put into");
+    }
+//#if short int long float double
+
+    @Case(mostPes = 8)
+    public void misalignedSegment(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
+        MemorySegment bytes = MemorySegment.ofArray(new byte[100]);
+        t.fails(IllegalArgumentException.class, () -> t.shmem.put(x, 0, bytes, 0, 1, t.right), "aligned");
+        t.fails(IllegalArgumentException.class, () -> t.shmem.get(bytes, 0, x, 0, 1, t.right), "aligned");
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment odd = arena.allocate(100, 64).asSlice(1);
+            t.fails(IllegalArgumentException.class, () -> t.shmem.put(x, 0, odd, 0, 1, t.right), "aligned", "mem form");
+            t.fails(IllegalArgumentException.class, () -> t.shmem.putNbi(x, 0, odd, 0, 1, t.right), "aligned");
+            t.fails(IllegalArgumentException.class, () -> t.shmem.getNbi(odd, 0, x, 0, 1, t.right), "aligned");
+            t.fails(IllegalArgumentException.class, () -> t.shmem.iput(x, 0, odd, 0, 1, 1, 2, t.right), "aligned");
+            t.fails(IllegalArgumentException.class, () -> t.shmem.iget(odd, 0, x, 0, 1, 1, 2, t.right), "aligned");
+            t.fails(IllegalArgumentException.class, () -> t.shmem.ibput(x, 0, odd, 0, 1, 1, 1, 2, t.right), "aligned");
+            t.shmem.putmem(x, 0, odd, 0, 9, t.right);
+        }
+    }
+//#end
+}

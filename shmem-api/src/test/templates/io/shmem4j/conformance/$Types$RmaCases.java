@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+import static java.lang.foreign.ValueLayout.$LAYOUT$;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.SignalOp;
+//#if byte short int float double
+import io.shmem4j.Symmetric$Types$;
+//#end
+import io.shmem4j.SymmetricLongs;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/** Put and get of {@code $type$}s in all forms. Every array has guards beside what is transferred. */
+public final class $Types$RmaCases {
+    private static final int COUNT = 40;
+    private static final int LENGTH = COUNT + 9;
+
+    static $type$ value(int pe, long i) {
+        return ($type$) (pe * 37 + i * 3 + 1);
+    }
+
+    static $type$[] values(int pe, int count) {
+        $type$[] values = new $type$[count];
+        for (int i = 0; i < count; i++) {
+            values[i] = value(pe, i);
+        }
+        return values;
+    }
+
+    /** {@return zeros, with some values of a PE in them} */
+    static $type$[] within(int length, int at, int pe, int from, int count) {
+        $type$[] all = new $type$[length];
+        for (int i = 0; i < count; i++) {
+            all[at + i] = value(pe, from + i);
+        }
+        return all;
+    }
+
+    @Case
+    public void singleElements(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
+        for (int i = 0; i < COUNT; i++) {
+            t.shmem.p(x, i, value(t.me, i), t.right);
+        }
+        t.shmem.barrierAll();
+        t.equal(within(LENGTH, 0, t.left, 0, COUNT), x.toArray(), "what the left PE stored here");
+        for (int i = 0; i < COUNT; i++) {
+            t.equal(value(t.me, i), t.shmem.g(x, i, t.right), "what this PE stored on the right");
+            t.equal(value(t.left, i), t.shmem.g(x, i, t.me), "this PE's own copy");
+        }
+    }
+
+    @Case
+    public void extremeValues(Trial t) {
+        $type$[] extremes = {$Box$.MIN_VALUE, $Box$.MAX_VALUE, ($type$) -1, ($type$) 0};
+        Symmetric$Types$ x = t.shmem.allocate$Types$(extremes.length);
+        for (int i = 0; i < extremes.length; i++) {
+            t.shmem.p(x, i, extremes[i], t.right);
+        }
+        t.shmem.barrierAll();
+        t.equal(extremes, x.toArray(), "extreme values");
+        for (int i = 0; i < extremes.length; i++) {
+            t.equal(extremes[i], t.shmem.g(x, i, t.left), "extreme value " + i);
+        }
+    }
+
+    @Case
+    public void everyPeToEveryPe(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(t.n);
+        for (int pe = 0; pe < t.n; pe++) {
+            t.shmem.p(x, t.me, value(t.me, pe), pe);
+        }
+        t.shmem.barrierAll();
+        for (int pe = 0; pe < t.n; pe++) {
+            t.equal(value(pe, t.me), x.get(pe), "from PE " + pe);
+        }
+    }
+
+    @Case
+    public void putFromArray(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
+        t.shmem.put(x, 5, values(t.me, LENGTH), 2, COUNT, t.right);
+        t.shmem.barrierAll();
+        t.equal(within(LENGTH, 5, t.left, 2, COUNT), x.toArray(), "put from an array");
+    }
+
+    @Case
+    public void putFromSegments(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
+        Symmetric$Types$ y = t.shmem.allocate$Types$(LENGTH);
+        t.shmem.put(x, 5, MemorySegment.ofArray(values(t.me, LENGTH)), 2, COUNT, t.right);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment outside = arena.allocateFrom($LAYOUT$, values(t.me, LENGTH));
+            t.shmem.put(y, 0, outside, LENGTH - COUNT, COUNT, t.right);
+        }
+        t.shmem.barrierAll();
+        t.equal(within(LENGTH, 5, t.left, 2, COUNT), x.toArray(), "put from a heap segment");
+        t.equal(within(LENGTH, 0, t.left, LENGTH - COUNT, COUNT), y.toArray(), "put from a native segment");
+    }
+
+    @Case
+    public void putFromSymmetric(Trial t) {
+        Symmetric$Types$ source = t.shmem.allocate$Types$(LENGTH);
+        Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
+        source.setAll(0, values(t.me, LENGTH));
+        t.shmem.put(x, 3, source, 4, COUNT, t.right);
+        t.shmem.barrierAll();
+        t.equal(within(LENGTH, 3, t.left, 4, COUNT), x.toArray(), "put from a symmetric object");
+        t.equal(values(t.me, LENGTH), source.toArray(), "the source");
+    }
+
+    @Case
+    public void getIntoAll(Trial t) {
+        Symmetric$Types$ source = t.shmem.allocate$Types$(LENGTH);
+        Symmetric$Types$ own = t.shmem.allocate$Types$(LENGTH);
+        source.setAll(0, values(t.me, LENGTH));
+        t.shmem.barrierAll();
+        $type$[] array = new $type$[LENGTH];
+        t.shmem.get(array, 6, source, 1, COUNT, t.right);
+        t.equal(within(LENGTH, 6, t.right, 1, COUNT), array, "get into an array");
+        $type$[] behind = new $type$[LENGTH];
+        t.shmem.get(MemorySegment.ofArray(behind), 7, source, 2, COUNT, t.left);
+        t.equal(within(LENGTH, 7, t.left, 2, COUNT), behind, "get into a heap segment");
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment outside = arena.allocate($LAYOUT$, LENGTH);
+            t.shmem.get(outside, 1, source, 0, COUNT, t.me);
+            t.equal(within(LENGTH, 1, t.me, 0, COUNT), outside.toArray($LAYOUT$), "get into a native segment");
+        }
+        t.shmem.get(own, 8, source, 3, COUNT, t.right);
+        t.equal(within(LENGTH, 8, t.right, 3, COUNT), own.toArray(), "get into a symmetric object");
+    }
+
+    @Case
+    public void nonBlockingPut(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(4L * LENGTH);
+        Symmetric$Types$ source = t.shmem.allocate$Types$(LENGTH);
+        $type$[] mine = values(t.me, LENGTH);
+        source.setAll(0, mine);
+        try (Arena arena = Arena.ofConfined()) {
+            t.shmem.putNbi(x, 0, mine, 0, LENGTH, t.right);
+            t.shmem.putNbi(x, LENGTH, MemorySegment.ofArray(mine), 0, LENGTH, t.right);
+            t.shmem.putNbi(x, 2L * LENGTH, arena.allocateFrom($LAYOUT$, mine), 0, LENGTH, t.right);
+            t.shmem.putNbi(x, 3L * LENGTH, source, 0, LENGTH, t.right);
+            t.shmem.quiet();
+        }
+        Arrays.fill(mine, ($type$) 99);
+        t.shmem.syncAll();
+        for (int i = 0; i < 4; i++) {
+            t.equal(values(t.left, LENGTH), x.slice((long) i * LENGTH, LENGTH).toArray(), "non-blocking put " + i);
+        }
+    }
+
+    @Case
+    public void nonBlockingGet(Trial t) {
+        Symmetric$Types$ source = t.shmem.allocate$Types$(LENGTH);
+        Symmetric$Types$ own = t.shmem.allocate$Types$(LENGTH);
+        source.setAll(0, values(t.me, LENGTH));
+        t.shmem.barrierAll();
+        $type$[] array = new $type$[LENGTH];
+        $type$[] behind = new $type$[LENGTH];
+        t.shmem.getNbi(array, 2, source, 2, COUNT, t.right);
+        t.shmem.getNbi(MemorySegment.ofArray(behind), 0, source, 0, LENGTH, t.left);
+        t.shmem.getNbi(own, 0, source, 0, LENGTH, t.right);
+        t.shmem.quiet();
+        t.equal(within(LENGTH, 2, t.right, 2, COUNT), array, "non-blocking get into an array");
+        t.equal(values(t.left, LENGTH), behind, "non-blocking get into a segment");
+        t.equal(values(t.right, LENGTH), own.toArray(), "non-blocking get into a symmetric object");
+    }
+
+    @Case
+    public void nothingToTransfer(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(3);
+        x.fill(($type$) 7);
+        t.shmem.put(x, 0, ($type$[]) null, 0, 0, t.right);
+        t.shmem.put(x, 3, (MemorySegment) null, 0, 0, t.right);
+        t.shmem.putNbi(x, 0, ($type$[]) null, 0, 0, t.right);
+        t.shmem.put(x, 0, x, 3, 0, t.right);
+        t.shmem.get(($type$[]) null, 0, x, 0, 0, t.right);
+        t.shmem.get((MemorySegment) null, 0, x, 3, 0, t.right);
+        t.shmem.getNbi(($type$[]) null, 0, x, 0, 0, t.right);
+        t.shmem.barrierAll();
+        t.equal(new $type$[] {7, 7, 7}, x.toArray(), "an object nothing was put into");
+    }
+
+    @Case
+    public void largeTransfers(Trial t) {
+        int length = 300_000 >> $shift$;
+        Symmetric$Types$ x = t.shmem.allocate$Types$(length);
+        $type$[] mine = values(t.me, length);
+        t.shmem.put(x, 0, mine, 0, length, t.right);
+        t.shmem.barrierAll();
+        t.equal(values(t.left, length), x.toArray(), "a large put");
+        $type$[] back = new $type$[length];
+        t.shmem.get(back, 0, x, 0, length, t.right);
+        t.equal(mine, back, "a large get");
+    }
+
+    @Case
+    public void withSignal(Trial t) {
+        t.shmem.syncAll();
+        Symmetric$Types$ x = t.shmem.allocate$Types$(6L * LENGTH);
+        Symmetric$Types$ source = t.shmem.allocate$Types$(LENGTH);
+        SymmetricLongs signals = t.shmem.allocateSignals(6);
+        $type$[] mine = values(t.me, LENGTH);
+        MemorySegment segment = MemorySegment.ofArray(mine);
+        source.setAll(0, mine);
+        signals.fill(100);
+        t.shmem.barrierAll();
+        t.shmem.putSignal(x, 0, mine, 0, LENGTH, signals.signal(0), 7, SignalOp.SET, t.right);
+        t.shmem.putSignal(x, LENGTH, segment, 0, LENGTH, signals.signal(1), 7, SignalOp.ADD, t.right);
+        t.shmem.putSignal(x, 2L * LENGTH, source, 0, LENGTH, signals.signal(2), 7, SignalOp.ADD, t.right);
+        t.shmem.putSignalNbi(x, 3L * LENGTH, mine, 0, LENGTH, signals.signal(3), 7, SignalOp.ADD, t.right);
+        t.shmem.putSignalNbi(x, 4L * LENGTH, segment, 0, LENGTH, signals.signal(4), 7, SignalOp.SET,
+            t.right);
+        t.shmem.putSignalNbi(x, 5L * LENGTH, source, 0, LENGTH, signals.signal(5), 7, SignalOp.SET,
+            t.right);
+        for (int i = 0; i < 6; i++) {
+            long expected = i == 0 || i > 3 ? 7 : 107;
+            t.equal(expected, signals.signal(i).waitUntil(Cmp.NE, 100), "signal " + i);
+            t.equal(values(t.left, LENGTH), x.slice((long) i * LENGTH, LENGTH).toArray(), "data of signal " + i);
+        }
+        t.shmem.putSignal(x, 0, ($type$[]) null, 0, 0, signals.signal(0), 50, SignalOp.ADD, t.me);
+        t.equal(57, signals.signal(0).fetch(), "a signal without data to oneself");
+    }
+}

@@ -1,0 +1,207 @@
+//#types atomic
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Symmetric$Types$;
+import io.shmem4j.$Type$Watch;
+import java.util.Arrays;
+
+/** Waiting for and testing {@code $type$} variables that other PEs change. */
+public final class $Types$WaitCases {
+    private static final int[] ONLY_SECOND = {1, 0, 9};
+    private static final int[] NOBODY = {1, 1, -1};
+
+    @Case
+    public void testEveryComparison(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(1);
+        $type$[] sides = {$Box$.MIN_VALUE, -1, 0, 1, $Box$.MAX_VALUE};
+        for ($type$ left : sides) {
+            x.set(0, left);
+            for ($type$ right : sides) {
+                int order = $Box$.compare(left, right);
+                int unsigned = $Box$.compareUnsigned(left, right);
+                for (Cmp cmp : Cmp.values()) {
+                    t.equal(holds(cmp, order), x.test(0, cmp, right), left + " " + cmp + " " + right);
+                    t.equal(holds(cmp, unsigned), x.utest(0, cmp, right), left + " unsigned " + cmp + " " + right);
+                    t.equal(holds(cmp, order), x.watch(0, 1).testAll(null, cmp, right), "testAll " + cmp);
+                    t.equal(holds(cmp, unsigned), x.watch(0, 1).unsigned().testAny(null, cmp, right) == 0,
+                        left + " unsigned testAny " + cmp + " " + right);
+                }
+            }
+        }
+    }
+
+    private static boolean holds(Cmp cmp, int order) {
+        return switch (cmp) {
+            case EQ -> order == 0;
+            case NE -> order != 0;
+            case GT -> order > 0;
+            case GE -> order >= 0;
+            case LT -> order < 0;
+            case LE -> order <= 0;
+        };
+    }
+
+    @Case
+    public void waitEveryComparison(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(9);
+        x.fill(5);
+        t.shmem.barrierAll();
+        t.shmem.add(x, 0, 1, t.right);
+        t.shmem.atomicSet(x, 1, 4, t.right);
+        t.shmem.inc(x, 2, t.right);
+        t.shmem.fetchXor(x, 3, 1, t.right);
+        t.shmem.swap(x, 4, 3, t.right);
+        t.shmem.compareSwap(x, 5, 5, 2, t.right);
+        t.shmem.atomicSet(x, 6, -1, t.right);
+        t.shmem.or(x, 7, $Box$.MIN_VALUE, t.right);
+        t.shmem.and(x, 8, 1, t.right);
+        x.waitUntil(0, Cmp.EQ, 6);
+        x.waitUntil(1, Cmp.NE, 5);
+        x.waitUntil(2, Cmp.GT, 5);
+        x.waitUntil(3, Cmp.LT, 5);
+        x.waitUntil(4, Cmp.LE, 3);
+        x.waitUntil(5, Cmp.LE, 4);
+        x.uwaitUntil(6, Cmp.GE, $Box$.MIN_VALUE);
+        x.uwaitUntil(7, Cmp.GT, $Box$.MAX_VALUE);
+        x.uwaitUntil(8, Cmp.LT, 2);
+        t.equal(new $type$[] {6, 4, 6, 4, 3, 2, -1, $Box$.MIN_VALUE | 5, 1}, x.toArray(), "what was waited for");
+    }
+
+    /** Programs wait for plain puts too, although only atomics are promised to be seen. */
+    @Case
+    public void waitForPut(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(2);
+        for (int i = 1; i <= t.rounds(200); i++) {
+            t.shmem.p(x, 0, i, t.right);
+            x.waitUntil(0, Cmp.EQ, i);
+            t.shmem.put(x, 1, new $type$[] {i}, 0, 1, t.left);
+            x.waitUntil(1, Cmp.EQ, i);
+        }
+    }
+
+    @Case(pes = 2)
+    public void waitForAll(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(t.n);
+        $Type$Watch all = x.watch(0, t.n);
+        t.equal(t.n, all.count(), "count");
+        $type$[] goals = new $type$[t.n];
+        for (int round = 1; round <= t.rounds(100); round++) {
+            for (int pe = 0; pe < t.n; pe++) {
+                t.shmem.inc(x, t.me, pe);
+                goals[pe] = round;
+            }
+            if (round % 2 == 0) {
+                all.waitUntilAll(null, Cmp.GE, round);
+            } else {
+                all.waitUntilAllVector(null, Cmp.GE, goals);
+            }
+            t.holds(all.testAll(null, Cmp.GE, round), "testAll after waiting for all");
+            t.holds(all.testAllVector(null, Cmp.GE, goals), "testAllVector after waiting for all");
+        }
+    }
+
+    @Case
+    public void waitForAny(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(t.n);
+        $Type$Watch any = x.watch(0, t.n);
+        int[] status = new int[t.n];
+        $type$[] goals = new $type$[t.n];
+        Arrays.fill(goals, 1);
+        t.shmem.barrierAll();
+        for (int pe = 0; pe < t.n; pe++) {
+            t.shmem.atomicSet(x, t.me, 1, (t.me + pe) % t.n);
+        }
+        for (int i = 0; i < t.n; i++) {
+            int found = i % 2 == 0 ? any.waitUntilAny(status, Cmp.EQ, 1)
+                : any.waitUntilAnyVector(status, Cmp.EQ, goals);
+            t.equal(0, status[found], "status of an index that is reported");
+            status[found] = 1;
+        }
+        t.equal(-1, any.waitUntilAny(status, Cmp.EQ, 1), "index when all have been reported");
+    }
+
+    @Case
+    public void waitForSome(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(t.n);
+        $Type$Watch some = x.watch(0, t.n);
+        int[] status = new int[t.n];
+        int[] indices = new int[t.n];
+        $type$[] goals = new $type$[t.n];
+        for (int pe = 0; pe < t.n; pe++) {
+            goals[pe] = pe + 1;
+        }
+        t.shmem.barrierAll();
+        for (int pe = 0; pe < t.n; pe++) {
+            t.shmem.atomicSet(x, t.me, t.me + 1, (t.me + pe) % t.n);
+        }
+        int reported = 0;
+        for (int round = 0; reported < t.n; round++) {
+            int found = round % 2 == 0 ? some.waitUntilSome(indices, status, Cmp.NE, 0)
+                : some.waitUntilSomeVector(indices, status, Cmp.EQ, goals);
+            t.holds(found > 0, "waitUntilSome reports at least one");
+            for (int i = 0; i < found; i++) {
+                t.equal(0, status[indices[i]], "status of an index that is reported");
+                t.equal(indices[i] + 1, x.get(indices[i]), "its element");
+                status[indices[i]] = 1;
+            }
+            reported += found;
+        }
+        t.equal(t.n, reported, "elements reported");
+    }
+
+    @Case
+    public void testsOfSets(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(5);
+        x.setAll(0, 9, 1, 2, 1, 9);
+        $Type$Watch set = x.watch(1, 3);
+        int[] indices = {-7, -7, -7};
+        t.holds(!set.testAll(null, Cmp.EQ, 1), "testAll where one differs");
+        t.holds(set.testAll(null, Cmp.LT, 3), "testAll where all do");
+        t.holds(set.testAllVector(null, Cmp.EQ, new $type$[] {1, 2, 1}), "testAllVector");
+        t.equal(-1, set.testAny(null, Cmp.GT, 2), "testAny where none does");
+        t.equal(1, set.testAny(null, Cmp.EQ, 2), "testAny where one does");
+        t.equal(1, set.testAny(ONLY_SECOND, Cmp.GE, 0), "testAny with a status");
+        t.equal(2, set.testAnyVector(null, Cmp.EQ, new $type$[] {0, 0, 1}), "testAnyVector");
+        t.equal(0, set.testSome(indices, null, Cmp.EQ, 5), "testSome where none does");
+        t.equal(new int[] {-7, -7, -7}, indices, "indices then");
+        t.equal(2, set.testSome(indices, null, Cmp.EQ, 1), "testSome where two do");
+        Arrays.sort(indices, 0, 2);
+        t.equal(new int[] {0, 2, -7}, indices, "indices then");
+        t.equal(1, set.testSome(indices, ONLY_SECOND, Cmp.GE, 1), "testSome with a status");
+        t.equal(1, indices[0], "its index");
+        t.equal(3, set.testSomeVector(indices, null, Cmp.EQ, new $type$[] {1, 2, 1}), "testSomeVector");
+    }
+
+    @Case
+    public void emptySets(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(3);
+        int[] indices = new int[3];
+        for ($Type$Watch set : new $Type$Watch[] {x.watch(0, 3), x.watch(3, 0)}) {
+            int[] status = set.count() == 0 ? null : NOBODY;
+            set.waitUntilAll(status, Cmp.EQ, 1);
+            set.waitUntilAllVector(status, Cmp.EQ, new $type$[] {1, 1, 1});
+            t.equal(-1, set.waitUntilAny(status, Cmp.EQ, 1), "waitUntilAny of nobody");
+            t.equal(-1, set.waitUntilAnyVector(status, Cmp.EQ, new $type$[3]), "waitUntilAnyVector of nobody");
+            t.equal(0, set.waitUntilSome(indices, status, Cmp.EQ, 1), "waitUntilSome of nobody");
+            t.equal(0, set.waitUntilSomeVector(indices, status, Cmp.EQ, new $type$[3]), "waitUntilSomeVector");
+            t.holds(set.testAll(status, Cmp.EQ, 1), "testAll of nobody");
+            t.equal(-1, set.testAny(status, Cmp.EQ, 0), "testAny of nobody");
+            t.equal(0, set.testSome(indices, status, Cmp.EQ, 0), "testSome of nobody");
+        }
+    }
+
+    /** An element that holds all the time does not hide the others. */
+    @Case
+    public void anyIsFair(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(4);
+        x.fill(1);
+        $Type$Watch set = x.watch(0, 4);
+        boolean[] seen = new boolean[4];
+        for (int i = 0; i < 8; i++) {
+            seen[i % 2 == 0 ? set.waitUntilAny(null, Cmp.EQ, 1) : set.testAny(null, Cmp.EQ, 1)] = true;
+        }
+        t.equal(new boolean[] {true, true, true, true}, seen, "which indices were reported");
+    }
+}
