@@ -197,7 +197,8 @@ public final class $Types$MisuseCases {
     public void wrongArrays(Trial t) {
         Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
         $type$[] three = new $type$[3];
-        t.fails(NullPointerException.class, () -> t.shmem.put(x, 0, ($type$[]) null, 0, 1, t.right), "null", "count is 1");
+        t.fails(NullPointerException.class, () -> t.shmem.put(x, 0, ($type$[]) null, 0, 1, t.right), "null",
+            "count is 1");
         t.fails(NullPointerException.class, () -> t.shmem.put(x, 0, (MemorySegment) null, 0, 1, t.right), "null");
         t.fails(NullPointerException.class, () -> t.shmem.put(x, 0, (Symmetric$Types$) null, 0, 1, t.right));
         t.fails(NullPointerException.class, () -> t.shmem.get(($type$[]) null, 0, x, 0, 1, t.right), "null");

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
  * word is claimed by compare-and-set and published after the facts that go with it.
  */
 public final class ControlFile {
+    private static final int PUBLISHED = 1;
     private static final int CLAIMED = 2;
     private static final VarHandle INT = JAVA_INT.varHandle();
     private static final VarHandle LONG = JAVA_LONG.varHandle();
@@ -81,6 +82,16 @@ public final class ControlFile {
         return PeState.values()[Math.clamp(state, 0, PeState.values().length - 1)];
     }
 
+    /** {@return the lowest PE in a state, or -1} */
+    int firstIn(PeState state) {
+        for (int pe = 0; pe < nPes(); pe++) {
+            if (state(pe) == state) {
+                return pe;
+            }
+        }
+        return -1;
+    }
+
     /**
      * Publishes a PE's process.
      *
@@ -109,15 +120,14 @@ public final class ControlFile {
         INT.setRelease(memory, at + ControlLayout.WAIT_KIND, kind.ordinal());
     }
 
-    /** {@return whether the job is being ended} */
+    /** {@return whether the job is being ended and the facts about it are there} */
     public boolean aborting() {
-        return (int) INT.getAcquire(memory, ControlLayout.ABORTING) != 0;
+        return (int) INT.getAcquire(memory, ControlLayout.ABORTING) == PUBLISHED;
     }
 
-    /** {@return the status of the abort, or -1 when there is none or its facts are not there yet} */
+    /** {@return the status of the abort} */
     public int abortStatus() {
-        return (int) INT.getAcquire(memory, ControlLayout.ABORTING) == 1
-            ? memory.get(JAVA_INT, ControlLayout.ABORT_STATUS) : -1;
+        return memory.get(JAVA_INT, ControlLayout.ABORT_STATUS);
     }
 
     /** {@return the PE that aborted} */
@@ -150,7 +160,7 @@ public final class ControlFile {
         memory.set(JAVA_INT, ControlLayout.ABORT_PE, pe);
         memory.set(JAVA_INT, ControlLayout.ABORT_REASON_LENGTH, length);
         MemorySegment.copy(text, 0, memory, JAVA_BYTE, ControlLayout.ABORT_REASON, length);
-        INT.setRelease(memory, ControlLayout.ABORTING, 1);
+        INT.setRelease(memory, ControlLayout.ABORTING, PUBLISHED);
     }
 
     void addVariableSleepers(int count) {

@@ -7,7 +7,7 @@ package io.shmem4j.shm;
  * <pre>
  *   0     magic (long) | 8 format (int) | 12 PEs (int) | 16 heap bytes (long) | 24 stride (long)
  *   32    launcher's pid (long) | 40 start, ms since 1970 (long)
- *   128   aborting (int): 0 no, 1 yes | 132 status (int) | 136 PE that asked (int) | 140 reason's length (int)
+ *   128   aborting (int): 0 no, 2 soon, 1 yes | 132 status (int) | 136 PE that asked (int) | 140 reason's length (int)
  *   144   reason, UTF-8, at most 1024 bytes
  *   2048  threads of all PEs that sleep on variables of their own (int)
  *   4096  PE 0, 512 bytes

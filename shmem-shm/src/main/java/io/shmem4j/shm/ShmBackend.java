@@ -152,9 +152,8 @@ final class ShmBackend extends MappedBackend {
     @Override
     public void checkAbort() {
         if (control.aborting()) {
-            throw new JobAbortedException("PE " + pe + ": the job is being ended"
-                + (control.abortStatus() < 0 ? "" : ", PE " + control.abortPe() + " asked for status "
-                + control.abortStatus()));
+            throw new JobAbortedException("PE " + pe + ": the job is being ended, PE " + control.abortPe()
+                + " asked for status " + control.abortStatus());
         }
     }
 

@@ -2,7 +2,9 @@
 package io.shmem4j.shm;
 
 import io.shmem4j.Cmp;
+import io.shmem4j.ShmemException;
 import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
@@ -20,6 +22,10 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Sleeps have an end all the same: on cells to look at the abort word, on the PE's bell to find plain stores, which
  * ring nothing; those start short and double.
+ *
+ * <p>A wait for all PEs fails when one of them has left the library. A PE that came to this barrier can only have left
+ * after the barrier's end was published, and publishes its leaving after that: so the wait looks once more for the end
+ * after it has seen somebody gone, and fails if there is still none.
  */
 final class ShmWaiter extends Waiter {
     private static final long CELL_NANOS = 100_000_000;
@@ -46,6 +52,7 @@ final class ShmWaiter extends Waiter {
     private boolean told;
     private int seen;
     private long nanos;
+    private int leaver;
 
     ShmWaiter(ShmBackend backend, WaitPolicy policy) {
         this.backend = backend;
@@ -61,6 +68,7 @@ final class ShmWaiter extends Waiter {
         peer = newPeer;
         cmp = null;
         steps = 0;
+        leaver = -1;
         nanos = newCell == SystemLayout.BELL ? FIRST_BELL_NANOS : CELL_NANOS;
     }
 
@@ -93,8 +101,19 @@ final class ShmWaiter extends Waiter {
         } else {
             Syscalls.sleep(backend.address(cellPe, cell + Cell.VALUE), seen, timeout, nanos);
             backend.checkAbort();
+            checkLeavers();
             nanos = cell == SystemLayout.BELL ? Math.min(2 * nanos, LAST_BELL_NANOS) : CELL_NANOS;
             seen = (int) backend.cellGet(cellPe, cell);
+        }
+    }
+
+    private void checkLeavers() {
+        if (leaver >= 0) {
+            throw new ShmemException("PE " + backend.pe() + ": this PE waits for all PEs (" + kind.text() + "), but PE "
+                + leaver + " has ended its use of the library; all PEs must make the same collective calls");
+        }
+        if (kind == WaitKind.BARRIER || kind == WaitKind.ALLOCATE || kind == WaitKind.FREE) {
+            leaver = backend.control().firstIn(PeState.FINISHED);
         }
     }
 

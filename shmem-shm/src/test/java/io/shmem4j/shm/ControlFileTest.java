@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.spi.PeState;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.junit.jupiter.api.Test;
+
+class ControlFileTest {
+    private final MemorySegment memory = Arena.ofAuto().allocate(ControlLayout.bytes(3), 64);
+
+    private ControlFile file() {
+        memory.set(JAVA_LONG, ControlLayout.MAGIC_AT, ControlLayout.MAGIC);
+        memory.set(JAVA_INT, ControlLayout.FORMAT_AT, ControlLayout.FORMAT);
+        memory.set(JAVA_INT, ControlLayout.PES, 3);
+        return new ControlFile(memory);
+    }
+
+    @Test
+    void firstAbortStands() {
+        ControlFile file = file();
+        assertFalse(file.aborting());
+        file.abort(2, 7, "too hot: 5 °C above");
+        file.abort(1, 9, "too late");
+        assertTrue(file.aborting());
+        assertEquals(7, file.abortStatus());
+        assertEquals(2, file.abortPe());
+        assertEquals("too hot: 5 °C above", file.abortReason());
+    }
+
+    /** Between claim and publication nobody may read the facts. */
+    @Test
+    void abortIsSeenWhenItsFactsAreThere() {
+        ControlFile file = file();
+        memory.set(JAVA_INT, ControlLayout.ABORTING, 2);
+        assertFalse(file.aborting());
+    }
+
+    @Test
+    void abortWithoutReason() {
+        ControlFile file = file();
+        file.abort(0, 0, null);
+        assertTrue(file.aborting());
+        assertEquals(0, file.abortStatus());
+        assertNull(file.abortReason());
+    }
+
+    @Test
+    void longReasonIsCut() {
+        ControlFile file = file();
+        file.abort(0, 1, "x".repeat(5000));
+        assertEquals(ControlLayout.ABORT_REASON_BYTES, file.abortReason().length());
+        assertEquals(PeState.STARTED, file.state(0));
+    }
+
+    @Test
+    void statesOfPes() {
+        ControlFile file = file();
+        assertEquals(-1, file.firstIn(PeState.FINISHED));
+        file.state(1, PeState.RUNNING);
+        file.state(2, PeState.FINISHED);
+        assertEquals(PeState.RUNNING, file.state(1));
+        assertEquals(2, file.firstIn(PeState.FINISHED));
+        assertEquals(0, file.firstIn(PeState.STARTED));
+    }
+
+    @Test
+    void refusesWhatIsNoControlFile() {
+        assertThrows(IllegalArgumentException.class, () -> new ControlFile(memory));
+        file();
+        memory.set(JAVA_INT, ControlLayout.PES, 4);
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> new ControlFile(memory)).getMessage()
+            .contains("shorter"));
+        memory.set(JAVA_INT, ControlLayout.FORMAT_AT, ControlLayout.FORMAT + 1);
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> new ControlFile(memory)).getMessage()
+            .contains("format"));
+        MemorySegment small = MemorySegment.ofArray(new long[8]);
+        assertThrows(IllegalArgumentException.class, () -> new ControlFile(small));
+    }
+}

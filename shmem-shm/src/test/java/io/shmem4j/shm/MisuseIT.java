@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A mistake that nobody catches ends the job: a clear message, a nonzero status, nothing hung, nothing left behind. */
+class MisuseIT {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "before init                     | NotInitializedException     | current called at; not initialised",
+        "after finish                    | NotInitializedException     | barrierAll called at; Misuse.java",
+        "after close                     | NotInitializedException     | p called at; Misuse.java",
+        "pe                              | InvalidPeException          | PE 1, p called; no PE 4; PEs 0 to 3",
+        "index                           | SymmetricIndexException     | PE 1, g called; [10]; ten longs; has 10",
+        "null                            | NullPointerException        | PE 1, put called; array is null; count is 1",
+        "stride                          | IllegalArgumentException    | PE 1, iput called; a stride of 0; at least 1",
+        "freed                           | FreedObjectException        | PE 1, g called; ten longs; freed at; at ",
+        "exhausted                       | HeapExhaustedException      | 8796093022208 bytes; 80 bytes of 1048576; "
+            + "largest free block is 1048496; SHMEM_SYMMETRIC_SIZE; --heap-size",
+        "sizes                           | SymmetricMismatchException  | PE 0 allocates 240 bytes; "
+            + "PE 1 allocates 160 bytes; PEs 2 to 3 allocates 240 bytes; Misuse.allocate(Misuse.java:",
+        "alignment                       | SymmetricMismatchException  | aligned to 128; aligned to 64",
+        "hints                           | SymmetricMismatchException  | aligned to 8 ; aligned to 128 ",
+        "allocate or free                | SymmetricMismatchException  | allocates 40 bytes; frees the block",
+        "free of another                 | SymmetricMismatchException  | PE 1 frees the block at heap offset 0; 80",
+        "sizes of reallocate             | SymmetricMismatchException  | reallocates to 240; reallocates to 160",
+        "allocate or barrier             | SymmetricMismatchException  | PE 1 makes no allocation call here",
+        "one allocates more              | ShmemException              | allocation",
+        "one waits in a barrier          | ShmemException              | barrier_all",
+        "relock                          | IllegalStateException       | PE 1, set called; not re-entrant",
+        "in a thread                     | SymmetricIndexException     | [-1]; worker",
+        "while others wait for a variable | IllegalStateException      | [PE 1] ; broken on purpose",
+        "while others wait for a lock    | IllegalStateException       | [PE 1] ; broken on purpose",
+        "exit in session                 | oshrun: PE 1                | exited without finalize",
+    })
+    void uncaughtMistakeEndsTheJob(String mistake, String kind, String words) {
+        Oshrun.Result result = Oshrun.run(Oshrun.words(4, Oshrun.program(Misuse.class, mistake), "--heap-size", "1m"))
+            .expect(1);
+        assertTrue(result.err().contains(kind), result::err);
+        for (String word : words.split(";")) {
+            assertTrue(result.err().contains(word.endsWith(" ") ? word.stripLeading() : word.strip()),
+                () -> "no '" + word + "' in:\n" + result.err());
+        }
+        assertEquals(1, result.err().lines().filter(line -> line.startsWith("oshrun: ")).count(), result::err);
+        assertFalse(result.err().contains("JobAbortedException"), result::err);
+        assertEquals("", result.out());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"12x", "-1", "''", "k", "9999999t"})
+    void heapSizeThatIsNone(String size) {
+        Oshrun.Result result = Oshrun.run(Map.of("SHMEM_SYMMETRIC_SIZE", size), Oshrun.words(2, List.of("hello")));
+        assertEquals(2, result.status(), result::err);
+        assertTrue(result.err().contains("SHMEM_SYMMETRIC_SIZE=" + size), result::err);
+        assertEquals(1, result.err().lines().count(), result::err);
+    }
+
+    @Test
+    void oldNameOfTheHeapSizeIsHonoured() {
+        Oshrun.Result result = Oshrun.run(Map.of("SMA_SYMMETRIC_SIZE", "1m"),
+            Oshrun.words(2, Oshrun.program(Misuse.class, "exhausted"))).expect(1);
+        assertTrue(result.err().contains("of 1048576 bytes"), result::err);
+    }
+}
