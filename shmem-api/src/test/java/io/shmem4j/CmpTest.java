@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CmpTest {
+    @ParameterizedTest
+    @CsvSource({"EQ, false, true, false", "NE, true, false, true", "GT, false, false, true", "GE, false, true, true",
+        "LT, true, false, false", "LE, true, true, false"})
+    void comparesSigned(Cmp cmp, boolean less, boolean equal, boolean greater) {
+        long[] ascending = {Long.MIN_VALUE, -2, -1, 0, 1, Long.MAX_VALUE};
+        for (int i = 0; i < ascending.length; i++) {
+            for (int j = 0; j < ascending.length; j++) {
+                boolean expected = i < j ? less : i == j ? equal : greater;
+                assertEquals(expected, cmp.holds(ascending[i], ascending[j]), ascending[i] + " " + cmp);
+            }
+        }
+    }
+}

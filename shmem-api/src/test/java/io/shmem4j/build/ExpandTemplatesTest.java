@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.build;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the generator with the build's arguments and compares what it writes with what is expected, to the letter. */
+class ExpandTemplatesTest {
+    private static final String TEMPLATE = """
+        package p;
+
+        class $Type$Pair extends Symmetric$Types$ {
+            $type$ first;
+            long bytes = 1L << $shift$ + $bits$;
+        //#if long double
+            $Box$ wide = $fromWord$($toWord$(first));
+        //#end
+        }
+        """;
+
+    @TempDir
+    Path folder;
+
+    /** The generator, compiled once: starting it from source takes seconds. */
+    private static Method generator;
+
+    @BeforeAll
+    static void compile(@TempDir Path classes) throws Exception {
+        Path source = Path.of("src", "main", "build", "ExpandTemplates.java");
+        assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", classes.toString(),
+            source.toString()));
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
+            generator = loader.loadClass("ExpandTemplates").getMethod("main", String[].class);
+            // Its nested class is loaded now, while the loader is open.
+            generator.invoke(null, (Object) new String[] {classes.toString(), classes.toString()});
+        }
+    }
+
+    private void expand() throws Exception {
+        String[] args = {folder.resolve("in").toString(), folder.resolve("out").toString()};
+        try {
+            generator.invoke(null, (Object) args);
+        } catch (InvocationTargetException e) {
+            throw (Exception) e.getCause();
+        }
+    }
+
+    private void template(String name, String text) throws IOException {
+        Path file = folder.resolve("in").resolve("p").resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    private List<String> written() throws IOException {
+        try (Stream<Path> files = Files.walk(folder.resolve("out"))) {
+            return files.filter(Files::isRegularFile).map(f -> folder.resolve("out").relativize(f).toString()).sorted()
+                .toList();
+        }
+    }
+
+    @Test
+    void oneFileForEachType() throws Exception {
+        template("$Type$Pair.java", TEMPLATE);
+        expand();
+        assertEquals(List.of("p/BytePair.java", "p/DoublePair.java", "p/FloatPair.java", "p/IntPair.java",
+            "p/LongPair.java", "p/ShortPair.java"), written());
+        assertEquals("""
+            package p;
+
+            class IntPair extends SymmetricInts {
+                int first;
+                long bytes = 1L << 2 + 32;
+            }
+            """, Files.readString(folder.resolve("out/p/IntPair.java")));
+        assertEquals("""
+            package p;
+
+            class DoublePair extends SymmetricDoubles {
+                double first;
+                long bytes = 1L << 3 + 64;
+                Double wide = Double.longBitsToDouble(Double.doubleToRawLongBits(first));
+            }
+            """, Files.readString(folder.resolve("out/p/DoublePair.java")));
+    }
+
+    @Test
+    void typesLineLimitsAndIsLeftOut() throws Exception {
+        template("$Type$Only.java", "//#types atomic\nclass $Type$Only { }\n");
+        expand();
+        assertEquals(List.of("p/IntOnly.java", "p/LongOnly.java"), written());
+        assertEquals("class IntOnly { }\n", Files.readString(folder.resolve("out/p/IntOnly.java")));
+    }
+
+    @Test
+    void unchangedFilesKeepTheirTime() throws Exception {
+        template("$Type$Pair.java", TEMPLATE);
+        expand();
+        Path file = folder.resolve("out/p/LongPair.java");
+        FileTime old = FileTime.fromMillis(1_000_000);
+        Files.setLastModifiedTime(file, old);
+        Path changed = folder.resolve("out/p/BytePair.java");
+        Files.writeString(changed, "something else");
+        expand();
+        assertEquals(old, Files.getLastModifiedTime(file));
+        assertTrue(Files.readString(changed).contains("SymmetricBytes"));
+    }
+
+    @Test
+    void mistakesAreErrors() throws Exception {
+        template("$Type$Bad.java", "class $Type$Bad { $Unknown$ x; }\n");
+        assertMistake("$Unknown$");
+        template("$Type$Bad.java", "//#if long\nclass $Type$Bad { }\n");
+        assertMistake("without //#end");
+        template("$Type$Bad.java", "//#if long\n//#if int\n//#end\n//#end\n");
+        assertMistake("nested");
+    }
+
+    private void assertMistake(String words) {
+        String message = assertThrows(IOException.class, this::expand).getMessage();
+        assertTrue(message.contains("$Type$Bad.java") && message.contains(words), message);
+    }
+}
