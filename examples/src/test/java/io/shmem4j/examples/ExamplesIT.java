@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.examples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The examples under oshrun by their short names: they check their own results, here their reports are read. */
+class ExamplesIT {
+    private static Oshrun.Result run(int np, String... words) {
+        return Oshrun.run(Oshrun.words(np, List.of(words))).expect(0);
+    }
+
+    private static void assertReport(String pattern, Oshrun.Result result) {
+        assertTrue(result.out().matches(pattern + "\n"), () -> "'" + result.out() + "' is not " + pattern);
+        assertEquals("", result.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
+    void hello(int np) {
+        assertEquals(IntStream.range(0, np).mapToObj(pe -> "Hello from PE " + pe + " of " + np).sorted().toList(),
+            run(np, "hello").outLines().stream().sorted().toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 8})
+    void ring(int np) {
+        assertReport(np + " PEs passed a message of 24 bytes round the ring 500 times: [0-9.]+ us a hop",
+            run(np, "ring", "500", "3"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 8})
+    void pi(int np) {
+        assertReport("pi = 3\\.14159265\\d+, off by \\S+, from 1000003 strips on " + np + " PEs in [0-9.]+ ms",
+            run(np, "pi", "1000003"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 64", "2, 64", "3, 20", "8, 9", "16, 16"})
+    void heat(int np, int size) {
+        assertReport("plate of " + size + " x " + size + " on " + np + " PEs at rest after \\d+ steps, \\S+ us a step",
+            run(np, "heat", Integer.toString(size)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 8})
+    void queue(int np) {
+        assertReport("the longest chain below 30000 starts at 26623 and has 307 steps; " + np
+            + " PEs did \\d+ to \\d+ tasks in [0-9.]+ ms", run(np, "queue", "30000", "77"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 7", "2, 1000", "3, 1", "8, 3"})
+    void histogram(int np, int buckets) {
+        assertReport("20000 keys in " + buckets + " buckets on " + np + " PEs: [0-9.]+ million atomic updates per "
+            + "second", run(np, "histogram", "20000", Integer.toString(buckets)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hello", "ring", "pi", "heat", "queue", "histogram"})
+    void defaultsWork(String name) {
+        assertEquals(0, Oshrun.run(Oshrun.words(4, List.of(name))).expect(0).err().length());
+    }
+
+    @Test
+    void badArgumentEndsTheJobOnce() {
+        Oshrun.Result result = Oshrun.run(Oshrun.words(4, List.of("heat", "3"))).expect(1);
+        assertTrue(result.err().contains("a plate of 3 rows can't be cut for 4 PEs"), result::err);
+    }
+}
