@@ -56,11 +56,11 @@ public final class ExpandTemplates {
     private static final List<Type> TYPES = List.of(
         new Type("Byte", "byte", "Byte", 0, "RootContext", "ShortsContext", Set.of("byte", "integer", "small")),
         new Type("Short", "short", "Short", 1, "BytesBlockContext", "IntsContext",
-            Set.of("short", "integer", "small")),
+            Set.of("short", "integer", "small", "wait")),
         new Type("Int", "int", "Integer", 2, "ShortsBlockContext", "LongsContext",
-            Set.of("int", "integer", "atomic", "swap")),
+            Set.of("int", "integer", "atomic", "swap", "wait")),
         new Type("Long", "long", "Long", 3, "IntsAtomicContext", "FloatsContext",
-            Set.of("long", "integer", "atomic", "swap")),
+            Set.of("long", "integer", "atomic", "swap", "wait")),
         new Type("Float", "float", "Float", 2, "LongsAtomicContext", "DoublesContext", Set.of("float", "real", "swap")),
         new Type("Double", "double", "Double", 3, "FloatsAtomicContext", "Context", Set.of("double", "real", "swap")));
 

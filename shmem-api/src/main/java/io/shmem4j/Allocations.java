@@ -4,6 +4,7 @@ package io.shmem4j;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.heap.FreeList;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,7 @@ final class Allocations {
         if (bytes == 0) {
             return new Block(library, library.heapStart(), 0, alignment, name, site);
         }
+        long token = Hook.ON ? Hook.enter(library, Routine.MALLOC, -1, bytes) : 0;
         long offset = library.heap().allocate(bytes, alignment);
         if (offset >= 0) {
             clear(offset, bytes);
@@ -44,6 +46,9 @@ final class Allocations {
         }
         Block block = new Block(library, offset, bytes, alignment, name, site);
         blocks.add(block);
+        if (Hook.ON) {
+            Hook.leave(library, Routine.MALLOC, -1, bytes, token);
+        }
         return block;
     }
 
@@ -56,13 +61,18 @@ final class Allocations {
             return;
         }
         String site = Fault.callSite();
+        long token = Hook.ON ? Hook.enter(library, Routine.FREE, -1, block.bytes) : 0;
         agree(AllocationRecord.Kind.FREE, block.offset - library.heapStart(), 0, site, WaitKind.FREE);
         release(block, site);
+        if (Hook.ON) {
+            Hook.leave(library, Routine.FREE, -1, block.bytes, token);
+        }
     }
 
     /** Moves a block to one of another size, keeping the contents; collective, with barriers on entry and exit. */
     Block reallocate(Block old, long bytes) {
         String site = Fault.callSite();
+        long token = Hook.ON ? Hook.enter(library, Routine.REALLOC, -1, bytes) : 0;
         agree(AllocationRecord.Kind.REALLOCATE, bytes, 0, site, WaitKind.ALLOCATE);
         FreeList heap = library.heap();
         long offset = heap.allocate(bytes, old.alignment);
@@ -78,6 +88,9 @@ final class Allocations {
         release(old, site);
         blocks.add(block);
         library.allocationBarrier(WaitKind.ALLOCATE);
+        if (Hook.ON) {
+            Hook.leave(library, Routine.REALLOC, -1, bytes, token);
+        }
         return block;
     }
 
@@ -112,13 +125,28 @@ final class Allocations {
 
     private void agree(AllocationRecord.Kind kind, long size, long alignment, String site, WaitKind wait) {
         Backend backend = library.backend();
+        if (Check.FULL) {
+            library.worldTeam().meet(routine(kind), ", " + size + " bytes or heap offset, alignment " + alignment);
+        }
         AllocationRecord mine = new AllocationRecord(++calls, kind, size, alignment, site);
+        if (!Check.ARGUMENTS) {
+            library.allocationBarrier(wait);
+            return;
+        }
         mine.publish(backend);
         library.allocationBarrier(wait);
         int neighbour = (library.pe() + 1) % backend.nPes();
         if (!mine.agrees(backend, neighbour)) {
             throw mismatch(mine);
         }
+    }
+
+    private static Routine routine(AllocationRecord.Kind kind) {
+        return switch (kind) {
+            case ALLOCATE -> Routine.MALLOC;
+            case REALLOCATE -> Routine.REALLOC;
+            case FREE -> Routine.FREE;
+        };
     }
 
     private SymmetricMismatchException mismatch(AllocationRecord mine) {

@@ -19,22 +19,35 @@ public abstract sealed class Context extends DoublesAtomicContext implements Aut
     public abstract Team team();
 
     /**
-     * Starts a session of hints, or extends the one that runs, {@code shmem_ctx_session_start}.
+     * Starts a session of hints, or adds options to the one that runs, {@code shmem_ctx_session_start} without a mask.
+     *
+     * @param options what the operations that follow are like
+     * @return the session
+     */
+    public final synchronized Session session(SessionOption... options) {
+        requireOpen();
+        if (session == null) {
+            session = new Session(this);
+        }
+        session.extend(options);
+        return session;
+    }
+
+    /**
+     * Starts a session of hints, or adds options to the one that runs and replaces its number of operations,
+     * {@code shmem_ctx_session_start} with the mask {@code SHMEM_CTX_SESSION_TOTAL_OPS}.
      *
      * @param totalOps number of operations that follow, -1 for an unknown number
      * @param options  what they are like
      * @return the session
      */
-    public final Session session(long totalOps, SessionOption... options) {
-        requireOpen();
-        if (session == null) {
-            session = new Session(this);
-        }
-        session.extend(totalOps, options);
-        return session;
+    public final synchronized Session session(long totalOps, SessionOption... options) {
+        Session running = session(options);
+        running.expect(totalOps);
+        return running;
     }
 
-    final void stopped(Session which) {
+    final synchronized void stopped(Session which) {
         if (session == which) {
             session = null;
         }

@@ -147,6 +147,9 @@ final class Fault {
 
     /** {@return "PE 3, put called at Ring.java:41"} */
     static String where() {
+        if (Check.FULL) {
+            Library.leaveThread();
+        }
         return "PE " + Library.currentPe() + ", " + routine() + " called at " + callSite();
     }
 
@@ -176,9 +179,10 @@ final class Fault {
         });
     }
 
-    /** Classes of the API's own package and of the collectives; examples and benchmarks are programs. */
+    /** Classes of the API's own packages and of the collectives; examples and benchmarks are programs. */
     private static boolean isLibrary(String className) {
         return className.startsWith(API) && className.indexOf('.', API.length()) < 0
-            || className.startsWith(API + "collective.") || className.startsWith(API + "spi.");
+            || className.startsWith(API + "collective.") || className.startsWith(API + "spi.")
+            || className.startsWith(API + "legacy.");
     }
 }

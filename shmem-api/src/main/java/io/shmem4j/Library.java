@@ -10,6 +10,7 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import java.lang.foreign.MemorySegment;
@@ -39,14 +40,16 @@ final class Library {
     private final Allocations allocations;
     private final TeamSlots slots;
     private final List<Team> teams = new ArrayList<>();
-    private Team worldTeam;
-    private Team sharedTeam;
+    private volatile Team worldTeam;
+    private volatile Team sharedTeam;
     private final ReentrantLock lock = new ReentrantLock();
+    private ThreadCheck threads;
     private int users;
     private boolean ended;
-    private Shmem session;
+    private volatile Shmem session;
 
     private Library(Backend backend) {
+        readSwitches();
         this.backend = backend;
         this.pe = backend.pe();
         this.memory = JobMemory.slice(pe, 0, JobMemory.stride());
@@ -61,15 +64,38 @@ final class Library {
         this.allocations = new Allocations(this);
     }
 
+    /** Reads what checking and profiling are to do; errors in their variables come as they are, not wrapped. */
+    private static void readSwitches() {
+        try {
+            Hook.read();
+        } catch (ExceptionInInitializerError e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw e;
+        }
+    }
+
     /** {@return the calling PE's library} */
     static Library current() {
         Backend backend = Hosted.HOST.backend();
-        Library library = (Library) backend.library();
-        if (library == null) {
-            library = new Library(backend);
-            backend.library(library);
+        // Two threads may be the first at once.
+        synchronized (backend) {
+            Library library = (Library) backend.library();
+            if (library == null) {
+                library = new Library(backend);
+                backend.library(library);
+            }
+            return library;
         }
-        return library;
+    }
+
+    /** A call of this thread ends in an exception. */
+    static void leaveThread() {
+        ThreadCheck threads = current().threads;
+        if (threads != null) {
+            threads.leave();
+        }
     }
 
     static int currentPe() {
@@ -86,10 +112,12 @@ final class Library {
                     heap.reset();
                 }
                 backend.enter(PeState.RUNNING);
+                threads = new ThreadCheck(level);
                 start.sync(WaitKind.INIT);
                 worldTeam = adopt(new Team(this, collectives, TeamConfig.NONE, "the world team"));
                 sharedTeam = adopt(new Team(this, shared, TeamConfig.NONE, "the shared team"));
                 session = new Shmem(this, level);
+                Hook.begin(backend);
             }
             users++;
             return session;
@@ -103,14 +131,9 @@ final class Library {
         return session() != null;
     }
 
-    /** {@return the running session, or null} */
+    /** {@return the running session, or null; never waits, so any thread may ask at any time} */
     Shmem session() {
-        lock.lock();
-        try {
-            return session;
-        } finally {
-            lock.unlock();
-        }
+        return session;
     }
 
     /** Leaves the session; the last user ends it. */
@@ -131,6 +154,17 @@ final class Library {
     }
 
     private void endSession(boolean wait) {
+        if (Check.FULL) {
+            threads.end();
+            session.inFlight().complete(null, 0);
+        }
+        if (wait) {
+            Leaks.refusePrivateContexts(teams());
+        }
+        if (Check.FULL) {
+            Leaks.report(pe, allocations.live(), teams(), this::isPredefined);
+        }
+        Hook.end(backend);
         backend.quiet();
         end.arrive();
         if (wait) {
@@ -146,14 +180,27 @@ final class Library {
     }
 
     private void endTeams() {
-        for (Team team : List.copyOf(teams)) {
+        for (Team team : teams()) {
             if (!team.isDestroyed() && !isPredefined(team)) {
                 slots.release(team.anyGroup());
             }
             team.markDestroyed();
             team.contexts().forEach(Context::shut);
         }
-        teams.clear();
+        synchronized (teams) {
+            teams.clear();
+        }
+    }
+
+    /** {@return the teams that exist now} */
+    private List<Team> teams() {
+        synchronized (teams) {
+            return List.copyOf(teams);
+        }
+    }
+
+    ThreadCheck threads() {
+        return threads;
     }
 
     /** Keeps a team, to end it with the session. */
@@ -182,17 +229,25 @@ final class Library {
     }
 
     void barrierAll() {
-        backend.quiet();
-        collectives.sync(WaitKind.BARRIER);
+        complete();
+        worldTeam.sync(Routine.BARRIER_ALL, WaitKind.BARRIER);
     }
 
     void syncAll() {
-        collectives.sync(WaitKind.SYNC);
+        worldTeam.sync(Routine.SYNC_ALL, WaitKind.SYNC);
     }
 
     void allocationBarrier(WaitKind kind) {
-        backend.quiet();
+        complete();
         collectives.sync(kind);
+    }
+
+    /** Completes the updates of the default context. */
+    void complete() {
+        if (Check.FULL) {
+            session.inFlight().complete(null, 0);
+        }
+        backend.quiet();
     }
 
     Backend backend() {

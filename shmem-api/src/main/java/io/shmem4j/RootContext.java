@@ -3,6 +3,7 @@ package io.shmem4j;
 
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
@@ -19,6 +20,7 @@ public abstract sealed class RootContext permits BytesContext {
     private final int start;
     private final int stride;
     private int size;
+    private final InFlight inFlight;
 
     RootContext(Library library, int start, int stride, int size) {
         this.library = library;
@@ -27,6 +29,7 @@ public abstract sealed class RootContext permits BytesContext {
         this.start = start;
         this.stride = stride;
         this.size = size;
+        this.inFlight = Check.FULL ? new InFlight(backend) : null;
     }
 
     /**
@@ -40,6 +43,9 @@ public abstract sealed class RootContext permits BytesContext {
         }
         if (JobMemory.charged()) {
             backend.call();
+        }
+        if (Check.FULL) {
+            checkThread();
         }
         return start + pe * stride;
     }
@@ -56,6 +62,27 @@ public abstract sealed class RootContext permits BytesContext {
         if (size == 0) {
             throw Fault.notInitialized();
         }
+        if (Check.FULL) {
+            checkThread();
+        }
+    }
+
+    /** Refuses a thread that may not use this context; called at the highest level of checking. */
+    void checkThread() {
+        // Only private contexts belong to a thread.
+    }
+
+    /** {@return this context's transfers in flight; null below the highest level of checking} */
+    final InFlight inFlight() {
+        return inFlight;
+    }
+
+    final long enter(Routine routine, int peer, long bytes) {
+        return Hook.enter(library, routine, peer, bytes);
+    }
+
+    final void leave(Routine routine, int peer, long bytes, long token) {
+        Hook.leave(library, routine, peer, bytes, token);
     }
 
     final void shut() {
@@ -68,13 +95,24 @@ public abstract sealed class RootContext permits BytesContext {
     /** Orders this PE's earlier updates to each PE before its later ones to the same PE, {@code shmem_fence}. */
     public final void fence() {
         requireOpen();
+        long token = Hook.ON ? enter(Routine.FENCE, -1, 0) : 0;
         backend.fence();
+        if (Hook.ON) {
+            leave(Routine.FENCE, -1, 0, token);
+        }
     }
 
     /** Completes all of this PE's updates on this context: every PE sees them, {@code shmem_quiet}. */
     public final void quiet() {
         requireOpen();
+        long token = Hook.ON ? enter(Routine.QUIET, -1, 0) : 0;
+        if (Check.FULL) {
+            inFlight.complete(null, 0);
+        }
         backend.quiet();
+        if (Hook.ON) {
+            leave(Routine.QUIET, -1, 0, token);
+        }
     }
 
     /**
@@ -92,7 +130,22 @@ public abstract sealed class RootContext permits BytesContext {
         for (int i = 0; i < count; i++) {
             world(pes[i]);
         }
+        long token = Hook.ON ? enter(Routine.PE_QUIET, -1, 0) : 0;
+        if (Check.FULL) {
+            completeWith(pes, count);
+        }
         backend.quiet();
+        if (Hook.ON) {
+            leave(Routine.PE_QUIET, -1, 0, token);
+        }
+    }
+
+    private void completeWith(int[] pes, int count) {
+        int[] targets = new int[count];
+        for (int i = 0; i < count; i++) {
+            targets[i] = world(pes[i]);
+        }
+        inFlight.complete(targets, count);
     }
 
     /**
@@ -103,7 +156,13 @@ public abstract sealed class RootContext permits BytesContext {
      * @param pe     whose copy
      */
     public final void signalAdd(Signal signal, long value, int pe) {
-        backend.fetchAddLong(world(pe), signal.address(), value);
+        int target = world(pe);
+        long address = signal.address();
+        long token = Hook.ON ? enter(Routine.SIGNAL_ADD, target, Long.BYTES) : 0;
+        backend.fetchAddLong(target, address, value);
+        if (Hook.ON) {
+            leave(Routine.SIGNAL_ADD, target, Long.BYTES, token);
+        }
     }
 
     /**
@@ -114,13 +173,22 @@ public abstract sealed class RootContext permits BytesContext {
      * @param pe     whose copy
      */
     public final void signalSet(Signal signal, long value, int pe) {
-        backend.atomicSetLong(world(pe), signal.address(), value);
+        int target = world(pe);
+        long address = signal.address();
+        long token = Hook.ON ? enter(Routine.SIGNAL_SET, target, Long.BYTES) : 0;
+        backend.atomicSetLong(target, address, value);
+        if (Hook.ON) {
+            leave(Routine.SIGNAL_SET, target, Long.BYTES, token);
+        }
     }
 
     /** Updates a signal behind data already written to the same PE. */
-    final void signalAfter(int target, Signal signal, long value, SignalOp op) {
+    final void signalAfter(int target, Signal signal, long value, SignalOp op, long data, long bytes) {
         long address = signal.address();
         Objects.requireNonNull(op, "op");
+        if (Check.FULL) {
+            Check.overlap(signal.word(), address, Long.BYTES, signal.word(), data, bytes, false);
+        }
         backend.fence();
         if (op == SignalOp.ADD) {
             backend.fetchAddLong(target, address, value);
@@ -141,12 +209,7 @@ public abstract sealed class RootContext permits BytesContext {
      */
     public final void putmem(Symmetric dest, long destByte, MemorySegment source, long sourceByte, long bytes,
         int pe) {
-        int target = world(pe);
-        long address = byteAddress(dest, destByte, bytes);
-        if (bytes != 0) {
-            Fault.checkSegment(source, sourceByte, bytes, 0);
-            backend.write(target, address, source, sourceByte, bytes);
-        }
+        put(Routine.PUT, dest, destByte, source, sourceByte, bytes, pe);
     }
 
     /**
@@ -161,7 +224,28 @@ public abstract sealed class RootContext permits BytesContext {
      */
     public final void putmemNbi(Symmetric dest, long destByte, MemorySegment source, long sourceByte, long bytes,
         int pe) {
-        putmem(dest, destByte, source, sourceByte, bytes, pe);
+        put(Routine.PUT_NBI, dest, destByte, source, sourceByte, bytes, pe);
+    }
+
+    private void put(Routine routine, Symmetric dest, long destByte, MemorySegment source, long sourceByte, long bytes,
+        int pe) {
+        int target = world(pe);
+        long address = byteAddress(dest, destByte, bytes);
+        long token = Hook.ON ? enter(routine, target, bytes) : 0;
+        write(routine == Routine.PUT_NBI, target, address, source, sourceByte, bytes);
+        if (Hook.ON) {
+            leave(routine, target, bytes, token);
+        }
+    }
+
+    private void write(boolean nbi, int target, long address, MemorySegment source, long sourceByte, long bytes) {
+        if (bytes != 0) {
+            Fault.checkSegment(source, sourceByte, bytes, 0);
+            backend.write(target, address, source, sourceByte, bytes);
+            if (Check.FULL && nbi) {
+                inFlight.put(target, source, sourceByte, bytes);
+            }
+        }
     }
 
     /**
@@ -176,12 +260,7 @@ public abstract sealed class RootContext permits BytesContext {
      */
     public final void getmem(MemorySegment dest, long destByte, Symmetric source, long sourceByte, long bytes,
         int pe) {
-        int from = world(pe);
-        long address = byteAddress(source, sourceByte, bytes);
-        if (bytes != 0) {
-            Fault.checkSegment(dest, destByte, bytes, 0);
-            backend.read(from, address, dest, destByte, bytes);
-        }
+        get(Routine.GET, dest, destByte, source, sourceByte, bytes, pe);
     }
 
     /**
@@ -196,7 +275,25 @@ public abstract sealed class RootContext permits BytesContext {
      */
     public final void getmemNbi(MemorySegment dest, long destByte, Symmetric source, long sourceByte, long bytes,
         int pe) {
-        getmem(dest, destByte, source, sourceByte, bytes, pe);
+        get(Routine.GET_NBI, dest, destByte, source, sourceByte, bytes, pe);
+    }
+
+    private void get(Routine routine, MemorySegment dest, long destByte, Symmetric source, long sourceByte, long bytes,
+        int pe) {
+        int from = world(pe);
+        long address = byteAddress(source, sourceByte, bytes);
+        long token = Hook.ON ? enter(routine, from, bytes) : 0;
+        if (bytes != 0) {
+            Fault.checkSegment(dest, destByte, bytes, 0);
+            if (Check.FULL && routine == Routine.GET_NBI) {
+                inFlight.get(from, address, dest, destByte, bytes);
+            } else {
+                backend.read(from, address, dest, destByte, bytes);
+            }
+        }
+        if (Hook.ON) {
+            leave(routine, from, bytes, token);
+        }
     }
 
     /**
@@ -214,8 +311,19 @@ public abstract sealed class RootContext permits BytesContext {
      */
     public final void putmemSignal(Symmetric dest, long destByte, MemorySegment source, long sourceByte, long bytes,
         Signal signal, long value, SignalOp op, int pe) {
-        putmem(dest, destByte, source, sourceByte, bytes, pe);
-        signalAfter(world(pe), signal, value, op);
+        putSignal(Routine.PUT_SIGNAL, dest, destByte, source, sourceByte, bytes, signal, value, op, pe);
+    }
+
+    private void putSignal(Routine routine, Symmetric dest, long destByte, MemorySegment source, long sourceByte,
+        long bytes, Signal signal, long value, SignalOp op, int pe) {
+        int target = world(pe);
+        long address = byteAddress(dest, destByte, bytes);
+        long token = Hook.ON ? enter(routine, target, bytes) : 0;
+        write(routine == Routine.PUT_SIGNAL_NBI, target, address, source, sourceByte, bytes);
+        signalAfter(target, signal, value, op, address, bytes);
+        if (Hook.ON) {
+            leave(routine, target, bytes, token);
+        }
     }
 
     /**
@@ -233,7 +341,7 @@ public abstract sealed class RootContext permits BytesContext {
      */
     public final void putmemSignalNbi(Symmetric dest, long destByte, MemorySegment source, long sourceByte, long bytes,
         Signal signal, long value, SignalOp op, int pe) {
-        putmemSignal(dest, destByte, source, sourceByte, bytes, signal, value, op, pe);
+        putSignal(Routine.PUT_SIGNAL_NBI, dest, destByte, source, sourceByte, bytes, signal, value, op, pe);
     }
 
     private static long byteAddress(Symmetric object, long first, long bytes) {

@@ -4,17 +4,22 @@ package io.shmem4j;
 import io.shmem4j.collective.Collectives;
 import io.shmem4j.collective.Group;
 import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 
 /** What all links of the chain of {@link Team} share: membership, sync, and the checks of collective arguments. */
 public abstract sealed class RootTeam permits BytesTeam {
     final Library library;
     private final Collectives collectives;
-    private boolean destroyed;
+    private final String name;
+    private final CollectiveCheck check;
+    private volatile boolean destroyed;
 
-    RootTeam(Library library, Collectives collectives) {
+    RootTeam(Library library, Collectives collectives, String name) {
         this.library = library;
         this.collectives = collectives;
+        this.name = name;
+        this.check = Check.FULL && collectives != null ? new CollectiveCheck(collectives, name) : null;
     }
 
     /** {@return whether this PE belongs to the team and the team still exists} */
@@ -34,7 +39,16 @@ public abstract sealed class RootTeam permits BytesTeam {
 
     /** Waits until all members have called it; completes no remote access, {@code shmem_team_sync}. */
     public final void sync() {
-        collectives().sync(WaitKind.SYNC);
+        sync(Routine.TEAM_SYNC, WaitKind.SYNC);
+    }
+
+    final void sync(Routine routine, WaitKind kind) {
+        Collectives team = collectives();
+        long token = Hook.ON ? enter(routine, "") : 0;
+        team.sync(kind);
+        if (Hook.ON) {
+            leave(routine, 0, token);
+        }
     }
 
     final Collectives collectives() {
@@ -61,15 +75,67 @@ public abstract sealed class RootTeam permits BytesTeam {
         destroyed = true;
     }
 
+    /** Starts a collective; {@code arguments} are words that must be equal on all members. */
+    final long enter(Routine routine, String arguments) {
+        return enter(routine, arguments, "", 0);
+    }
+
+    /** Compares a call that all members make, at the highest level of checking. */
+    final void meet(Routine routine, String arguments) {
+        check.enter(routine.text() + arguments, "");
+        check.leave();
+    }
+
+    private long enter(Routine routine, String arguments, String local, long bytes) {
+        if (Check.FULL) {
+            check.enter(routine.text() + arguments, local);
+        }
+        return Hook.enter(library, routine, -1, bytes);
+    }
+
+    private long enter(Routine routine, Symmetric dest, Symmetric source, long elements, String more) {
+        return enter(routine, Check.FULL ? words(dest, source) + ", " + elements + " elements" + more : "", "",
+            elements * dest.elementBytes());
+    }
+
+    private static String words(Symmetric dest, Symmetric source) {
+        return " of " + source.getClass().getSimpleName() + ", dest " + dest.name() + " at heap offset "
+            + dest.heapOffset() + ", source " + source.name() + " at heap offset " + source.heapOffset();
+    }
+
+    final void leave(Routine routine, long bytes, long token) {
+        Hook.leave(library, routine, -1, bytes, token);
+        if (Check.FULL) {
+            check.leave();
+        }
+    }
+
     final void reduce(Kernel kernel, Symmetric dest, Symmetric source, long elements) {
         Collectives team = collectives();
-        team.reduce(kernel, dest.address(0, elements), source.address(0, elements), elements * dest.elementBytes());
+        long bytes = elements * dest.elementBytes();
+        long to = dest.address(0, elements);
+        long from = source.address(0, elements);
+        Check.overlap(dest, to, bytes, source, from, bytes, true);
+        Routine routine = Hook.ON ? Routine.reduction(kernel.operator()) : null;
+        long token = Hook.ON ? enter(routine, dest, source, elements, ", operator " + kernel.operator()) : 0;
+        team.reduce(kernel, to, from, bytes);
+        if (Hook.ON) {
+            leave(routine, bytes, token);
+        }
     }
 
     final void scan(Kernel kernel, Symmetric dest, Symmetric source, long elements, boolean inclusive) {
         Collectives team = collectives();
-        team.scan(kernel, dest.address(0, elements), source.address(0, elements), elements * dest.elementBytes(),
-            inclusive);
+        long bytes = elements * dest.elementBytes();
+        long to = dest.address(0, elements);
+        long from = source.address(0, elements);
+        Check.overlap(dest, to, bytes, source, from, bytes, true);
+        Routine routine = inclusive ? Routine.SUM_INSCAN : Routine.SUM_EXSCAN;
+        long token = Hook.ON ? enter(routine, dest, source, elements, "") : 0;
+        team.scan(kernel, to, from, bytes, inclusive);
+        if (Hook.ON) {
+            leave(routine, bytes, token);
+        }
     }
 
     final void spread(Symmetric dest, Symmetric source, long elements, int root) {
@@ -77,19 +143,43 @@ public abstract sealed class RootTeam permits BytesTeam {
         if (Integer.compareUnsigned(root, team.group().size()) >= 0) {
             throw Fault.root(root, team.group().size());
         }
-        team.broadcast(dest.address(0, elements), source.address(0, elements), elements * dest.elementBytes(), root);
+        long bytes = elements * dest.elementBytes();
+        long to = dest.address(0, elements);
+        long from = source.address(0, elements);
+        Check.overlap(dest, to, bytes, source, from, bytes, true);
+        long token = Hook.ON ? enter(Routine.BROADCAST, dest, source, elements, ", root " + root) : 0;
+        team.broadcast(to, from, bytes, root);
+        if (Hook.ON) {
+            leave(Routine.BROADCAST, bytes, token);
+        }
     }
 
     final void gather(Symmetric dest, Symmetric source, long elements) {
         Collectives team = collectives();
-        long to = dest.address(0, Math.multiplyExact(elements, team.group().size()));
-        team.fcollect(to, source.address(0, elements), elements * dest.elementBytes());
+        long bytes = elements * dest.elementBytes();
+        long all = Math.multiplyExact(elements, team.group().size());
+        long to = dest.address(0, all);
+        long from = source.address(0, elements);
+        Check.overlap(dest, to, all * dest.elementBytes(), source, from, bytes, false);
+        long token = Hook.ON ? enter(Routine.FCOLLECT, dest, source, elements, "") : 0;
+        team.fcollect(to, from, bytes);
+        if (Hook.ON) {
+            leave(Routine.FCOLLECT, bytes, token);
+        }
     }
 
     final void gatherAny(Symmetric dest, Symmetric source, long elements) {
         Collectives team = collectives();
-        long all = team.collect(dest.address(0, 0), dest.byteSize(), source.address(0, elements),
-            elements * source.elementBytes());
+        long bytes = elements * source.elementBytes();
+        long to = dest.address(0, 0);
+        long from = source.address(0, elements);
+        Check.overlap(dest, to, Math.min(bytes, dest.byteSize()), source, from, bytes, false);
+        long token = Hook.ON ? enter(Routine.COLLECT, Check.FULL ? words(dest, source) : "",
+            Check.FULL ? ", " + elements + " elements" : "", bytes) : 0;
+        long all = team.collect(to, dest.byteSize(), from, bytes);
+        if (Hook.ON) {
+            leave(Routine.COLLECT, bytes, token);
+        }
         if (all > dest.byteSize()) {
             throw Fault.index(dest, 0, all / dest.elementBytes());
         }
@@ -98,15 +188,31 @@ public abstract sealed class RootTeam permits BytesTeam {
     final void exchange(Symmetric dest, Symmetric source, long elements) {
         Collectives team = collectives();
         long all = Math.multiplyExact(elements, team.group().size());
-        team.alltoall(dest.address(0, all), source.address(0, all), elements * dest.elementBytes());
+        long bytes = elements * dest.elementBytes();
+        long to = dest.address(0, all);
+        long from = source.address(0, all);
+        Check.overlap(dest, to, all * dest.elementBytes(), source, from, all * dest.elementBytes(), false);
+        long token = Hook.ON ? enter(Routine.ALLTOALL, dest, source, elements, "") : 0;
+        team.alltoall(to, from, bytes);
+        if (Hook.ON) {
+            leave(Routine.ALLTOALL, all * dest.elementBytes(), token);
+        }
     }
 
     final void exchange(Symmetric dest, Symmetric source, long destStride, long sourceStride, long elements) {
         Collectives team = collectives();
         long all = Math.multiplyExact(elements, team.group().size());
         int size = dest.elementBytes();
-        team.alltoalls(dest.strided(0, destStride, 1, all), destStride * size,
-            source.strided(0, sourceStride, 1, all), sourceStride * size, size, elements);
+        long to = dest.strided(0, destStride, 1, all);
+        long from = source.strided(0, sourceStride, 1, all);
+        long span = all == 0 ? 0 : all - 1;
+        Check.overlap(dest, to, (span * destStride + 1) * size, source, from, (span * sourceStride + 1) * size, false);
+        long token = Hook.ON
+            ? enter(Routine.ALLTOALLS, dest, source, elements, ", strides " + destStride + " and " + sourceStride) : 0;
+        team.alltoalls(to, destStride * size, from, sourceStride * size, size, elements);
+        if (Hook.ON) {
+            leave(Routine.ALLTOALLS, all * size, token);
+        }
     }
 
     /**
@@ -152,5 +258,24 @@ public abstract sealed class RootTeam permits BytesTeam {
      */
     public final void alltoallmem(SymmetricBytes dest, SymmetricBytes source, long bytes) {
         exchange(dest, source, bytes);
+    }
+
+    /**
+     * Like {@code alltoallmem} with bytes apart, {@code shmem_alltoallsmem}.
+     *
+     * @param dest         the bytes received
+     * @param source       the bytes to send
+     * @param destStride   bytes from one to the next in dest
+     * @param sourceStride bytes from one to the next in source
+     * @param bytes        length of a block
+     */
+    public final void alltoallsmem(SymmetricBytes dest, SymmetricBytes source, long destStride, long sourceStride,
+        long bytes) {
+        exchange(dest, source, destStride, sourceStride, bytes);
+    }
+
+    @Override
+    public final String toString() {
+        return name;
     }
 }

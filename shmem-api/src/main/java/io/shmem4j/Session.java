@@ -2,6 +2,7 @@
 package io.shmem4j;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -17,18 +18,21 @@ public final class Session implements AutoCloseable {
         this.context = context;
     }
 
-    void extend(long ops, SessionOption... more) {
-        options.addAll(Set.of(more));
+    synchronized void extend(SessionOption... more) {
+        options.addAll(List.of(more));
+    }
+
+    synchronized void expect(long ops) {
         totalOps = ops;
     }
 
     /** {@return the options of all starts since the last stop} */
-    public Set<SessionOption> options() {
+    public synchronized Set<SessionOption> options() {
         return Set.copyOf(options);
     }
 
     /** {@return number of operations announced last, -1 for an unknown number} */
-    public long totalOps() {
+    public synchronized long totalOps() {
         return totalOps;
     }
 

@@ -133,6 +133,18 @@ public final class Shmem extends DoublesHeap implements AutoCloseable {
         backend.abort(status, null);
     }
 
+    /**
+     * Tells a profile what to do, {@code shmem_pcontrol}; does nothing where none is selected.
+     *
+     * @param level   0 or less: stop gathering; 1: gather, the default; 2: gather, and put out what there is; more: as
+     *                the tool likes
+     * @param details more of it, as the tool likes
+     */
+    public void pcontrol(int level, Object... details) {
+        requireOpen();
+        Hook.control(backend, level, details);
+    }
+
     /** {@return seconds of the job's clock}, virtual on simulated machines */
     public double time() {
         return backend.nanoTime() * 1e-9;

@@ -2,6 +2,7 @@
 package io.shmem4j;
 
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
@@ -38,20 +39,28 @@ public final class ShmemLock {
 
     /** Waits for the lock and takes it, {@code shmem_set_lock}. */
     public void set() {
+        long token = Hook.ON ? Hook.enter(library, Routine.SET_LOCK, -1, 0) : 0;
         long address = engage();
         int last = backend.swapInt(home(address), address, me + 1);
         if (last != 0) {
             backend.fetchOrInt(last - 1, address + NODE, me + 1);
             await(address, GRANTED, last - 1);
         }
+        if (Hook.ON) {
+            Hook.leave(library, Routine.SET_LOCK, -1, 0, token);
+        }
     }
 
     /** {@return whether the lock was free and is taken now}, the opposite of {@code shmem_test_lock}'s result */
     public boolean test() {
+        long token = Hook.ON ? Hook.enter(library, Routine.TEST_LOCK, -1, 0) : 0;
         long address = engage();
         boolean taken = backend.compareSwapInt(home(address), address, 0, me + 1) == 0;
         if (!taken) {
             backend.putInt(me, address + NODE, 0);
+        }
+        if (Hook.ON) {
+            Hook.leave(library, Routine.TEST_LOCK, -1, 0, token);
         }
         return taken;
     }
@@ -63,7 +72,16 @@ public final class ShmemLock {
         if ((node & ENGAGED) == 0) {
             throw new IllegalStateException(Fault.where() + ": this PE does not own " + this);
         }
-        backend.quiet();
+        long token = Hook.ON ? Hook.enter(library, Routine.CLEAR_LOCK, -1, 0) : 0;
+        library.complete();
+        grant(address, node);
+        if (Hook.ON) {
+            Hook.leave(library, Routine.CLEAR_LOCK, -1, 0, token);
+        }
+    }
+
+    private void grant(long address, int owned) {
+        int node = owned;
         if ((node & SUCCESSOR) == 0) {
             if (backend.compareSwapInt(home(address), address, me + 1, 0) == me + 1) {
                 backend.putInt(me, address + NODE, 0);

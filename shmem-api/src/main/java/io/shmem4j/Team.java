@@ -3,11 +3,12 @@ package io.shmem4j;
 
 import io.shmem4j.collective.Collectives;
 import io.shmem4j.collective.Group;
+import io.shmem4j.spi.Routine;
+import io.shmem4j.spi.WaitKind;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * An ordered set of PEs that does collective operations, {@code shmem_team_t}.
@@ -20,13 +21,13 @@ public final class Team extends DoublesTeam {
     public static final Team INVALID = new Team(null, null, TeamConfig.NONE, "the invalid team");
 
     private final TeamConfig config;
-    private final String name;
+    private final String site;
     private final List<TeamContext> contexts = new ArrayList<>();
 
     Team(Library library, Collectives collectives, TeamConfig config, String name) {
-        super(library, collectives);
+        super(library, collectives, name);
         this.config = config;
-        this.name = name;
+        this.site = Check.FULL && library != null ? Fault.callSite() : "a place that only SHMEM_CHECK=2 keeps";
     }
 
     /** {@return what was asked for when the team was made}, {@code shmem_team_get_config} */
@@ -109,14 +110,20 @@ public final class Team extends DoublesTeam {
         if (library.isPredefined(this)) {
             throw new IllegalArgumentException(Fault.where() + ": " + this + " is predefined and is not destroyed");
         }
-        for (TeamContext context : List.copyOf(contexts)) {
+        List<TeamContext> open = contexts();
+        for (TeamContext context : open) {
             if (context.isPrivate()) {
-                throw new IllegalStateException(Fault.where() + ": a private context of " + this + " is still open");
+                throw new IllegalStateException(Fault.where() + ": still open is " + context.describe()
+                    + "; private contexts are closed before their team is destroyed");
             }
-            context.close();
         }
-        sync();
+        open.forEach(TeamContext::close);
+        long token = Hook.ON ? enter(Routine.TEAM_DESTROY, "") : 0;
+        collectives().sync(WaitKind.SYNC);
         markDestroyed();
+        if (Hook.ON) {
+            leave(Routine.TEAM_DESTROY, 0, token);
+        }
         library.slots().release(group);
     }
 
@@ -143,8 +150,10 @@ public final class Team extends DoublesTeam {
      * @param options promises about its use
      */
     public Context createContext(ContextOption... options) {
-        TeamContext context = new TeamContext(this, group(), Set.of(options));
-        contexts.add(context);
+        TeamContext context = new TeamContext(this, group(), options);
+        synchronized (contexts) {
+            contexts.add(context);
+        }
         return context;
     }
 
@@ -159,15 +168,20 @@ public final class Team extends DoublesTeam {
     }
 
     void left(TeamContext context) {
-        contexts.remove(context);
+        synchronized (contexts) {
+            contexts.remove(context);
+        }
     }
 
+    /** {@return the contexts that are open now} */
     List<TeamContext> contexts() {
-        return contexts;
+        synchronized (contexts) {
+            return List.copyOf(contexts);
+        }
     }
 
-    @Override
-    public String toString() {
-        return name;
+    /** {@return where the team was made, for reports} */
+    String site() {
+        return site;
     }
 }

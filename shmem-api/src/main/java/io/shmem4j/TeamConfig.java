@@ -9,4 +9,15 @@ package io.shmem4j;
 public record TeamConfig(int numContexts) {
     /** Nothing reserved. */
     public static final TeamConfig NONE = new TeamConfig(0);
+
+    /**
+     * A reservation, what {@code SHMEM_TEAM_NUM_CONTEXTS} in the mask announces; no mask is {@link #NONE}.
+     *
+     * @param numContexts contexts that are to exist at the same time
+     */
+    public TeamConfig {
+        if (numContexts < 0) {
+            throw new IllegalArgumentException(Fault.where() + ": a team for " + numContexts + " contexts");
+        }
+    }
 }

@@ -2,6 +2,8 @@
 package io.shmem4j;
 
 import io.shmem4j.collective.Group;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /** A context that a program creates on a team. */
@@ -9,11 +11,13 @@ final class TeamContext extends Context {
     private final Team team;
     private final Set<ContextOption> options;
     private final Thread creator = Thread.currentThread();
+    private final String site = Check.FULL ? Fault.callSite() : "a place that only SHMEM_CHECK=2 keeps";
 
-    TeamContext(Team team, Group group, Set<ContextOption> options) {
+    TeamContext(Team team, Group group, ContextOption... options) {
         super(team.library, group.start(), group.stride(), group.size());
         this.team = team;
-        this.options = options;
+        this.options = EnumSet.noneOf(ContextOption.class);
+        this.options.addAll(List.of(options));
     }
 
     @Override
@@ -25,8 +29,17 @@ final class TeamContext extends Context {
         return options.contains(ContextOption.PRIVATE);
     }
 
-    Thread creator() {
-        return creator;
+    /** {@return what this is and where it was made, for reports} */
+    String describe() {
+        return (isPrivate() ? "a private context of " : "a context of ") + team + ", created at " + site;
+    }
+
+    @Override
+    void checkThread() {
+        if (isPrivate() && Thread.currentThread() != creator) {
+            throw new IllegalStateException(Fault.where() + " in thread \"" + Thread.currentThread().getName()
+                + "\": this context is private to thread \"" + creator.getName() + "\", which created it at " + site);
+        }
     }
 
     /** Completes this context's updates and ends it, {@code shmem_ctx_destroy}. */

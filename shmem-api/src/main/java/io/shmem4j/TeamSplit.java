@@ -3,6 +3,8 @@ package io.shmem4j;
 
 import io.shmem4j.collective.Collectives;
 import io.shmem4j.collective.Group;
+import io.shmem4j.spi.Routine;
+import java.util.Objects;
 
 /** Splitting a team: which PEs, in which order, and the slot they share. */
 final class TeamSplit {
@@ -11,18 +13,27 @@ final class TeamSplit {
 
     static Team strided(Team parent, int start, int stride, int size, TeamConfig config) {
         Group group = parent.group();
+        Objects.requireNonNull(config, "config");
         long last = start + (size - 1L) * stride;
         boolean inside = start >= 0 && start < group.size() && last >= 0 && last < group.size();
         if (size < 1 || !inside || stride == 0 && size != 1) {
             throw new IllegalArgumentException(Fault.where() + ": start " + start + ", stride " + stride + ", size "
                 + size + " is no part of " + parent + ", which has PEs 0 to " + (group.size() - 1));
         }
+        long token = Hook.ON ? parent.enter(Routine.TEAM_SPLIT_STRIDED, Check.FULL
+            ? ", start " + start + ", stride " + stride + ", size " + size : "") : 0;
         int slot = parent.library.slots().claim(parent.collectives());
-        return make(parent, slot, start, stride, size, config);
+        Team made = make(parent, slot, start, stride, size, config);
+        if (Hook.ON) {
+            parent.leave(Routine.TEAM_SPLIT_STRIDED, 0, token);
+        }
+        return made;
     }
 
     static TeamGrid grid(Team parent, int xrange, TeamConfig xConfig, TeamConfig yConfig) {
         Group group = parent.group();
+        Objects.requireNonNull(xConfig, "xConfig");
+        Objects.requireNonNull(yConfig, "yConfig");
         if (xrange < 1) {
             throw new IllegalArgumentException(Fault.where() + ": rows of " + xrange + " PEs; a row has at least 1");
         }
@@ -32,10 +43,14 @@ final class TeamSplit {
         int column = me % width;
         int rowSize = Math.min(width, group.size() - row * width);
         int columnSize = (group.size() - column + width - 1) / width;
+        long token = Hook.ON ? parent.enter(Routine.TEAM_SPLIT_2D, Check.FULL ? ", xrange " + xrange : "") : 0;
         int slot = parent.library.slots().claim(parent.collectives());
         Team x = make(parent, slot, row * width, 1, rowSize, xConfig);
         slot = parent.library.slots().claim(parent.collectives());
         Team y = make(parent, slot, column, width, columnSize, yConfig);
+        if (Hook.ON) {
+            parent.leave(Routine.TEAM_SPLIT_2D, 0, token);
+        }
         return new TeamGrid(x, y);
     }
 

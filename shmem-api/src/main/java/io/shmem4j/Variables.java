@@ -2,6 +2,7 @@
 package io.shmem4j;
 
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
@@ -25,7 +26,7 @@ final class Variables {
     /**
      * Waits for one variable.
      *
-     * @param variable a symmetric int or long
+     * @param variable a symmetric short, int or long
      * @param address  its offset
      * @param cmp      the comparison
      * @param value    its right side
@@ -36,9 +37,21 @@ final class Variables {
     }
 
     static long waitFor(Symmetric variable, long address, Cmp cmp, long value, long flip, WaitKind kind) {
+        if (!Hook.ON) {
+            return await(variable, address, cmp, value, flip, kind);
+        }
+        Library library = variable.block.library();
+        Routine routine = kind == WaitKind.SIGNAL ? Routine.SIGNAL_WAIT_UNTIL : Routine.WAIT_UNTIL;
+        long token = Hook.enter(library, routine, -1, variable.elementBytes());
+        long seen = await(variable, address, cmp, value, flip, kind);
+        Hook.leave(library, routine, -1, variable.elementBytes(), token);
+        return seen;
+    }
+
+    private static long await(Symmetric variable, long address, Cmp cmp, long value, long flip, WaitKind kind) {
         Backend backend = variable.block.library().backend();
-        boolean wide = variable.elementBytes() == Long.BYTES;
-        long seen = load(backend, address, wide);
+        int bytes = variable.elementBytes();
+        long seen = load(backend, address, bytes);
         if (cmp.holds(seen ^ flip, value ^ flip)) {
             return seen;
         }
@@ -46,7 +59,7 @@ final class Variables {
         waiter.begin(backend.pe(), SystemLayout.BELL, kind, address, -1);
         waiter.until(address, wide, -1, flip, cmp, value);
         try {
-            while (!cmp.holds((seen = load(backend, address, wide)) ^ flip, value ^ flip)) {
+            while (!cmp.holds((seen = load(backend, address, bytes)) ^ flip, value ^ flip)) {
                 waiter.pause();
             }
             return seen;
@@ -55,7 +68,11 @@ final class Variables {
         }
     }
 
-    private static long load(Backend backend, long address, boolean wide) {
-        return wide ? backend.getLong(backend.pe(), address) : backend.getInt(backend.pe(), address);
+    private static long load(Backend backend, long address, int bytes) {
+        return switch (bytes) {
+            case Long.BYTES -> backend.getLong(backend.pe(), address);
+            case Integer.BYTES -> backend.getInt(backend.pe(), address);
+            default -> backend.getShort(backend.pe(), address);
+        };
     }
 }

@@ -1,7 +1,8 @@
-//#types atomic
+//#types wait
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.Waiter;
 import java.util.Objects;
 
@@ -10,13 +11,26 @@ import java.util.Objects;
  *
  * <p>A status array has an entry for each element: 0 includes it, anything else leaves it out; null includes all.
  * {@code any} and {@code some} are fair: they look first behind the element they reported last.
+//#if small
+ *
+ * @deprecated since OpenSHMEM 1.5; wait for ints or longs
+//#end
  */
+//#if small
+@Deprecated(since = "1.5")
+//#end
 public final class $Type$Watch {
+    private static final $type$ NONE = 0;
+
     private final Symmetric$Types$ variables;
     private final $type$ flip;
     private int next;
 
-    $Type$Watch(Symmetric$Types$ variables, $type$ flip) {
+    $Type$Watch(Symmetric$Types$ variables) {
+        this(variables, NONE);
+    }
+
+    private $Type$Watch(Symmetric$Types$ variables, $type$ flip) {
         this.variables = variables;
         this.flip = flip;
     }
@@ -40,16 +54,10 @@ public final class $Type$Watch {
      */
     public void waitUntilAll(int[] status, Cmp cmp, $type$ value) {
         check(status, cmp, null, false);
-        if (all(status, cmp, value, null)) {
-            return;
-        }
-        Waiter wait = Variables.begin(variables);
-        try {
-            while (!all(status, cmp, value, null)) {
-                wait.pause();
-            }
-        } finally {
-            wait.end();
+        long token = Hook.ON ? enter() : 0;
+        awaitAll(status, cmp, value, null);
+        if (Hook.ON) {
+            leave(token);
         }
     }
 
@@ -62,16 +70,10 @@ public final class $Type$Watch {
      */
     public void waitUntilAllVector(int[] status, Cmp cmp, $type$[] values) {
         check(status, cmp, values, true);
-        if (all(status, cmp, 0, values)) {
-            return;
-        }
-        Waiter wait = Variables.begin(variables);
-        try {
-            while (!all(status, cmp, 0, values)) {
-                wait.pause();
-            }
-        } finally {
-            wait.end();
+        long token = Hook.ON ? enter() : 0;
+        awaitAll(status, cmp, NONE, values);
+        if (Hook.ON) {
+            leave(token);
         }
     }
 
@@ -85,19 +87,12 @@ public final class $Type$Watch {
      */
     public int waitUntilAny(int[] status, Cmp cmp, $type$ value) {
         check(status, cmp, null, false);
-        int found = any(status, cmp, value, null);
-        if (found >= 0 || nobody(status)) {
-            return found;
+        long token = Hook.ON ? enter() : 0;
+        int found = awaitAny(status, cmp, value, null);
+        if (Hook.ON) {
+            leave(token);
         }
-        Waiter wait = Variables.begin(variables);
-        try {
-            while ((found = any(status, cmp, value, null)) < 0) {
-                wait.pause();
-            }
-            return found;
-        } finally {
-            wait.end();
-        }
+        return found;
     }
 
     /**
@@ -110,19 +105,12 @@ public final class $Type$Watch {
      */
     public int waitUntilAnyVector(int[] status, Cmp cmp, $type$[] values) {
         check(status, cmp, values, true);
-        int found = any(status, cmp, 0, values);
-        if (found >= 0 || nobody(status)) {
-            return found;
+        long token = Hook.ON ? enter() : 0;
+        int found = awaitAny(status, cmp, NONE, values);
+        if (Hook.ON) {
+            leave(token);
         }
-        Waiter wait = Variables.begin(variables);
-        try {
-            while ((found = any(status, cmp, 0, values)) < 0) {
-                wait.pause();
-            }
-            return found;
-        } finally {
-            wait.end();
-        }
+        return found;
     }
 
     /**
@@ -137,19 +125,12 @@ public final class $Type$Watch {
     public int waitUntilSome(int[] indices, int[] status, Cmp cmp, $type$ value) {
         check(status, cmp, null, false);
         Fault.room(indices, count());
-        int found = some(indices, status, cmp, value, null);
-        if (found > 0 || nobody(status)) {
-            return found;
+        long token = Hook.ON ? enter() : 0;
+        int found = awaitSome(indices, status, cmp, value, null);
+        if (Hook.ON) {
+            leave(token);
         }
-        Waiter wait = Variables.begin(variables);
-        try {
-            while ((found = some(indices, status, cmp, value, null)) == 0) {
-                wait.pause();
-            }
-            return found;
-        } finally {
-            wait.end();
-        }
+        return found;
     }
 
     /**
@@ -164,19 +145,12 @@ public final class $Type$Watch {
     public int waitUntilSomeVector(int[] indices, int[] status, Cmp cmp, $type$[] values) {
         check(status, cmp, values, true);
         Fault.room(indices, count());
-        int found = some(indices, status, cmp, 0, values);
-        if (found > 0 || nobody(status)) {
-            return found;
+        long token = Hook.ON ? enter() : 0;
+        int found = awaitSome(indices, status, cmp, NONE, values);
+        if (Hook.ON) {
+            leave(token);
         }
-        Waiter wait = Variables.begin(variables);
-        try {
-            while ((found = some(indices, status, cmp, 0, values)) == 0) {
-                wait.pause();
-            }
-            return found;
-        } finally {
-            wait.end();
-        }
+        return found;
     }
 
     /**
@@ -202,7 +176,7 @@ public final class $Type$Watch {
      */
     public boolean testAllVector(int[] status, Cmp cmp, $type$[] values) {
         check(status, cmp, values, true);
-        return all(status, cmp, 0, values);
+        return all(status, cmp, NONE, values);
     }
 
     /**
@@ -228,7 +202,7 @@ public final class $Type$Watch {
      */
     public int testAnyVector(int[] status, Cmp cmp, $type$[] values) {
         check(status, cmp, values, true);
-        return any(status, cmp, 0, values);
+        return any(status, cmp, NONE, values);
     }
 
     /**
@@ -258,7 +232,61 @@ public final class $Type$Watch {
     public int testSomeVector(int[] indices, int[] status, Cmp cmp, $type$[] values) {
         check(status, cmp, values, true);
         Fault.room(indices, count());
-        return some(indices, status, cmp, 0, values);
+        return some(indices, status, cmp, NONE, values);
+    }
+
+    private long enter() {
+        return Hook.enter(variables.block.library(), Routine.WAIT_UNTIL, -1, variables.byteSize());
+    }
+
+    private void leave(long token) {
+        Hook.leave(variables.block.library(), Routine.WAIT_UNTIL, -1, variables.byteSize(), token);
+    }
+
+    private void awaitAll(int[] status, Cmp cmp, $type$ value, $type$[] values) {
+        if (all(status, cmp, value, values)) {
+            return;
+        }
+        Waiter wait = Variables.begin(variables);
+        try {
+            while (!all(status, cmp, value, values)) {
+                wait.pause();
+            }
+        } finally {
+            wait.end();
+        }
+    }
+
+    private int awaitAny(int[] status, Cmp cmp, $type$ value, $type$[] values) {
+        int found = any(status, cmp, value, values);
+        if (found >= 0 || nobody(status)) {
+            return found;
+        }
+        Waiter wait = Variables.begin(variables);
+        try {
+            while ((found = any(status, cmp, value, values)) < 0) {
+                wait.pause();
+            }
+            return found;
+        } finally {
+            wait.end();
+        }
+    }
+
+    private int awaitSome(int[] indices, int[] status, Cmp cmp, $type$ value, $type$[] values) {
+        int found = some(indices, status, cmp, value, values);
+        if (found > 0 || nobody(status)) {
+            return found;
+        }
+        Waiter wait = Variables.begin(variables);
+        try {
+            while ((found = some(indices, status, cmp, value, values)) == 0) {
+                wait.pause();
+            }
+            return found;
+        } finally {
+            wait.end();
+        }
     }
 
     private boolean holds(int i, Cmp cmp, $type$ value, $type$[] values) {

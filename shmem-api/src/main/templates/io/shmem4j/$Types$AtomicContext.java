@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.spi.Routine;
+import java.lang.foreign.MemorySegment;
+
 /**
  * Atomics on {@code $type$}s: a link in the chain of classes that make up {@link Context}.
  *
@@ -23,7 +26,14 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      * @return the value before
      */
     public final $type$ atomicFetch(Symmetric$Types$ target, long index, int pe) {
-        return $fromWord$(backend.atomicGet$Word$(world(pe), target.address(index)));
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_FETCH, to, $bytes$) : 0;
+        $type$ old = $fromWord$(backend.atomicGet$Word$(to, address));
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_FETCH, to, $bytes$, token);
+        }
+        return old;
     }
 
     /**
@@ -37,7 +47,16 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final void atomicFetchNbi($type$[] result, int at, Symmetric$Types$ target, long index, int pe) {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
-        result[at] = atomicFetch(target, index, pe);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_NBI, to, $bytes$) : 0;
+        result[at] = $fromWord$(backend.atomicGet$Word$(to, address));
+        if (Check.FULL) {
+            inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
+        }
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_FETCH_NBI, to, $bytes$, token);
+        }
     }
 
     /**
@@ -49,7 +68,13 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      * @param pe       whose copy
      */
     public final void atomicSet(Symmetric$Types$ target, long index, $type$ value, int pe) {
-        backend.atomicSet$Word$(world(pe), target.address(index), $toWord$(value));
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_SET, to, $bytes$) : 0;
+        backend.atomicSet$Word$(to, address, $toWord$(value));
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_SET, to, $bytes$, token);
+        }
     }
 
     /**
@@ -62,7 +87,14 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      * @return the value before
      */
     public final $type$ swap(Symmetric$Types$ target, long index, $type$ value, int pe) {
-        return $fromWord$(backend.swap$Word$(world(pe), target.address(index), $toWord$(value)));
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_SWAP, to, $bytes$) : 0;
+        $type$ old = $fromWord$(backend.swap$Word$(to, address, $toWord$(value)));
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_SWAP, to, $bytes$, token);
+        }
+        return old;
     }
 
     /**
@@ -77,7 +109,16 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final void swapNbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ value, int pe) {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
-        result[at] = swap(target, index, value, pe);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_SWAP_NBI, to, $bytes$) : 0;
+        result[at] = $fromWord$(backend.swap$Word$(to, address, $toWord$(value)));
+        if (Check.FULL) {
+            inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
+        }
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_SWAP_NBI, to, $bytes$, token);
+        }
     }
 //#if atomic
     /**
@@ -91,7 +132,14 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      * @return the value before
      */
     public final $type$ compareSwap(Symmetric$Types$ target, long index, $type$ expected, $type$ value, int pe) {
-        return backend.compareSwap$Word$(world(pe), target.address(index), expected, value);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_COMPARE_SWAP, to, $bytes$) : 0;
+        $type$ old = backend.compareSwap$Word$(to, address, expected, value);
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_COMPARE_SWAP, to, $bytes$, token);
+        }
+        return old;
     }
 
     /**
@@ -107,7 +155,16 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final void compareSwapNbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ expected, $type$ value, int pe) {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
-        result[at] = compareSwap(target, index, expected, value, pe);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_COMPARE_SWAP_NBI, to, $bytes$) : 0;
+        result[at] = backend.compareSwap$Word$(to, address, expected, value);
+        if (Check.FULL) {
+            inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
+        }
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_COMPARE_SWAP_NBI, to, $bytes$, token);
+        }
     }
 
     /**
@@ -119,7 +176,14 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      * @return the value before
      */
     public final $type$ fetchInc(Symmetric$Types$ target, long index, int pe) {
-        return backend.fetchAdd$Word$(world(pe), target.address(index), 1);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_INC, to, $bytes$) : 0;
+        $type$ old = backend.fetchAdd$Word$(to, address, 1);
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_FETCH_INC, to, $bytes$, token);
+        }
+        return old;
     }
 
     /**
@@ -133,7 +197,16 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final void fetchIncNbi($type$[] result, int at, Symmetric$Types$ target, long index, int pe) {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
-        result[at] = fetchInc(target, index, pe);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_INC_NBI, to, $bytes$) : 0;
+        result[at] = backend.fetchAdd$Word$(to, address, 1);
+        if (Check.FULL) {
+            inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
+        }
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_FETCH_INC_NBI, to, $bytes$, token);
+        }
     }
 
     /**
@@ -144,7 +217,13 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      * @param pe       whose copy
      */
     public final void inc(Symmetric$Types$ target, long index, int pe) {
-        backend.fetchAdd$Word$(world(pe), target.address(index), 1);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_INC, to, $bytes$) : 0;
+        backend.fetchAdd$Word$(to, address, 1);
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_INC, to, $bytes$, token);
+        }
     }
 
     /**
@@ -157,7 +236,14 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      * @return the value before
      */
     public final $type$ fetchAdd(Symmetric$Types$ target, long index, $type$ value, int pe) {
-        return backend.fetchAdd$Word$(world(pe), target.address(index), value);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_ADD, to, $bytes$) : 0;
+        $type$ old = backend.fetchAdd$Word$(to, address, value);
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_FETCH_ADD, to, $bytes$, token);
+        }
+        return old;
     }
 
     /**
@@ -172,7 +258,16 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final void fetchAddNbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ value, int pe) {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
-        result[at] = fetchAdd(target, index, value, pe);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_ADD_NBI, to, $bytes$) : 0;
+        result[at] = backend.fetchAdd$Word$(to, address, value);
+        if (Check.FULL) {
+            inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
+        }
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_FETCH_ADD_NBI, to, $bytes$, token);
+        }
     }
 
     /**
@@ -184,7 +279,13 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      * @param pe       whose copy
      */
     public final void add(Symmetric$Types$ target, long index, $type$ value, int pe) {
-        backend.fetchAdd$Word$(world(pe), target.address(index), value);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_ADD, to, $bytes$) : 0;
+        backend.fetchAdd$Word$(to, address, value);
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_ADD, to, $bytes$, token);
+        }
     }
 
     /**
@@ -197,7 +298,14 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      * @return the value before
      */
     public final $type$ fetchAnd(Symmetric$Types$ target, long index, $type$ value, int pe) {
-        return backend.fetchAnd$Word$(world(pe), target.address(index), value);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_AND, to, $bytes$) : 0;
+        $type$ old = backend.fetchAnd$Word$(to, address, value);
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_FETCH_AND, to, $bytes$, token);
+        }
+        return old;
     }
 
     /**
@@ -212,7 +320,16 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final void fetchAndNbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ value, int pe) {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
-        result[at] = fetchAnd(target, index, value, pe);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_AND_NBI, to, $bytes$) : 0;
+        result[at] = backend.fetchAnd$Word$(to, address, value);
+        if (Check.FULL) {
+            inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
+        }
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_FETCH_AND_NBI, to, $bytes$, token);
+        }
     }
 
     /**
@@ -224,7 +341,13 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      * @param pe       whose copy
      */
     public final void and(Symmetric$Types$ target, long index, $type$ value, int pe) {
-        backend.fetchAnd$Word$(world(pe), target.address(index), value);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_AND, to, $bytes$) : 0;
+        backend.fetchAnd$Word$(to, address, value);
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_AND, to, $bytes$, token);
+        }
     }
 
     /**
@@ -237,7 +360,14 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      * @return the value before
      */
     public final $type$ fetchOr(Symmetric$Types$ target, long index, $type$ value, int pe) {
-        return backend.fetchOr$Word$(world(pe), target.address(index), value);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_OR, to, $bytes$) : 0;
+        $type$ old = backend.fetchOr$Word$(to, address, value);
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_FETCH_OR, to, $bytes$, token);
+        }
+        return old;
     }
 
     /**
@@ -252,7 +382,16 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final void fetchOrNbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ value, int pe) {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
-        result[at] = fetchOr(target, index, value, pe);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_OR_NBI, to, $bytes$) : 0;
+        result[at] = backend.fetchOr$Word$(to, address, value);
+        if (Check.FULL) {
+            inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
+        }
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_FETCH_OR_NBI, to, $bytes$, token);
+        }
     }
 
     /**
@@ -264,7 +403,13 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      * @param pe       whose copy
      */
     public final void or(Symmetric$Types$ target, long index, $type$ value, int pe) {
-        backend.fetchOr$Word$(world(pe), target.address(index), value);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_OR, to, $bytes$) : 0;
+        backend.fetchOr$Word$(to, address, value);
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_OR, to, $bytes$, token);
+        }
     }
 
     /**
@@ -277,7 +422,14 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      * @return the value before
      */
     public final $type$ fetchXor(Symmetric$Types$ target, long index, $type$ value, int pe) {
-        return backend.fetchXor$Word$(world(pe), target.address(index), value);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_XOR, to, $bytes$) : 0;
+        $type$ old = backend.fetchXor$Word$(to, address, value);
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_FETCH_XOR, to, $bytes$, token);
+        }
+        return old;
     }
 
     /**
@@ -292,7 +444,16 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final void fetchXorNbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ value, int pe) {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
-        result[at] = fetchXor(target, index, value, pe);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_XOR_NBI, to, $bytes$) : 0;
+        result[at] = backend.fetchXor$Word$(to, address, value);
+        if (Check.FULL) {
+            inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
+        }
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_FETCH_XOR_NBI, to, $bytes$, token);
+        }
     }
 
     /**
@@ -304,7 +465,13 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      * @param pe       whose copy
      */
     public final void xor(Symmetric$Types$ target, long index, $type$ value, int pe) {
-        backend.fetchXor$Word$(world(pe), target.address(index), value);
+        int to = world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? enter(Routine.ATOMIC_XOR, to, $bytes$) : 0;
+        backend.fetchXor$Word$(to, address, value);
+        if (Hook.ON) {
+            leave(Routine.ATOMIC_XOR, to, $bytes$, token);
+        }
     }
 //#end
 }

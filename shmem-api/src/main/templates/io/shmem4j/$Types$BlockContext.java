@@ -3,6 +3,7 @@ package io.shmem4j;
 
 import static java.lang.foreign.ValueLayout.$LAYOUT$;
 
+import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -34,8 +35,12 @@ public abstract sealed class $Types$BlockContext extends $Types$StridedContext p
         int peer = world(pe);
         long far = dest.strided(destIndex, destStride, block, count);
         Fault.checkStrided(source, source == null ? -1 : source.length, sourceIndex, sourceStride, block, count);
+        long token = Hook.ON ? enter(Routine.IBPUT, peer, (long) block * count << $shift$) : 0;
         for (int i = 0; i < count; i++) {
             backend.write(peer, far + (i * destStride << $shift$), source, sourceIndex + i * (int) sourceStride, $LAYOUT$, block);
+        }
+        if (Hook.ON) {
+            leave(Routine.IBPUT, peer, (long) block * count << $shift$, token);
         }
     }
 
@@ -58,9 +63,13 @@ public abstract sealed class $Types$BlockContext extends $Types$StridedContext p
         int peer = world(pe);
         long far = dest.strided(destIndex, destStride, block, count);
         long near = Fault.checkStridedSegment(source, sourceIndex, sourceStride, block, count, $shift$);
+        long token = Hook.ON ? enter(Routine.IBPUT, peer, block * count << $shift$) : 0;
         for (long i = 0; i < count; i++) {
             backend.write(peer, far + (i * destStride << $shift$), source, near + (i * sourceStride << $shift$),
                 block << $shift$);
+        }
+        if (Hook.ON) {
+            leave(Routine.IBPUT, peer, block * count << $shift$, token);
         }
     }
 
@@ -83,9 +92,13 @@ public abstract sealed class $Types$BlockContext extends $Types$StridedContext p
         int peer = world(pe);
         long far = dest.strided(destIndex, destStride, block, count);
         long near = source.strided(sourceIndex, sourceStride, block, count);
+        long token = Hook.ON ? enter(Routine.IBPUT, peer, block * count << $shift$) : 0;
         for (long i = 0; i < count; i++) {
             backend.copy(peer, far + (i * destStride << $shift$), me, near + (i * sourceStride << $shift$),
                 block << $shift$);
+        }
+        if (Hook.ON) {
+            leave(Routine.IBPUT, peer, block * count << $shift$, token);
         }
     }
 
@@ -108,8 +121,12 @@ public abstract sealed class $Types$BlockContext extends $Types$StridedContext p
         int peer = world(pe);
         long far = source.strided(sourceIndex, sourceStride, block, count);
         Fault.checkStrided(dest, dest == null ? -1 : dest.length, destIndex, destStride, block, count);
+        long token = Hook.ON ? enter(Routine.IBGET, peer, (long) block * count << $shift$) : 0;
         for (int i = 0; i < count; i++) {
             backend.read(peer, far + (i * sourceStride << $shift$), dest, destIndex + i * (int) destStride, $LAYOUT$, block);
+        }
+        if (Hook.ON) {
+            leave(Routine.IBGET, peer, (long) block * count << $shift$, token);
         }
     }
 
@@ -132,9 +149,13 @@ public abstract sealed class $Types$BlockContext extends $Types$StridedContext p
         int peer = world(pe);
         long far = source.strided(sourceIndex, sourceStride, block, count);
         long near = Fault.checkStridedSegment(dest, destIndex, destStride, block, count, $shift$);
+        long token = Hook.ON ? enter(Routine.IBGET, peer, block * count << $shift$) : 0;
         for (long i = 0; i < count; i++) {
             backend.read(peer, far + (i * sourceStride << $shift$), dest, near + (i * destStride << $shift$),
                 block << $shift$);
+        }
+        if (Hook.ON) {
+            leave(Routine.IBGET, peer, block * count << $shift$, token);
         }
     }
 
@@ -157,9 +178,13 @@ public abstract sealed class $Types$BlockContext extends $Types$StridedContext p
         int peer = world(pe);
         long far = source.strided(sourceIndex, sourceStride, block, count);
         long near = dest.strided(destIndex, destStride, block, count);
+        long token = Hook.ON ? enter(Routine.IBGET, peer, block * count << $shift$) : 0;
         for (long i = 0; i < count; i++) {
             backend.copy(me, near + (i * destStride << $shift$), peer, far + (i * sourceStride << $shift$),
                 block << $shift$);
+        }
+        if (Hook.ON) {
+            leave(Routine.IBGET, peer, block * count << $shift$, token);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.shmem4j;
 
 import static java.lang.foreign.ValueLayout.$LAYOUT$;
 
+import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -25,6 +26,10 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
      * @param pe    the target
      */
     public final void p(Symmetric$Types$ dest, long index, $type$ value, int pe) {
+        if (Hook.ON) {
+            hookedP(dest, index, value, pe);
+            return;
+        }
         backend.put$Word$(world(pe), dest.address(index), $toWord$(value));
     }
 
@@ -37,7 +42,28 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
      * @return the value
      */
     public final $type$ g(Symmetric$Types$ source, long index, int pe) {
+        if (Hook.ON) {
+            return hookedG(source, index, pe);
+        }
         return $fromWord$(backend.get$Word$(world(pe), source.address(index)));
+    }
+
+    /** Apart from {@code p}, so that it stays small enough to be inlined everywhere. */
+    private void hookedP(Symmetric$Types$ dest, long index, $type$ value, int pe) {
+        int target = world(pe);
+        long address = dest.address(index);
+        long token = enter(Routine.P, target, $bytes$);
+        backend.put$Word$(target, address, $toWord$(value));
+        leave(Routine.P, target, $bytes$, token);
+    }
+
+    private $type$ hookedG(Symmetric$Types$ source, long index, int pe) {
+        int from = world(pe);
+        long address = source.address(index);
+        long token = enter(Routine.G, from, $bytes$);
+        $type$ value = $fromWord$(backend.get$Word$(from, address));
+        leave(Routine.G, from, $bytes$, token);
+        return value;
     }
 
     /**
@@ -53,9 +79,13 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
     public final void put(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex, int count, int pe) {
         int target = world(pe);
         long address = dest.address(destIndex, count);
+        long token = Hook.ON ? enter(Routine.PUT, target, (long) count << $shift$) : 0;
         if (count != 0) {
             Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
             backend.write(target, address, source, sourceIndex, $LAYOUT$, count);
+        }
+        if (Hook.ON) {
+            leave(Routine.PUT, target, (long) count << $shift$, token);
         }
     }
 
@@ -72,9 +102,13 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
     public final void put(Symmetric$Types$ dest, long destIndex, MemorySegment source, long sourceIndex, long count, int pe) {
         int target = world(pe);
         long address = dest.address(destIndex, count);
+        long token = Hook.ON ? enter(Routine.PUT, target, count << $shift$) : 0;
         if (count != 0) {
             long from = Fault.checkSegment(source, sourceIndex, count, $shift$);
             backend.write(target, address, source, from, count << $shift$);
+        }
+        if (Hook.ON) {
+            leave(Routine.PUT, target, count << $shift$, token);
         }
     }
 
@@ -91,8 +125,16 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
     public final void put(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count, int pe) {
         int target = world(pe);
         long address = dest.address(destIndex, count);
+        long token = Hook.ON ? enter(Routine.PUT, target, count << $shift$) : 0;
         if (count != 0) {
-            backend.copy(target, address, me, source.address(sourceIndex, count), count << $shift$);
+            long from = source.address(sourceIndex, count);
+            if (Check.FULL && target == me) {
+                Check.localOverlap(dest, address, source, from, count << $shift$);
+            }
+            backend.copy(target, address, me, from, count << $shift$);
+        }
+        if (Hook.ON) {
+            leave(Routine.PUT, target, count << $shift$, token);
         }
     }
 
@@ -109,9 +151,16 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
     public final void putNbi(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex, int count, int pe) {
         int target = world(pe);
         long address = dest.address(destIndex, count);
+        long token = Hook.ON ? enter(Routine.PUT_NBI, target, (long) count << $shift$) : 0;
         if (count != 0) {
             Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
             backend.write(target, address, source, sourceIndex, $LAYOUT$, count);
+            if (Check.FULL) {
+                inFlight().put(target, MemorySegment.ofArray(source), (long) sourceIndex << $shift$, (long) count << $shift$);
+            }
+        }
+        if (Hook.ON) {
+            leave(Routine.PUT_NBI, target, (long) count << $shift$, token);
         }
     }
 
@@ -128,9 +177,16 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
     public final void putNbi(Symmetric$Types$ dest, long destIndex, MemorySegment source, long sourceIndex, long count, int pe) {
         int target = world(pe);
         long address = dest.address(destIndex, count);
+        long token = Hook.ON ? enter(Routine.PUT_NBI, target, count << $shift$) : 0;
         if (count != 0) {
             long from = Fault.checkSegment(source, sourceIndex, count, $shift$);
             backend.write(target, address, source, from, count << $shift$);
+            if (Check.FULL) {
+                inFlight().put(target, source, from, count << $shift$);
+            }
+        }
+        if (Hook.ON) {
+            leave(Routine.PUT_NBI, target, count << $shift$, token);
         }
     }
 
@@ -147,8 +203,19 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
     public final void putNbi(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count, int pe) {
         int target = world(pe);
         long address = dest.address(destIndex, count);
+        long token = Hook.ON ? enter(Routine.PUT_NBI, target, count << $shift$) : 0;
         if (count != 0) {
-            backend.copy(target, address, me, source.address(sourceIndex, count), count << $shift$);
+            long from = source.address(sourceIndex, count);
+            if (Check.FULL && target == me) {
+                Check.localOverlap(dest, address, source, from, count << $shift$);
+            }
+            backend.copy(target, address, me, from, count << $shift$);
+            if (Check.FULL) {
+                inFlight().put(target, source.local(), sourceIndex << $shift$, count << $shift$);
+            }
+        }
+        if (Hook.ON) {
+            leave(Routine.PUT_NBI, target, count << $shift$, token);
         }
     }
 
@@ -165,9 +232,13 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
     public final void get($type$[] dest, int destIndex, Symmetric$Types$ source, long sourceIndex, int count, int pe) {
         int from = world(pe);
         long address = source.address(sourceIndex, count);
+        long token = Hook.ON ? enter(Routine.GET, from, (long) count << $shift$) : 0;
         if (count != 0) {
             Fault.checkArray(dest, dest == null ? -1 : dest.length, destIndex, count);
             backend.read(from, address, dest, destIndex, $LAYOUT$, count);
+        }
+        if (Hook.ON) {
+            leave(Routine.GET, from, (long) count << $shift$, token);
         }
     }
 
@@ -184,9 +255,13 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
     public final void get(MemorySegment dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count, int pe) {
         int from = world(pe);
         long address = source.address(sourceIndex, count);
+        long token = Hook.ON ? enter(Routine.GET, from, count << $shift$) : 0;
         if (count != 0) {
             long to = Fault.checkSegment(dest, destIndex, count, $shift$);
             backend.read(from, address, dest, to, count << $shift$);
+        }
+        if (Hook.ON) {
+            leave(Routine.GET, from, count << $shift$, token);
         }
     }
 
@@ -203,8 +278,16 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
     public final void get(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count, int pe) {
         int from = world(pe);
         long address = source.address(sourceIndex, count);
+        long token = Hook.ON ? enter(Routine.GET, from, count << $shift$) : 0;
         if (count != 0) {
-            backend.copy(me, dest.address(destIndex, count), from, address, count << $shift$);
+            long to = dest.address(destIndex, count);
+            if (Check.FULL && from == me) {
+                Check.localOverlap(dest, to, source, address, count << $shift$);
+            }
+            backend.copy(me, to, from, address, count << $shift$);
+        }
+        if (Hook.ON) {
+            leave(Routine.GET, from, count << $shift$, token);
         }
     }
 
@@ -221,9 +304,17 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
     public final void getNbi($type$[] dest, int destIndex, Symmetric$Types$ source, long sourceIndex, int count, int pe) {
         int from = world(pe);
         long address = source.address(sourceIndex, count);
+        long token = Hook.ON ? enter(Routine.GET_NBI, from, (long) count << $shift$) : 0;
         if (count != 0) {
             Fault.checkArray(dest, dest == null ? -1 : dest.length, destIndex, count);
-            backend.read(from, address, dest, destIndex, $LAYOUT$, count);
+            if (Check.FULL) {
+                inFlight().get(from, address, MemorySegment.ofArray(dest), (long) destIndex << $shift$, (long) count << $shift$);
+            } else {
+                backend.read(from, address, dest, destIndex, $LAYOUT$, count);
+            }
+        }
+        if (Hook.ON) {
+            leave(Routine.GET_NBI, from, (long) count << $shift$, token);
         }
     }
 
@@ -240,9 +331,17 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
     public final void getNbi(MemorySegment dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count, int pe) {
         int from = world(pe);
         long address = source.address(sourceIndex, count);
+        long token = Hook.ON ? enter(Routine.GET_NBI, from, count << $shift$) : 0;
         if (count != 0) {
             long to = Fault.checkSegment(dest, destIndex, count, $shift$);
-            backend.read(from, address, dest, to, count << $shift$);
+            if (Check.FULL) {
+                inFlight().get(from, address, dest, to, count << $shift$);
+            } else {
+                backend.read(from, address, dest, to, count << $shift$);
+            }
+        }
+        if (Hook.ON) {
+            leave(Routine.GET_NBI, from, count << $shift$, token);
         }
     }
 
@@ -259,8 +358,20 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
     public final void getNbi(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count, int pe) {
         int from = world(pe);
         long address = source.address(sourceIndex, count);
+        long token = Hook.ON ? enter(Routine.GET_NBI, from, count << $shift$) : 0;
         if (count != 0) {
-            backend.copy(me, dest.address(destIndex, count), from, address, count << $shift$);
+            long to = dest.address(destIndex, count);
+            if (Check.FULL && from == me) {
+                Check.localOverlap(dest, to, source, address, count << $shift$);
+            }
+            if (Check.FULL) {
+                inFlight().get(from, address, dest.local(), destIndex << $shift$, count << $shift$);
+            } else {
+                backend.copy(me, to, from, address, count << $shift$);
+            }
+        }
+        if (Hook.ON) {
+            leave(Routine.GET_NBI, from, count << $shift$, token);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.shmem4j;
 
 import static java.lang.foreign.ValueLayout.$LAYOUT$;
 
+import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -31,11 +32,15 @@ public abstract sealed class $Types$SignalContext extends $Types$Context permits
     public final void putSignal(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex, int count, Signal signal, long value, SignalOp op, int pe) {
         int target = world(pe);
         long address = dest.address(destIndex, count);
+        long token = Hook.ON ? enter(Routine.PUT_SIGNAL, target, (long) count << $shift$) : 0;
         if (count != 0) {
             Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
             backend.write(target, address, source, sourceIndex, $LAYOUT$, count);
         }
-        signalAfter(target, signal, value, op);
+        signalAfter(target, signal, value, op, address, count * $bytes$L);
+        if (Hook.ON) {
+            leave(Routine.PUT_SIGNAL, target, (long) count << $shift$, token);
+        }
     }
 
     /**
@@ -54,11 +59,15 @@ public abstract sealed class $Types$SignalContext extends $Types$Context permits
     public final void putSignal(Symmetric$Types$ dest, long destIndex, MemorySegment source, long sourceIndex, long count, Signal signal, long value, SignalOp op, int pe) {
         int target = world(pe);
         long address = dest.address(destIndex, count);
+        long token = Hook.ON ? enter(Routine.PUT_SIGNAL, target, count << $shift$) : 0;
         if (count != 0) {
             long from = Fault.checkSegment(source, sourceIndex, count, $shift$);
             backend.write(target, address, source, from, count << $shift$);
         }
-        signalAfter(target, signal, value, op);
+        signalAfter(target, signal, value, op, address, count * $bytes$L);
+        if (Hook.ON) {
+            leave(Routine.PUT_SIGNAL, target, count << $shift$, token);
+        }
     }
 
     /**
@@ -77,10 +86,18 @@ public abstract sealed class $Types$SignalContext extends $Types$Context permits
     public final void putSignal(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count, Signal signal, long value, SignalOp op, int pe) {
         int target = world(pe);
         long address = dest.address(destIndex, count);
+        long token = Hook.ON ? enter(Routine.PUT_SIGNAL, target, count << $shift$) : 0;
         if (count != 0) {
-            backend.copy(target, address, me, source.address(sourceIndex, count), count << $shift$);
+            long from = source.address(sourceIndex, count);
+            if (Check.FULL && target == me) {
+                Check.localOverlap(dest, address, source, from, count << $shift$);
+            }
+            backend.copy(target, address, me, from, count << $shift$);
         }
-        signalAfter(target, signal, value, op);
+        signalAfter(target, signal, value, op, address, count * $bytes$L);
+        if (Hook.ON) {
+            leave(Routine.PUT_SIGNAL, target, count << $shift$, token);
+        }
     }
 
     /**
@@ -99,11 +116,18 @@ public abstract sealed class $Types$SignalContext extends $Types$Context permits
     public final void putSignalNbi(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex, int count, Signal signal, long value, SignalOp op, int pe) {
         int target = world(pe);
         long address = dest.address(destIndex, count);
+        long token = Hook.ON ? enter(Routine.PUT_SIGNAL_NBI, target, (long) count << $shift$) : 0;
         if (count != 0) {
             Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
             backend.write(target, address, source, sourceIndex, $LAYOUT$, count);
+            if (Check.FULL) {
+                inFlight().put(target, MemorySegment.ofArray(source), (long) sourceIndex << $shift$, (long) count << $shift$);
+            }
         }
-        signalAfter(target, signal, value, op);
+        signalAfter(target, signal, value, op, address, count * $bytes$L);
+        if (Hook.ON) {
+            leave(Routine.PUT_SIGNAL_NBI, target, (long) count << $shift$, token);
+        }
     }
 
     /**
@@ -122,11 +146,18 @@ public abstract sealed class $Types$SignalContext extends $Types$Context permits
     public final void putSignalNbi(Symmetric$Types$ dest, long destIndex, MemorySegment source, long sourceIndex, long count, Signal signal, long value, SignalOp op, int pe) {
         int target = world(pe);
         long address = dest.address(destIndex, count);
+        long token = Hook.ON ? enter(Routine.PUT_SIGNAL_NBI, target, count << $shift$) : 0;
         if (count != 0) {
             long from = Fault.checkSegment(source, sourceIndex, count, $shift$);
             backend.write(target, address, source, from, count << $shift$);
+            if (Check.FULL) {
+                inFlight().put(target, source, from, count << $shift$);
+            }
         }
-        signalAfter(target, signal, value, op);
+        signalAfter(target, signal, value, op, address, count * $bytes$L);
+        if (Hook.ON) {
+            leave(Routine.PUT_SIGNAL_NBI, target, count << $shift$, token);
+        }
     }
 
     /**
@@ -145,9 +176,20 @@ public abstract sealed class $Types$SignalContext extends $Types$Context permits
     public final void putSignalNbi(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count, Signal signal, long value, SignalOp op, int pe) {
         int target = world(pe);
         long address = dest.address(destIndex, count);
+        long token = Hook.ON ? enter(Routine.PUT_SIGNAL_NBI, target, count << $shift$) : 0;
         if (count != 0) {
-            backend.copy(target, address, me, source.address(sourceIndex, count), count << $shift$);
+            long from = source.address(sourceIndex, count);
+            if (Check.FULL && target == me) {
+                Check.localOverlap(dest, address, source, from, count << $shift$);
+            }
+            backend.copy(target, address, me, from, count << $shift$);
+            if (Check.FULL) {
+                inFlight().put(target, source.local(), sourceIndex << $shift$, count << $shift$);
+            }
         }
-        signalAfter(target, signal, value, op);
+        signalAfter(target, signal, value, op, address, count * $bytes$L);
+        if (Hook.ON) {
+            leave(Routine.PUT_SIGNAL_NBI, target, count << $shift$, token);
+        }
     }
 }

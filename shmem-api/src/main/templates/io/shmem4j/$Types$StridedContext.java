@@ -2,6 +2,7 @@
 package io.shmem4j;
 
 
+import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -32,8 +33,12 @@ public abstract sealed class $Types$StridedContext extends $Types$SignalContext 
         int peer = world(pe);
         long far = dest.strided(destIndex, destStride, 1, count);
         Fault.checkStrided(source, source == null ? -1 : source.length, sourceIndex, sourceStride, 1, count);
+        long token = Hook.ON ? enter(Routine.IPUT, peer, (long) count << $shift$) : 0;
         for (int i = 0; i < count; i++) {
             backend.put$Word$(peer, far + (i * destStride << $shift$), $toWord$(source[sourceIndex + i * (int) sourceStride]));
+        }
+        if (Hook.ON) {
+            leave(Routine.IPUT, peer, (long) count << $shift$, token);
         }
     }
 
@@ -55,9 +60,13 @@ public abstract sealed class $Types$StridedContext extends $Types$SignalContext 
         int peer = world(pe);
         long far = dest.strided(destIndex, destStride, 1, count);
         long near = Fault.checkStridedSegment(source, sourceIndex, sourceStride, 1, count, $shift$);
+        long token = Hook.ON ? enter(Routine.IPUT, peer, count << $shift$) : 0;
         for (long i = 0; i < count; i++) {
             backend.write(peer, far + (i * destStride << $shift$), source, near + (i * sourceStride << $shift$),
                 $bytes$);
+        }
+        if (Hook.ON) {
+            leave(Routine.IPUT, peer, count << $shift$, token);
         }
     }
 
@@ -79,9 +88,13 @@ public abstract sealed class $Types$StridedContext extends $Types$SignalContext 
         int peer = world(pe);
         long far = dest.strided(destIndex, destStride, 1, count);
         long near = source.strided(sourceIndex, sourceStride, 1, count);
+        long token = Hook.ON ? enter(Routine.IPUT, peer, count << $shift$) : 0;
         for (long i = 0; i < count; i++) {
             backend.put$Word$(peer, far + (i * destStride << $shift$),
                 backend.get$Word$(me, near + (i * sourceStride << $shift$)));
+        }
+        if (Hook.ON) {
+            leave(Routine.IPUT, peer, count << $shift$, token);
         }
     }
 
@@ -103,8 +116,12 @@ public abstract sealed class $Types$StridedContext extends $Types$SignalContext 
         int peer = world(pe);
         long far = source.strided(sourceIndex, sourceStride, 1, count);
         Fault.checkStrided(dest, dest == null ? -1 : dest.length, destIndex, destStride, 1, count);
+        long token = Hook.ON ? enter(Routine.IGET, peer, (long) count << $shift$) : 0;
         for (int i = 0; i < count; i++) {
             dest[destIndex + i * (int) destStride] = $fromWord$(backend.get$Word$(peer, far + (i * sourceStride << $shift$)));
+        }
+        if (Hook.ON) {
+            leave(Routine.IGET, peer, (long) count << $shift$, token);
         }
     }
 
@@ -126,9 +143,13 @@ public abstract sealed class $Types$StridedContext extends $Types$SignalContext 
         int peer = world(pe);
         long far = source.strided(sourceIndex, sourceStride, 1, count);
         long near = Fault.checkStridedSegment(dest, destIndex, destStride, 1, count, $shift$);
+        long token = Hook.ON ? enter(Routine.IGET, peer, count << $shift$) : 0;
         for (long i = 0; i < count; i++) {
             backend.read(peer, far + (i * sourceStride << $shift$), dest, near + (i * destStride << $shift$),
                 $bytes$);
+        }
+        if (Hook.ON) {
+            leave(Routine.IGET, peer, count << $shift$, token);
         }
     }
 
@@ -150,9 +171,13 @@ public abstract sealed class $Types$StridedContext extends $Types$SignalContext 
         int peer = world(pe);
         long far = source.strided(sourceIndex, sourceStride, 1, count);
         long near = dest.strided(destIndex, destStride, 1, count);
+        long token = Hook.ON ? enter(Routine.IGET, peer, count << $shift$) : 0;
         for (long i = 0; i < count; i++) {
             backend.put$Word$(me, near + (i * destStride << $shift$),
                 backend.get$Word$(peer, far + (i * sourceStride << $shift$)));
+        }
+        if (Hook.ON) {
+            leave(Routine.IGET, peer, count << $shift$, token);
         }
     }
 }

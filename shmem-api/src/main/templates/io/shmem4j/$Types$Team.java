@@ -12,8 +12,8 @@ import io.shmem4j.spi.Operator;
  * is complete and its source may be changed. Objects may not overlap, but reductions and scans work in place.
  */
 public abstract sealed class $Types$Team extends $TeamBefore$ permits $TeamAfter$ {
-    $Types$Team(Library library, Collectives collectives) {
-        super(library, collectives);
+    $Types$Team(Library library, Collectives collectives, String name) {
+        super(library, collectives, name);
     }
 
     /**

@@ -4,7 +4,7 @@ package io.shmem4j;
 import static java.lang.foreign.ValueLayout.$LAYOUT$;
 
 import java.lang.foreign.MemorySegment;
-//#if atomic
+//#if wait
 import java.util.Objects;
 //#end
 
@@ -135,7 +135,7 @@ public final class Symmetric$Types$ extends Symmetric {
         return new ShmemLock(slice(index, 1));
     }
 //#end
-//#if atomic
+//#if wait
 
     /**
      * Waits until an element of this PE's own copy, changed by atomics or signals of other PEs, satisfies a comparison,
@@ -145,6 +145,11 @@ public final class Symmetric$Types$ extends Symmetric {
      * @param cmp   the comparison
      * @param value its right side
      */
+//#end
+//#if short
+    @Deprecated(since = "1.5")
+//#end
+//#if wait
     public void waitUntil(long index, Cmp cmp, $type$ value) {
         Objects.requireNonNull(cmp, "cmp");
         Variables.waitFor(this, address(index), cmp, value, 0);
@@ -157,6 +162,11 @@ public final class Symmetric$Types$ extends Symmetric {
      * @param cmp   the comparison
      * @param value its right side
      */
+//#end
+//#if short
+    @Deprecated(since = "1.5")
+//#end
+//#if wait
     public void uwaitUntil(long index, Cmp cmp, $type$ value) {
         Objects.requireNonNull(cmp, "cmp");
         Variables.waitFor(this, address(index), cmp, value, $Box$.MIN_VALUE);
@@ -169,6 +179,11 @@ public final class Symmetric$Types$ extends Symmetric {
      * @param cmp   the comparison
      * @param value its right side
      */
+//#end
+//#if short
+    @Deprecated(since = "1.5")
+//#end
+//#if wait
     public boolean test(long index, Cmp cmp, $type$ value) {
         return cmp.holds(getAcquire(index), value);
     }
@@ -180,6 +195,11 @@ public final class Symmetric$Types$ extends Symmetric {
      * @param cmp   the comparison
      * @param value its right side
      */
+//#end
+//#if short
+    @Deprecated(since = "1.5")
+//#end
+//#if wait
     public boolean utest(long index, Cmp cmp, $type$ value) {
         return cmp.holds(getAcquire(index) ^ $Box$.MIN_VALUE, value ^ $Box$.MIN_VALUE);
     }
@@ -191,8 +211,13 @@ public final class Symmetric$Types$ extends Symmetric {
      * @param index first element
      * @param count how many
      */
+//#end
+//#if short
+    @Deprecated(since = "1.5")
+//#end
+//#if wait
     public $Type$Watch watch(long index, int count) {
-        return new $Type$Watch(slice(index, count), 0);
+        return new $Type$Watch(slice(index, count));
     }
 //#end
 }

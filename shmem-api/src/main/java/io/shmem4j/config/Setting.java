@@ -38,6 +38,9 @@ public enum Setting {
     /** How much is checked. */
     CHECK(Kind.INTEGER, "1", false, "checking: 0 only what memory safety needs, 1 arguments and allocations, 2 also "
         + "collective arguments across PEs, overlaps, buffers in flight, leaks and thread levels"),
+    /** What sees every call. */
+    PROFILE(Kind.TEXT, "", false, "1 prints a profile at the end, see oshrun --profile; else the name of a class that "
+        + "extends io.shmem4j.spi.Interceptor; 0 or nothing: no profile"),
     /** The simulated machine. */
     SIM_MACHINE(Kind.TEXT, "knc-5110p", false, "machine that is simulated: the name of one that comes with the library,"
         + " or a file"),

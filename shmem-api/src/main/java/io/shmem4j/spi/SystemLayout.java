@@ -10,6 +10,7 @@ package io.shmem4j.spi;
  *   640      allocation record, odd calls      /
  *   4096     team slot 0 (world)
  *            team slot 1 ...
+ *   profile  what this PE's profile has gathered, published at the end of a session
  *   heap     the user's symmetric heap, page aligned
  * </pre>
  * One team slot:
@@ -17,6 +18,7 @@ package io.shmem4j.spi;
  *   0        sync cells (16)
  *   2048     pair cells, one for each PE of the job
  *   scratch  buffer of {@value #SCRATCH_BYTES} bytes
+ *   check    what the member asks of the team, compared at the highest level of checking
  * </pre>
  * Slots are many and large because they cost address space only: the file is sparse, untouched pages do not exist.
  */
@@ -36,7 +38,12 @@ public final class SystemLayout {
     /** Bytes of collective buffer in a slot. */
     public static final long SCRATCH_BYTES = 256 << 10;
 
+    /** Bytes of the record in a slot that checking uses. */
+    public static final int CHECK_RECORD_BYTES = 1024;
+
     private static final long PAGE = 4096;
+    /** A profile has some numbers for each routine, and one for each PE. */
+    private static final long PROFILE_ROUTINE_BYTES = 4L * Long.BYTES;
 
     private SystemLayout() {
     }
@@ -47,7 +54,7 @@ public final class SystemLayout {
      * @param nPes PEs in the job
      */
     public static long slotBytes(int nPes) {
-        return roundUp(scratchInSlot(nPes) + SCRATCH_BYTES);
+        return roundUp(scratchInSlot(nPes) + SCRATCH_BYTES + CHECK_RECORD_BYTES);
     }
 
     /**
@@ -93,12 +100,32 @@ public final class SystemLayout {
     }
 
     /**
+     * {@return offset of the slot's record for checking}
+     *
+     * @param slot number
+     * @param nPes PEs in the job
+     */
+    public static long checkRecord(int slot, int nPes) {
+        return scratch(slot, nPes) + SCRATCH_BYTES;
+    }
+
+    /**
+     * {@return offset of the profile}
+     *
+     * @param nPes PEs in the job
+     */
+    public static long profile(int nPes) {
+        return slot(SLOT_COUNT, nPes);
+    }
+
+    /**
      * {@return offset of the user's heap}
      *
      * @param nPes PEs in the job
      */
     public static long heap(int nPes) {
-        return slot(SLOT_COUNT, nPes);
+        return profile(nPes) + roundUp(Cell.BYTES + PROFILE_ROUTINE_BYTES * Routine.values().length
+            + (long) Long.BYTES * nPes);
     }
 
     /**

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.spi;
+
+/**
+ * Sees every call of a program into the library, the role of the {@code pshmem} names in C.
+ *
+ * <p>{@code SHMEM_PROFILE} names the class, which needs a public constructor without parameters; {@code 1} selects the
+ * built-in profile. There is one for all PEs and threads of a process, so it must be thread-safe. Where none is
+ * selected, the calls to it are compiled away. Access by {@code ptr} and by element through views is not seen.
+ */
+public abstract class Interceptor {
+    /** For subclasses. */
+    protected Interceptor() {
+    }
+
+    /**
+     * A PE has initialised the library.
+     *
+     * @param backend its backend
+     */
+    public abstract void begin(Backend backend);
+
+    /**
+     * A PE is about to end its session; others may still run.
+     *
+     * @param backend its backend
+     */
+    public abstract void end(Backend backend);
+
+    /**
+     * A routine starts.
+     *
+     * @param backend the calling PE's backend
+     * @param routine which
+     * @param peer    world number of the PE it accesses, -1 for none or many
+     * @param bytes   how much it moves
+     * @return handed to {@link #leave}
+     */
+    public abstract long enter(Backend backend, Routine routine, int peer, long bytes);
+
+    /**
+     * A routine has returned; not called when it failed.
+     *
+     * @param backend the calling PE's backend
+     * @param routine which
+     * @param peer    as for {@link #enter}
+     * @param bytes   as for {@link #enter}
+     * @param token   what {@link #enter} returned
+     */
+    public abstract void leave(Backend backend, Routine routine, int peer, long bytes, long token);
+
+    /**
+     * The program called {@code pcontrol}.
+     *
+     * @param backend the calling PE's backend
+     * @param level   0 or less: off; 1: on; 2: on, and put out what has been gathered; more: as the tool likes
+     * @param details more of it
+     */
+    public abstract void control(Backend backend, int level, Object... details);
+}
