@@ -40,6 +40,8 @@ public final class ExpandTemplates {
             v.put("TeamAfter", neighbour(1, "Team", "Team"));
             v.put("Word", shift == 0 ? "Byte" : shift == 1 ? "Short" : shift == 2 ? "Int" : "Long");
             v.put("word", v.get("Word").toLowerCase());
+            v.put("LegacyBefore", neighbour(-1, "Legacy", "LegacyShmem"));
+            v.put("LegacyAfter", neighbour(1, "Legacy", "LegacyShmem"));
             boolean real = flags.contains("real");
             v.put("toWord", real ? box + "." + primitive + "ToRaw" + v.get("Word") + "Bits" : "");
             v.put("fromWord", real ? box + "." + v.get("word") + "BitsTo" + name : "");

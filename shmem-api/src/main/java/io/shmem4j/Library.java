@@ -39,6 +39,7 @@ final class Library {
     private final CounterSync end;
     private final Allocations allocations;
     private final TeamSlots slots;
+    private final ActiveSets activeSets = new ActiveSets();
     private final List<Team> teams = new ArrayList<>();
     private volatile Team worldTeam;
     private volatile Team sharedTeam;
@@ -222,6 +223,10 @@ final class Library {
 
     boolean isPredefined(Team team) {
         return team == worldTeam || team == sharedTeam;
+    }
+
+    ActiveSets activeSets() {
+        return activeSets;
     }
 
     TeamSlots slots() {

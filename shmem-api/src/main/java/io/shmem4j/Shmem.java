@@ -195,6 +195,22 @@ public final class Shmem extends DoublesHeap implements AutoCloseable {
         return library.sharedTeam();
     }
 
+    /**
+     * {@return the team of an active set}, for programs from before teams; made on the set's first use, kept until the
+     * library ends. The first call is collective over the set's PEs, and over them only; they meet in {@code pSync}.
+     *
+     * @param start     world number of the first PE
+     * @param logStride logarithm to base 2 of the world numbers from one PE to the next
+     * @param size      number of PEs
+     * @param pSync     at least {@code LegacyShmem.SYNC_SIZE} elements, all 0 on all PEs, before and after
+     * @deprecated since OpenSHMEM 1.5; use {@link Team#splitStrided(int, int, int)}
+     */
+    @Deprecated(since = "1.5")
+    public Team activeSet(int start, int logStride, int size, SymmetricLongs pSync) {
+        requireOpen();
+        return library.activeSets().team(library, start, logStride, size, pSync);
+    }
+
     @Override
     public Team team() {
         return world();

@@ -39,12 +39,22 @@ final class TeamSlots {
     /** {@return a slot that all members of a team have reserved, zeroed on each}; collective */
     int claim(Collectives parent) {
         Group group = parent.group();
-        long said = group.syncCell(SystemCells.SPLIT) + Cell.DATA;
+        return claim(group, group.syncCell(SystemCells.SPLIT) + Cell.DATA, () -> parent.sync(WaitKind.COLLECTIVE));
+    }
+
+    /**
+     * {@return a slot that all of some PEs have reserved, zeroed on each}
+     *
+     * @param group the PEs, all of which call this
+     * @param said  offset of a word of each that is theirs meanwhile
+     * @param meet  returns when all have called it
+     */
+    int claim(Group group, long said, Runnable meet) {
         int proposal = FIRST_FREE;
         while (true) {
             int mine = reserve(proposal);
             backend.putLong(backend.pe(), said, mine);
-            parent.sync(WaitKind.COLLECTIVE);
+            meet.run();
             int highest = mine;
             boolean agreed = true;
             for (int i = 0; i < group.size(); i++) {
@@ -54,7 +64,7 @@ final class TeamSlots {
             }
             if (highest >= SystemLayout.SLOT_COUNT) {
                 decline(mine);
-                parent.sync(WaitKind.COLLECTIVE);
+                meet.run();
                 throw new ShmemException(Fault.where() + ": all " + (SystemLayout.SLOT_COUNT - FIRST_FREE)
                     + " team slots are in use on some member; destroy teams that are no longer needed");
             }
@@ -62,7 +72,7 @@ final class TeamSlots {
                 backend.clear(SystemLayout.slot(mine, backend.nPes()),
                     SystemLayout.scratch(mine, backend.nPes()) - SystemLayout.slot(mine, backend.nPes()));
             }
-            parent.sync(WaitKind.COLLECTIVE);
+            meet.run();
             if (agreed) {
                 return mine;
             }

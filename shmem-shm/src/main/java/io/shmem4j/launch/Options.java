@@ -55,6 +55,10 @@ final class Options {
     @Option(names = "--vector", description = "resolve jdk.incubator.vector in the PEs (90 ms more to start)")
     boolean vector;
 
+    @Option(names = "--profile", description = "print at the end where the PEs' time went, calls and bytes by routine, "
+        + "and who accessed whom (sets SHMEM_PROFILE=1)")
+    boolean profile;
+
     @Option(names = "--backend", paramLabel = "NAME", description = "what carries the job (default: shm)")
     String backend = "shm";
 

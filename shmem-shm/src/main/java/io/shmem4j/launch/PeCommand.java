@@ -80,6 +80,9 @@ final class PeCommand {
         if (!Setting.CORES.isSet()) {
             environment.put(Setting.CORES.variable(), Integer.toString(Machine.cores()));
         }
+        if (plan.options().profile) {
+            environment.put(Setting.PROFILE.variable(), "1");
+        }
         environment.putAll(app.variables());
         String number = Integer.toString(pe);
         String size = Integer.toString(plan.nPes());

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.collective.Collectives;
+import io.shmem4j.collective.Group;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Waiter;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The teams of active sets, made when a set is first used and kept until the session ends.
+ *
+ * <p>Only the set's own PEs take part in such a first call, so there is no parent team that could meet. They meet in
+ * the set's {@code pSync} array instead, whose elements are all 0 before and after:
+ * <pre>
+ *   pSync[0] arrivals, on the first PE        pSync[2] slot that this PE proposes
+ *   pSync[1] rounds complete, on the first PE pSync[3] PEs that have left, on the first PE
+ * </pre>
+ * Ordering: arrivals and departures are atomic additions, full fences; a proposal is stored before its PE arrives and
+ * read after the round is complete. The first PE clears the array when all others have left, and before it returns, so
+ * the array is the program's again.
+ */
+final class ActiveSets {
+    static final int SYNC_WORDS = 4;
+    private static final int PROPOSED = 2 * Long.BYTES;
+    private static final int LEFT = 3 * Long.BYTES;
+
+    private record Key(int start, int stride, int size) {
+    }
+
+    /** Several sets may be first used at once, by threads of one PE. */
+    private final Map<Key, Team> teams = new HashMap<>();
+
+    /** {@return the team of a set; on first use, all its PEs are here} */
+    Team team(Library library, int start, int logStride, int size, SymmetricLongs pSync) {
+        Backend backend = library.backend();
+        check(start, logStride, size, backend);
+        Key key = new Key(start, size == 1 ? 1 : 1 << logStride, size);
+        synchronized (teams) {
+            Team team = teams.get(key);
+            if (team != null && team.isMember()) {
+                return team;
+            }
+        }
+        Team made = make(library, key, pSync);
+        synchronized (teams) {
+            teams.put(key, made);
+        }
+        return made;
+    }
+
+    private static void check(int start, int logStride, int size, Backend backend) {
+        int nPes = backend.nPes();
+        if (size < 1 || start < 0 || logStride < 0 || logStride > Integer.SIZE - 2
+            || start + (size - 1L) * (1L << logStride) >= nPes) {
+            throw new IllegalArgumentException(Fault.where() + ": PE_start " + start + ", logPE_stride " + logStride
+                + ", PE_size " + size + " is no active set of PEs 0 to " + (nPes - 1));
+        }
+        int distance = backend.pe() - start;
+        if (distance < 0 || distance % (1 << logStride) != 0 || distance >> logStride >= size) {
+            throw new IllegalArgumentException(Fault.where() + ": this PE is not in the active set PE_start " + start
+                + ", logPE_stride " + logStride + ", PE_size " + size);
+        }
+    }
+
+    private static Team make(Library library, Key key, SymmetricLongs pSync) {
+        Backend backend = library.backend();
+        long words = pSync.address(0, SYNC_WORDS);
+        int me = (backend.pe() - key.start) / key.stride;
+        Group members = new Group(backend, key.start, key.stride, key.size, me, -1);
+        Meeting meeting = new Meeting(members, words);
+        int slot;
+        try {
+            slot = library.slots().claim(members, words + PROPOSED, meeting::sync);
+        } finally {
+            meeting.leave();
+        }
+        Group group = new Group(backend, key.start, key.stride, key.size, me, slot);
+        return library.adopt(new Team(library, new Collectives(group), TeamConfig.NONE, "the active set of " + key.size
+            + " PEs from PE " + key.start + " by " + key.stride));
+    }
+
+    /** PEs that meet in pSync. */
+    private static final class Meeting {
+        private final Group members;
+        private final Backend backend;
+        private final long words;
+        private final int root;
+        private long round;
+
+        Meeting(Group members, long words) {
+            this.members = members;
+            this.backend = members.backend();
+            this.words = words;
+            this.root = members.world(0);
+        }
+
+        void sync() {
+            round++;
+            if (backend.fetchAddLong(root, words, 1) + 1 == round * members.size()) {
+                backend.atomicSetLong(root, words + Long.BYTES, round);
+            }
+            await(words + Long.BYTES, round);
+        }
+
+        /** Gives the array back as it was. */
+        void leave() {
+            backend.putLong(backend.pe(), words + PROPOSED, 0);
+            if (members.me() != 0) {
+                backend.fetchAddLong(root, words + LEFT, 1);
+                return;
+            }
+            await(words + LEFT, members.size() - 1);
+            for (int i = 0; i < SYNC_WORDS; i++) {
+                backend.putLong(root, words + (long) i * Long.BYTES, 0);
+            }
+        }
+
+        /** The first PE's word changes while others look at it from afar, so they look again rather than sleep long. */
+        private void await(long word, long least) {
+            if (backend.getLong(root, word) >= least) {
+                return;
+            }
+            Waiter waiter = backend.waiter();
+            waiter.begin(root, SystemLayout.BELL, WaitKind.COLLECTIVE, word, root);
+            try {
+                while (backend.getLong(root, word) < least) {
+                    waiter.pause();
+                }
+            } finally {
+                waiter.end();
+            }
+        }
+    }
+}
