@@ -51,8 +51,10 @@ final class CollectiveCheck {
      * @param local what else to say of this member's call
      */
     void enter(String call, String local) {
-        Thread other = inside.compareAndExchange(null, Thread.currentThread());
-        if (other != null) {
+        Thread caller = Thread.currentThread();
+        // A collective of this thread that failed has not left; it is over all the same.
+        Thread other = inside.compareAndExchange(null, caller);
+        if (other != null && other != caller) {
             throw new IllegalStateException(Fault.where() + " in thread \"" + Thread.currentThread().getName()
                 + "\": thread \"" + other.getName() + "\" is in another collective of " + team + " (" + running
                 + "); a team does one at a time");

@@ -8,6 +8,7 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Waiter;
 import java.util.BitSet;
 
 /**
@@ -52,7 +53,7 @@ final class TeamSlots {
     int claim(Group group, long said, Runnable meet) {
         int proposal = FIRST_FREE;
         while (true) {
-            int mine = reserve(proposal);
+            int mine = reserveAtLast(proposal);
             backend.putLong(backend.pe(), said, mine);
             meet.run();
             int highest = mine;
@@ -79,6 +80,35 @@ final class TeamSlots {
             decline(mine);
             proposal = highest;
         }
+    }
+
+    /** Reserves; where none is free but some are being left, waits for one of those, which nobody holds up. */
+    private int reserveAtLast(int proposal) {
+        int slot = reserve(proposal);
+        long departing = slot < SystemLayout.SLOT_COUNT ? -1 : departing(proposal);
+        if (departing < 0) {
+            return slot;
+        }
+        Waiter waiter = backend.waiter();
+        waiter.begin(backend.pe(), departing, WaitKind.COLLECTIVE, departing, -1);
+        try {
+            while ((slot = reserve(proposal)) == SystemLayout.SLOT_COUNT && departing(proposal) >= 0) {
+                waiter.pause();
+            }
+            return slot;
+        } finally {
+            waiter.end();
+        }
+    }
+
+    /** {@return the cell in which members of a destroyed team are counting themselves out, or -1} */
+    private synchronized long departing(int proposal) {
+        for (int slot = proposal; slot < SystemLayout.SLOT_COUNT; slot++) {
+            if (leaving[slot] != null) {
+                return leaving[slot].syncCell(SystemCells.DEPARTED);
+            }
+        }
+        return -1;
     }
 
     private synchronized int reserve(int proposal) {

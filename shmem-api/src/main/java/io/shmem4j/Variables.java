@@ -57,7 +57,9 @@ final class Variables {
         }
         Waiter waiter = backend.waiter();
         waiter.begin(backend.pe(), SystemLayout.BELL, kind, address, -1);
-        waiter.until(address, wide, -1, flip, cmp, value);
+        if (bytes >= Integer.BYTES) {
+            waiter.until(address, bytes == Long.BYTES, -1, flip, cmp, value);
+        }
         try {
             while (!cmp.holds((seen = load(backend, address, bytes)) ^ flip, value ^ flip)) {
                 waiter.pause();

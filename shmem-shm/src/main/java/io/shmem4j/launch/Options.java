@@ -82,9 +82,9 @@ final class Options {
         simulated.put(Setting.SIM_PLACEMENT, value);
     }
 
-    @Option(names = "--profile", paramLabel = "NAME|FILE",
+    @Option(names = "--sim-profile", paramLabel = "NAME|FILE",
         description = "what the library's calls cost on the simulated machine: direct, gasnet (default: direct)")
-    void profile(String value) {
+    void simProfile(String value) {
         simulated.put(Setting.SIM_PROFILE, value);
     }
 

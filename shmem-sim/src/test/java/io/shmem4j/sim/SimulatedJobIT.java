@@ -45,7 +45,7 @@ class SimulatedJobIT {
         assertEquals(plain.out(), oshrun("-np", "12", "--seed", "3", PROGRAM).out());
         assertNotEquals(plain.out(), oshrun("-np", "12", "--seed", "4", PROGRAM).out());
         assertNotEquals(plain.out(), oshrun("-np", "12", "--placement", "compact", "--seed", "3", PROGRAM).out());
-        assertNotEquals(plain.out(), oshrun("-np", "12", "--profile", "gasnet", "--seed", "3", PROGRAM).out());
+        assertNotEquals(plain.out(), oshrun("-np", "12", "--sim-profile", "gasnet", "--seed", "3", PROGRAM).out());
     }
 
     @Test

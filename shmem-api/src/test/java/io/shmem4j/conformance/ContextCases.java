@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Context;
+import io.shmem4j.ContextOption;
+import io.shmem4j.InvalidPeException;
+import io.shmem4j.NotInitializedException;
+import io.shmem4j.Session;
+import io.shmem4j.SessionOption;
+import io.shmem4j.Signal;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.Team;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Contexts: numbers of their team, ordering and completion, options, sessions, life and death. */
+public final class ContextCases {
+    @Case
+    public void defaultContext(Trial t) {
+        t.holds(t.shmem.team() == t.shmem.world(), "the default context's team is the world");
+    }
+
+    @Case
+    public void createdContexts(Trial t) {
+        ContextOption[][] choices = {{}, {ContextOption.SERIALIZED}, {ContextOption.PRIVATE}, {ContextOption.NOSTORE},
+            {ContextOption.PRIVATE, ContextOption.NOSTORE, ContextOption.PRIVATE}};
+        SymmetricLongs x = t.shmem.allocateLongs(choices.length);
+        List<Context> contexts = new ArrayList<>();
+        for (int i = 0; i < choices.length; i++) {
+            Context context = t.shmem.createContext(choices[i]);
+            t.holds(context.team() == t.shmem.world(), "team of a context");
+            context.p(x, i, t.me * 10L + i, t.right);
+            contexts.add(context);
+        }
+        contexts.forEach(Context::quiet);
+        t.shmem.syncAll();
+        for (int i = 0; i < choices.length; i++) {
+            t.equal(t.left * 10L + i, x.get(i), "through context " + i);
+        }
+        contexts.forEach(Context::close);
+    }
+
+    @Case
+    public void teamNumbers(Trial t) {
+        Team reversed = t.shmem.world().splitStrided(t.n - 1, -1, t.n);
+        SymmetricLongs x = t.shmem.allocateLongs(2);
+        Signal signal = t.shmem.allocateSignal();
+        try (Context context = reversed.createContext()) {
+            t.holds(context.team() == reversed, "its team");
+            int next = (reversed.myPe() + 1) % t.n;
+            context.p(x, 0, t.me, next);
+            context.fence();
+            context.fetchAdd(x, 1, 5, next);
+            context.quiet();
+            context.signalAdd(signal, 1, next);
+            signal.waitUntil(Cmp.EQ, 1);
+            t.equal(t.right, x.get(0), "the world's right is the reversed team's left");
+            t.equal(5, x.get(1), "added");
+            t.equal(t.me, context.g(x, 0, next), "read back");
+            t.fails(InvalidPeException.class, () -> context.p(x, 0, 1L, t.n), "PE " + t.n);
+        }
+        t.shmem.barrierAll();
+    }
+
+    /** Ordering within one context, seen by an observer that waits for the flag. */
+    @Case
+    public void fenceOrdersWithinContext(Trial t) {
+        SymmetricLongs data = t.shmem.allocateLongs(1);
+        SymmetricLongs flag = t.shmem.allocateLongs(1);
+        SymmetricLongs taken = t.shmem.allocateLongs(1);
+        int rounds = t.rounds(400);
+        try (Context context = t.shmem.createContext()) {
+            for (long i = 1; i <= rounds; i++) {
+                context.p(data, 0, 1000 * i + t.me, t.right);
+                context.fence();
+                context.atomicSet(flag, 0, i, t.right);
+                flag.waitUntil(0, Cmp.GE, i);
+                t.equal(1000 * i + t.left, data.get(0), "data behind flag " + i);
+                context.atomicSet(taken, 0, i, t.left);
+                taken.waitUntil(0, Cmp.GE, i);
+            }
+        }
+    }
+
+    @Case
+    public void quietOfSomePes(Trial t) {
+        SymmetricLongs x = t.shmem.allocateLongs(2);
+        try (Context context = t.shmem.createContext()) {
+            context.p(x, 0, 7L, t.right);
+            context.peQuiet(new int[] {t.right, t.left}, 2);
+            context.peQuiet(null, 0);
+            t.equal(7, t.shmem.g(x, 0, t.right), "completed");
+            t.fails(InvalidPeException.class, () -> context.peQuiet(new int[] {t.n}, 1), "PE " + t.n);
+        }
+        t.shmem.p(x, 1, 8L, t.right);
+        t.shmem.peQuiet(new int[] {t.right}, 1);
+        t.equal(8, t.shmem.g(x, 1, t.right), "completed on the default context");
+        t.shmem.barrierAll();
+    }
+
+    @Case
+    public void useAfterClose(Trial t) {
+        SymmetricLongs x = t.shmem.allocateLongs(1);
+        Context context = t.shmem.createContext();
+        context.close();
+        context.close();
+        t.fails(NotInitializedException.class, () -> context.p(x, 0, 1L, 0), "p called");
+        t.fails(NotInitializedException.class, context::quiet, "quiet");
+        t.fails(NotInitializedException.class, context::session, "session");
+        Team team = t.shmem.world().splitStrided(0, 1, t.n);
+        Context lost = team.createContext();
+        team.destroy();
+        t.fails(NotInitializedException.class, () -> lost.p(x, 0, 1L, 0));
+    }
+
+    @Case
+    public void privateContextsOutliveNothing(Trial t) {
+        Team team = t.shmem.world().splitStrided(0, 1, t.n);
+        Context mine = team.createContext(ContextOption.PRIVATE);
+        t.fails(IllegalStateException.class, team::destroy, "private");
+        t.fails(IllegalStateException.class, t.shmem::finish, "private");
+        mine.close();
+        team.destroy();
+    }
+
+    @Case
+    public void tryCreate(Trial t) {
+        Team evens = t.shmem.world().splitStrided(0, t.n == 1 ? 1 : 2, (t.n + 1) / 2);
+        t.equal(t.me % 2 == 0, evens.tryCreateContext().isPresent(), "a context for members only");
+        t.holds(t.shmem.world().tryCreateContext(ContextOption.NOSTORE).isPresent(), "a context of the world");
+    }
+
+    /** Many contexts at once; none is short. */
+    @Case
+    public void manyContexts(Trial t) {
+        SymmetricLongs x = t.shmem.allocateLongs(1);
+        List<Context> contexts = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            contexts.add(t.shmem.createContext());
+            contexts.get(i).add(x, 0, 1L, t.right);
+        }
+        contexts.forEach(Context::close);
+        t.shmem.barrierAll();
+        t.equal(300, x.get(0), "additions");
+    }
+
+    @Case
+    public void sessions(Trial t) {
+        SymmetricLongs x = t.shmem.allocateLongs(100);
+        try (Session session = t.shmem.session()) {
+            t.equal(0, session.options().size(), "options of none");
+            t.equal(-1, session.totalOps(), "operations not announced");
+            t.holds(t.shmem.session(100, SessionOption.BATCH) == session, "a nested start extends the session");
+            t.equal(100, session.totalOps(), "operations");
+            t.shmem.session();
+            t.equal(100, session.totalOps(), "operations after a start without the mask");
+            t.holds(session.options().contains(SessionOption.BATCH), "options add up");
+            for (int i = 0; i < 100; i++) {
+                t.shmem.p(x, i, t.me + i, t.right);
+            }
+        }
+        t.shmem.barrierAll();
+        t.equal(t.left + 99, x.get(99), "put in a session");
+        Session again = t.shmem.session();
+        t.equal(0, again.options().size(), "options after a stop");
+        again.close();
+        again.close();
+    }
+}

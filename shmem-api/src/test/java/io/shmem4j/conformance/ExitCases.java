@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+/** Ends of the job from within; each ends its run, so they are run on request only. */
+public final class ExitCases {
+    /** The last PE ends the job while the others are in a barrier that it never reaches. */
+    @Case
+    public void globalExit(Trial t) {
+        if (t.me == t.n - 1) {
+            t.shmem.globalExit(0);
+        }
+        t.shmem.barrierAll();
+        t.fail("a barrier was left that one PE never reached");
+    }
+}

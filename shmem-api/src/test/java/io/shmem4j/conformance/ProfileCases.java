@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+import io.shmem4j.NotInitializedException;
+import io.shmem4j.Shmem;
+
+/** Control of a profile by the program, with or without one. */
+public final class ProfileCases {
+    @Case
+    public void control(Trial t) {
+        t.shmem.pcontrol(0);
+        t.shmem.barrierAll();
+        t.shmem.pcontrol(1, "detail", 7);
+        t.shmem.pcontrol(3);
+        t.shmem.finish();
+        t.fails(NotInitializedException.class, () -> t.shmem.pcontrol(1), "pcontrol");
+        Shmem.init();
+    }
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+import io.shmem4j.InvalidPeException;
+import io.shmem4j.NotInitializedException;
+import io.shmem4j.ShmemException;
+import io.shmem4j.SymmetricBytes;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.Team;
+import io.shmem4j.TeamConfig;
+import io.shmem4j.TeamGrid;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Teams: splitting, numbers, life and death. */
+public final class TeamCases {
+    /** As many teams as must be able to exist at once. */
+    private static final int MOST_TEAMS = 1024;
+
+    @Case
+    public void predefinedTeams(Trial t) {
+        for (Team team : List.of(t.shmem.world(), t.shmem.shared())) {
+            t.holds(team.isMember(), team + " has this PE");
+            t.equal(t.me, team.myPe(), "number in " + team);
+            t.equal(t.n, team.nPes(), "size of " + team);
+            team.sync();
+            t.fails(IllegalArgumentException.class, team::destroy, "predefined");
+        }
+    }
+
+    @Case
+    public void invalidTeam(Trial t) {
+        Team none = Team.INVALID;
+        SymmetricLongs x = t.shmem.allocateLongs(1);
+        t.holds(!none.isMember(), "nobody is in the invalid team");
+        t.equal(-1, none.myPe(), "number");
+        t.equal(-1, none.nPes(), "size");
+        t.equal(-1, none.translate(0, t.shmem.world()), "translation from it");
+        t.equal(-1, t.shmem.world().translate(0, none), "translation to it");
+        t.holds(none.ptr(x, 0) == null, "no pointer");
+        t.holds(none.tryCreateContext().isEmpty(), "no context");
+        none.destroy();
+        t.fails(NotInitializedException.class, none::sync, "no member");
+        t.fails(NotInitializedException.class, none::config, "no member");
+        t.fails(NotInitializedException.class, none::createContext, "no member");
+        t.fails(NotInitializedException.class, () -> none.splitStrided(0, 1, 1), "splitStrided");
+        t.fails(NotInitializedException.class, () -> none.split2d(1), "split2d");
+    }
+
+    /** All triplets that lie inside, and some that do not; with many PEs there would be too many. */
+    @Case(mostPes = 8)
+    public void allTriplets(Trial t) {
+        Team world = t.shmem.world();
+        for (int start = -1; start <= t.n; start++) {
+            for (int stride = -t.n; stride <= t.n; stride++) {
+                for (int size = 0; size <= t.n + 1; size += 1 + t.n / 3) {
+                    triplet(t, world, start, stride, size);
+                }
+            }
+        }
+    }
+
+    private static void triplet(Trial t, Team parent, int start, int stride, int size) {
+        int last = start + (size - 1) * stride;
+        boolean inside = start >= 0 && start < t.n && last >= 0 && last < t.n;
+        String what = "start " + start + ", stride " + stride + ", size " + size;
+        if (size < 1 || !inside || stride == 0 && size != 1) {
+            t.fails(IllegalArgumentException.class, () -> parent.splitStrided(start, stride, size), what);
+            return;
+        }
+        Team team = parent.splitStrided(start, stride, size);
+        int mine = -1;
+        for (int i = 0; i < size; i++) {
+            if (start + i * stride == t.me) {
+                mine = i;
+            }
+        }
+        t.equal(mine, team.myPe(), "number, " + what);
+        t.equal(mine < 0 ? -1 : size, team.nPes(), "size, " + what);
+        if (mine >= 0) {
+            for (int i = 0; i < size; i++) {
+                t.equal(start + i * stride, team.translate(i, parent), "world number of " + i + ", " + what);
+                t.equal(i, parent.translate(start + i * stride, team), "member " + i + ", " + what);
+            }
+            team.sync();
+        }
+        team.destroy();
+    }
+
+    @Case(pes = 8, mostPes = 8)
+    public void negativeStrideOfTheSpecification(Trial t) {
+        Team team = t.shmem.world().splitStrided(7, -2, 4);
+        t.equal(t.me % 2 == 1 ? (7 - t.me) / 2 : -1, team.myPe(), "number");
+        t.fails(IllegalArgumentException.class, () -> t.shmem.world().splitStrided(3, 3, 3), "start 3");
+    }
+
+    @Case
+    public void grids(Trial t) {
+        for (int xrange : new int[] {1, 2, 3, (t.n + 1) / 2, t.n, t.n + 1}) {
+            TeamGrid grid = t.shmem.world().split2d(xrange, new TeamConfig(1), new TeamConfig(2));
+            int width = Math.min(xrange, t.n);
+            int row = t.me / width;
+            int column = t.me % width;
+            t.equal(column, grid.x().myPe(), "x number, rows of " + xrange);
+            t.equal(Math.min(width, t.n - row * width), grid.x().nPes(), "row's size, rows of " + xrange);
+            t.equal(row, grid.y().myPe(), "y number, rows of " + xrange);
+            t.equal((t.n - column + width - 1) / width, grid.y().nPes(), "column's size, rows of " + xrange);
+            t.equal(1, grid.x().config().numContexts(), "x configuration");
+            t.equal(2, grid.y().config().numContexts(), "y configuration");
+            SymmetricLongs x = t.shmem.allocateLongs(1);
+            SymmetricLongs sum = t.shmem.allocateLongs(1);
+            x.set(0, 1);
+            grid.x().sumReduce(sum, x, 1);
+            t.equal(grid.x().nPes(), sum.get(0), "PEs counted in the row");
+            grid.y().sumReduce(sum, x, 1);
+            t.equal(grid.y().nPes(), sum.get(0), "PEs counted in the column");
+            grid.x().destroy();
+            grid.y().destroy();
+            t.shmem.free(sum);
+            t.shmem.free(x);
+        }
+        t.fails(IllegalArgumentException.class, () -> t.shmem.world().split2d(0), "0");
+        t.fails(IllegalArgumentException.class, () -> t.shmem.world().split2d(-3), "-3");
+    }
+
+    /** A team of a reversed team of every second PE, with numbers through three levels. */
+    @Case
+    public void teamsOfTeams(Trial t) {
+        Team world = t.shmem.world();
+        Team evens = world.splitStrided(0, t.n == 1 ? 1 : 2, (t.n + 1) / 2);
+        if (evens.isMember()) {
+            Team reversed = evens.splitStrided(evens.nPes() - 1, -1, evens.nPes());
+            t.equal(evens.nPes() - 1 - evens.myPe(), reversed.myPe(), "number in the reversed team");
+            Team first = reversed.splitStrided(0, 1, (reversed.nPes() + 1) / 2);
+            for (int i = 0; first.isMember() && i < first.nPes(); i++) {
+                t.equal(2 * (evens.nPes() - 1 - i), first.translate(i, world), "world number of " + i);
+            }
+            first.destroy();
+            reversed.destroy();
+        }
+        evens.destroy();
+    }
+
+    @Case
+    public void pointers(Trial t) {
+        SymmetricLongs x = t.shmem.allocateLongs(3);
+        x.set(1, t.me + 100);
+        Team reversed = t.shmem.world().splitStrided(t.n - 1, -1, t.n);
+        t.shmem.barrierAll();
+        for (int i = 0; i < t.n; i++) {
+            MemorySegment there = reversed.ptr(x, i);
+            t.holds(there == null || there.getAtIndex(ValueLayout.JAVA_LONG, 1) == t.n - 1 - i + 100,
+                "pointer to member " + i);
+        }
+        t.fails(InvalidPeException.class, () -> reversed.ptr(x, t.n), "PE " + t.n);
+        t.fails(InvalidPeException.class, () -> reversed.ptr(x, -1), "PE -1");
+        t.shmem.barrierAll();
+    }
+
+    @Case
+    public void configurations(Trial t) {
+        Team plain = t.shmem.world().splitStrided(0, 1, t.n);
+        Team some = t.shmem.world().splitStrided(0, 1, t.n, new TeamConfig(5));
+        t.equal(0, plain.config().numContexts(), "without configuration");
+        t.equal(5, some.config().numContexts(), "with configuration");
+        t.equal(0, t.shmem.world().config().numContexts(), "the world");
+        t.fails(IllegalArgumentException.class, () -> new TeamConfig(-1), "-1");
+        some.destroy();
+        t.fails(NotInitializedException.class, some::config, "destroyed");
+    }
+
+    @Case
+    public void useAfterDestroy(Trial t) {
+        Team team = t.shmem.world().splitStrided(0, 1, t.n);
+        team.destroy();
+        t.holds(!team.isMember(), "no member any more");
+        t.equal(-1, team.myPe(), "number");
+        t.fails(NotInitializedException.class, team::sync, "destroyed");
+        t.fails(NotInitializedException.class, team::destroy, "destroyed");
+        t.fails(NotInitializedException.class, () -> team.splitStrided(0, 1, 1), "destroyed");
+        t.fails(NotInitializedException.class, team::createContext, "destroyed");
+    }
+
+    /** Slots are found again, whatever order teams end in. */
+    @Case
+    public void reuse(Trial t) {
+        SymmetricLongs x = t.shmem.allocateLongs(1);
+        SymmetricLongs sum = t.shmem.allocateLongs(1);
+        x.set(0, 1);
+        int rounds = t.rounds(600);
+        List<Team> living = new ArrayList<>();
+        for (int i = 0; i < rounds; i++) {
+            living.add(t.shmem.world().splitStrided(i % t.n, i % t.n == 0 ? 1 : -1, 1 + i % t.n));
+            Team newest = living.getLast();
+            if (newest.isMember()) {
+                newest.sumReduce(sum, x, 1);
+                t.equal(1 + i % t.n, sum.get(0), "members counted");
+            }
+            if (living.size() > 5) {
+                living.remove(i % 3).destroy();
+            }
+        }
+        living.forEach(Team::destroy);
+    }
+
+    @Case(mostPes = 4)
+    public void exhaustion(Trial t) {
+        List<Team> living = new ArrayList<>();
+        for (int i = 0; i < MOST_TEAMS; i++) {
+            living.add(t.shmem.world().splitStrided(0, 1, t.n));
+        }
+        t.fails(ShmemException.class, () -> t.shmem.world().splitStrided(0, 1, t.n), "1024 team slots", "destroy");
+        living.get(500).destroy();
+        living.set(500, t.shmem.world().splitStrided(0, 1, t.n));
+        living.get(500).sync();
+        living.forEach(Team::destroy);
+    }
+
+    /** Disjoint teams work at the same time, without waiting for each other. */
+    @Case
+    public void disjointTeams(Trial t) {
+        Team world = t.shmem.world();
+        Team low = world.splitStrided(0, 1, (t.n + 1) / 2);
+        Team high = t.n == 1 ? Team.INVALID : world.splitStrided((t.n + 1) / 2, 1, t.n / 2);
+        Team mine = low.isMember() ? low : high;
+        SymmetricLongs x = t.shmem.allocateLongs(1);
+        SymmetricLongs sum = t.shmem.allocateLongs(1);
+        int rounds = low.isMember() ? 40 : 55;
+        for (int i = 0; i < rounds; i++) {
+            x.set(0, i);
+            mine.sumReduce(sum, x, 1);
+            t.equal((long) i * mine.nPes(), sum.get(0), "sum of half the PEs");
+        }
+        world.sync();
+    }
+
+    @Case
+    public void collectivesOnBytes(Trial t) {
+        Team team = t.shmem.world();
+        SymmetricBytes source = t.shmem.allocateBytes(4 * t.n);
+        SymmetricBytes dest = t.shmem.allocateBytes(6 * t.n);
+        for (int i = 0; i < source.length(); i++) {
+            source.set(i, (byte) (t.me * 31 + i));
+        }
+        team.broadcastmem(dest, source, 3, t.n - 1);
+        t.equal((byte) ((t.n - 1) * 31 + 2), dest.get(2), "broadcastmem");
+        team.fcollectmem(dest, source, 2);
+        t.equal((byte) (t.right * 31 + 1), dest.get(2 * t.right + 1), "fcollectmem");
+        // PE 0 gives one byte, the others two: the last one ends at 2n - 1.
+        team.collectmem(dest, source, t.me == 0 ? 1 : 2);
+        t.equal((byte) ((t.n - 1) * 31 + (t.n == 1 ? 0 : 1)), dest.get(2 * t.n - 2), "collectmem");
+        team.alltoallmem(dest, source, 2);
+        t.equal((byte) (t.left * 31 + 2 * t.me + 1), dest.get(2 * t.left + 1), "alltoallmem");
+        team.alltoallsmem(dest, source, 3, 2, 2);
+        t.equal((byte) (t.left * 31 + 2 * (2 * t.me + 1)), dest.get(3 * (2 * t.left + 1)), "alltoallsmem");
+    }
+}

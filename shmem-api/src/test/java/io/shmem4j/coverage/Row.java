@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.coverage;
+
+import java.util.List;
+
+/**
+ * A routine of the specification.
+ *
+ * @param section    where the table has it
+ * @param family     the C name with {N} for types
+ * @param name       the C name
+ * @param type       simple name of the class of its Java form; null where its type has no Java type
+ * @param member     method or constant
+ * @param parameters simple names of the method's parameter types; null for a constant
+ * @param test       the conformance case that calls it, as group.case
+ */
+record Row(String section, String family, String name, String type, String member, List<String> parameters,
+    String test) {
+    boolean hasJavaForm() {
+        return type != null;
+    }
+
+    boolean isConstant() {
+        return parameters == null;
+    }
+
+    /** {@return the Java form as programs write it} */
+    String java() {
+        if (!hasJavaForm()) {
+            return "no Java type";
+        }
+        return type + "." + member + (isConstant() ? "" : "(" + String.join(", ", parameters) + ")");
+    }
+}

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+import io.shmem4j.Symmetric$Types$;
+import io.shmem4j.Team;
+import java.util.Arrays;
+import java.util.List;
+
+/** Collectives on {@code $type$}s: on the world, on a reversed team, on every second PE, each against a local model. */
+public final class $Types$CollectiveCases {
+    private static final int COUNT = 13;
+    private static final $type$ GUARD = 77;
+
+    /** A reduction or scan. */
+    private interface Collective {
+        void run(Team team, Symmetric$Types$ dest, Symmetric$Types$ source, long count);
+    }
+
+    /** What it does with two operands. */
+    private interface Fold {
+        $type$ apply($type$ left, $type$ right);
+    }
+
+    private static List<Team> teams(Trial t) {
+        Team world = t.shmem.world();
+        return List.of(world, world.splitStrided(t.n - 1, -1, t.n), world.splitStrided(0, t.n == 1 ? 1 : 2,
+            (t.n + 1) / 2));
+    }
+
+    private static $type$ operand(int pe, int round, int i) {
+        return ($type$) ((pe * 7 + i * 5 + round * 3) % 11 - 4);
+    }
+
+    /** Powers of two and signs, whose products are exact in every type. */
+    private static $type$ factor(int pe, int round, int i) {
+        return ($type$) ((pe + i + round) % 5 == 0 ? 2 : (pe + i) % 2 == 0 ? 1 : -1);
+    }
+
+    private static int world(Trial t, Team team, int member) {
+        return team.translate(member, t.shmem.world());
+    }
+
+    /** A source of operands. */
+    private interface Operands {
+        $type$ of(int pe, int round, int i);
+    }
+
+    private static void check(Trial t, Collective collective, Operands operands, Fold fold, int first, int pairs) {
+        for (Team team : teams(t)) {
+            Symmetric$Types$ source = t.shmem.allocate$Types$(COUNT + 1);
+            Symmetric$Types$ dest = t.shmem.allocate$Types$(COUNT + 1);
+            dest.fill(GUARD);
+            source.fill(GUARD);
+            t.shmem.barrierAll();
+            for (int round = 0; team.isMember() && round < 6; round++) {
+                Symmetric$Types$ to = round % 2 == 0 ? dest : source;
+                for (int i = 0; i < COUNT - 1; i++) {
+                    source.set(i, operands.of(t.me, round, i));
+                }
+                collective.run(team, to, source, (COUNT - 1) / pairs);
+                int last = first < 0 ? team.nPes() - 1 : team.myPe() - first;
+                $type$[] expected = new $type$[COUNT + 1];
+                Arrays.fill(expected, GUARD);
+                for (int i = 0; i < COUNT - 1; i++) {
+                    expected[i] = last < 0 ? 0 : operands.of(world(t, team, 0), round, i);
+                    for (int member = 1; member <= last; member++) {
+                        expected[i] = fold.apply(expected[i], operands.of(world(t, team, member), round, i));
+                    }
+                }
+                t.equal(expected, to.toArray(), team + ", round " + round);
+            }
+            t.shmem.barrierAll();
+        }
+    }
+
+    private static void reduction(Trial t, Collective collective, Fold fold) {
+        check(t, collective, $Types$CollectiveCases::operand, fold, -1, 1);
+    }
+//#if integer
+
+    @Case
+    public void andReduce(Trial t) {
+        reduction(t, Team::andReduce, (a, b) -> ($type$) (a & b));
+    }
+
+    @Case
+    public void orReduce(Trial t) {
+        reduction(t, Team::orReduce, (a, b) -> ($type$) (a | b));
+    }
+
+    @Case
+    public void xorReduce(Trial t) {
+        reduction(t, Team::xorReduce, (a, b) -> ($type$) (a ^ b));
+    }
+
+    @Case
+    public void umaxReduce(Trial t) {
+        reduction(t, Team::umaxReduce, (a, b) -> (a ^ $Box$.MIN_VALUE) > (b ^ $Box$.MIN_VALUE) ? a : b);
+    }
+
+    @Case
+    public void uminReduce(Trial t) {
+        reduction(t, Team::uminReduce, (a, b) -> (a ^ $Box$.MIN_VALUE) < (b ^ $Box$.MIN_VALUE) ? a : b);
+    }
+//#end
+
+    @Case
+    public void maxReduce(Trial t) {
+        reduction(t, Team::maxReduce, (a, b) -> a > b ? a : b);
+    }
+
+    @Case
+    public void minReduce(Trial t) {
+        reduction(t, Team::minReduce, (a, b) -> a < b ? a : b);
+    }
+
+    @Case
+    public void sumReduce(Trial t) {
+        reduction(t, Team::sumReduce, (a, b) -> ($type$) (a + b));
+    }
+
+    @Case
+    public void prodReduce(Trial t) {
+        check(t, Team::prodReduce, $Types$CollectiveCases::factor, (a, b) -> ($type$) (a * b), -1, 1);
+    }
+//#if real
+
+    @Case
+    public void complexSumReduce(Trial t) {
+        check(t, Team::complexSumReduce, $Types$CollectiveCases::operand, (a, b) -> a + b, -1, 2);
+    }
+
+    @Case
+    public void complexProdReduce(Trial t) {
+        Team team = t.shmem.world();
+        Symmetric$Types$ x = t.shmem.allocate$Types$(2 * COUNT);
+        $type$[] expected = new $type$[2 * COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            $type$ re = 1;
+            $type$ im = 0;
+            for (int pe = 0; pe < t.n; pe++) {
+                $type$[] z = unit(pe + i);
+                $type$ product = re * z[0] - im * z[1];
+                im = re * z[1] + im * z[0];
+                re = product;
+            }
+            x.setAll(2 * i, unit(t.me + i));
+            expected[2 * i] = re;
+            expected[2 * i + 1] = im;
+        }
+        team.complexProdReduce(x, x, COUNT);
+        // A zero's sign depends on the order of the product.
+        for (int i = 0; i < 2 * COUNT; i++) {
+            t.equal(expected[i] + 0, x.get(i) + 0, "part " + i);
+        }
+    }
+
+    /** Numbers whose products are exact. */
+    private static $type$[] unit(int which) {
+        return switch (which % 5) {
+            case 0 -> new $type$[] {0, 1};
+            case 1 -> new $type$[] {1, 1};
+            case 2 -> new $type$[] {-1, 0};
+            case 3 -> new $type$[] {0, -1};
+            default -> new $type$[] {1, 0};
+        };
+    }
+//#end
+
+    @Case
+    public void sumInscan(Trial t) {
+        check(t, Team::sumInscan, $Types$CollectiveCases::operand, (a, b) -> ($type$) (a + b), 0, 1);
+    }
+
+    @Case
+    public void sumExscan(Trial t) {
+        check(t, Team::sumExscan, $Types$CollectiveCases::operand, (a, b) -> ($type$) (a + b), 1, 1);
+    }
+
+    /** Longer than any buffer an algorithm may have, in place and not. */
+    @Case
+    public void longReductions(Trial t) {
+        int count = (280 << 10) / $bytes$;
+        Symmetric$Types$ source = t.shmem.allocate$Types$(count);
+        Symmetric$Types$ dest = t.shmem.allocate$Types$(count);
+        $type$[] mine = new $type$[count];
+        $type$[] expected = new $type$[count];
+        $type$[] upToMe = new $type$[count];
+        for (int i = 0; i < count; i++) {
+            for (int pe = 0; pe < t.n; pe++) {
+                expected[i] = ($type$) (expected[i] + operand(pe, 0, i));
+                upToMe[i] = pe <= t.me ? expected[i] : upToMe[i];
+            }
+            mine[i] = operand(t.me, 0, i);
+        }
+        source.setAll(0, mine);
+        t.shmem.world().sumReduce(dest, source, count);
+        t.equal(expected, dest.toArray(), "the sum");
+        t.shmem.world().sumReduce(source, source, count);
+        t.equal(expected, source.toArray(), "the sum in place");
+        source.setAll(0, mine);
+        t.shmem.world().sumInscan(source, source, count);
+        t.equal(upToMe, source.toArray(), "the scan in place");
+    }
+
+    @Case
+    public void broadcast(Trial t) {
+        for (Team team : teams(t)) {
+            Symmetric$Types$ source = t.shmem.allocate$Types$(COUNT);
+            Symmetric$Types$ dest = t.shmem.allocate$Types$(COUNT + 1);
+            dest.fill(GUARD);
+            t.shmem.barrierAll();
+            for (int root = 0; root < team.nPes(); root++) {
+                for (int i = 0; i < COUNT; i++) {
+                    source.set(i, operand(t.me, root, i));
+                }
+                team.broadcast(dest, source, COUNT, root);
+                $type$[] expected = new $type$[COUNT + 1];
+                for (int i = 0; i < COUNT; i++) {
+                    expected[i] = operand(world(t, team, root), root, i);
+                }
+                expected[COUNT] = GUARD;
+                t.equal(expected, dest.toArray(), team + ", root " + root);
+            }
+            t.shmem.barrierAll();
+        }
+    }
+
+    @Case
+    public void collectOfUnequalLengths(Trial t) {
+        for (Team team : teams(t)) {
+            Symmetric$Types$ source = t.shmem.allocate$Types$(4);
+            Symmetric$Types$ dest = t.shmem.allocate$Types$(4 * t.n);
+            t.shmem.barrierAll();
+            for (int round = 0; team.isMember() && round < 4; round++) {
+                for (int i = 0; i < 4; i++) {
+                    source.set(i, operand(t.me, round, i));
+                }
+                dest.fill(GUARD);
+                // Nobody may fetch into a dest that is still being filled with guards.
+                team.sync();
+                team.collect(dest, source, length(team.myPe(), round));
+                $type$[] expected = new $type$[4 * t.n];
+                Arrays.fill(expected, GUARD);
+                int at = 0;
+                for (int member = 0; member < team.nPes(); member++) {
+                    for (int i = 0; i < length(member, round); i++) {
+                        expected[at++] = operand(world(t, team, member), round, i);
+                    }
+                }
+                t.equal(expected, dest.toArray(), team + ", round " + round);
+            }
+            t.shmem.barrierAll();
+        }
+    }
+
+    /** Zero on some members, on all of them in the last round. */
+    private static int length(int member, int round) {
+        return round == 3 ? 0 : (member * 3 + round) % 5;
+    }
+
+    @Case
+    public void fcollect(Trial t) {
+        for (Team team : teams(t)) {
+            Symmetric$Types$ source = t.shmem.allocate$Types$(COUNT);
+            Symmetric$Types$ dest = t.shmem.allocate$Types$(COUNT * t.n + 1);
+            dest.fill(GUARD);
+            t.shmem.barrierAll();
+            for (int round = 0; team.isMember() && round < 4; round++) {
+                for (int i = 0; i < COUNT; i++) {
+                    source.set(i, operand(t.me, round, i));
+                }
+                team.fcollect(dest, source, COUNT);
+                $type$[] expected = new $type$[COUNT * t.n + 1];
+                Arrays.fill(expected, GUARD);
+                for (int i = 0; i < COUNT * team.nPes(); i++) {
+                    expected[i] = operand(world(t, team, i / COUNT), round, i % COUNT);
+                }
+                t.equal(expected, dest.toArray(), team + ", round " + round);
+            }
+            t.shmem.barrierAll();
+        }
+    }
+
+    @Case
+    public void alltoall(Trial t) {
+        for (Team team : teams(t)) {
+            Symmetric$Types$ source = t.shmem.allocate$Types$(3 * t.n);
+            Symmetric$Types$ dest = t.shmem.allocate$Types$(3 * t.n + 1);
+            dest.fill(GUARD);
+            t.shmem.barrierAll();
+            for (int round = 0; team.isMember() && round < 4; round++) {
+                for (int i = 0; i < 3 * team.nPes(); i++) {
+                    source.set(i, operand(t.me, round, i));
+                }
+                team.alltoall(dest, source, 3);
+                $type$[] expected = new $type$[3 * t.n + 1];
+                Arrays.fill(expected, GUARD);
+                for (int i = 0; i < 3 * team.nPes(); i++) {
+                    expected[i] = operand(world(t, team, i / 3), round, 3 * team.myPe() + i % 3);
+                }
+                t.equal(expected, dest.toArray(), team + ", round " + round);
+            }
+            t.shmem.barrierAll();
+        }
+    }
+
+    @Case
+    public void alltoalls(Trial t) {
+        for (Team team : teams(t)) {
+            Symmetric$Types$ source = t.shmem.allocate$Types$(2 * 3 * t.n);
+            Symmetric$Types$ dest = t.shmem.allocate$Types$(5 * 3 * t.n);
+            dest.fill(GUARD);
+            t.shmem.barrierAll();
+            for (int round = 0; team.isMember() && round < 4; round++) {
+                for (int i = 0; i < 3 * team.nPes(); i++) {
+                    source.set(2 * i, operand(t.me, round, i));
+                }
+                team.alltoalls(dest, source, 5, 2, 3);
+                $type$[] expected = new $type$[5 * 3 * t.n];
+                Arrays.fill(expected, GUARD);
+                for (int i = 0; i < 3 * team.nPes(); i++) {
+                    expected[5 * i] = operand(world(t, team, i / 3), round, 3 * team.myPe() + i % 3);
+                }
+                t.equal(expected, dest.toArray(), team + ", round " + round);
+            }
+            t.shmem.barrierAll();
+        }
+    }
+
+    /** Nothing is moved, nothing is written, and nobody hangs. */
+    @Case
+    public void zeroLengths(Trial t) {
+        Team team = t.shmem.world();
+        Symmetric$Types$ source = t.shmem.allocate$Types$(t.n);
+        Symmetric$Types$ dest = t.shmem.allocate$Types$(t.n);
+        dest.fill(GUARD);
+        team.broadcast(dest, source, 0, t.n - 1);
+        team.fcollect(dest, source, 0);
+        team.collect(dest, source, 0);
+        team.alltoall(dest, source, 0);
+        team.alltoalls(dest, source, 1, 1, 0);
+        team.sumReduce(dest, source, 0);
+        team.sumInscan(dest, source, 0);
+        team.sumExscan(dest, source, 0);
+        team.sync();
+        for (int i = 0; i < t.n; i++) {
+            t.equal(GUARD, dest.get(i), "element " + i);
+        }
+    }
+
+    /** A fast member may be in the next collective while a slow one is still in this one. */
+    @Case
+    public void backToBack(Trial t) {
+        Team team = t.shmem.world();
+        Symmetric$Types$ x = t.shmem.allocate$Types$(2);
+        Symmetric$Types$ sum = t.shmem.allocate$Types$(2);
+        Symmetric$Types$ all = t.shmem.allocate$Types$(2 * t.n);
+        int rounds = t.rounds(60);
+        for (int round = 0; round < rounds; round++) {
+            x.set(0, operand(t.me, round, 0));
+            x.set(1, operand(t.me, round, 1));
+            team.sumReduce(sum, x, 2);
+            team.broadcast(x, sum, 1, round % t.n);
+            team.fcollect(all, x, 2);
+            $type$ expected = 0;
+            for (int pe = 0; pe < t.n; pe++) {
+                expected = ($type$) (expected + operand(pe, round, 0));
+            }
+            for (int pe = 0; pe < t.n; pe++) {
+                t.equal(expected, all.get(2 * pe), "round " + round + ", the sum as PE " + pe + " has it");
+                t.equal(operand(pe, round, 1), all.get(2 * pe + 1), "round " + round + ", PE " + pe + "'s operand");
+            }
+        }
+    }
+
+    @Case
+    public void badCollectiveArguments(Trial t) {
+        Team team = t.shmem.world();
+        Symmetric$Types$ source = t.shmem.allocate$Types$(8);
+        Symmetric$Types$ dest = t.shmem.allocate$Types$(8);
+        t.fails(io.shmem4j.InvalidPeException.class, () -> team.broadcast(dest, source, 8, t.n), "root of " + t.n,
+            "broadcast");
+        t.fails(io.shmem4j.InvalidPeException.class, () -> team.broadcast(dest, source, 8, -1), "root of -1");
+        t.fails(io.shmem4j.SymmetricIndexException.class, () -> team.sumReduce(dest, source, 9), "sumReduce");
+        t.fails(io.shmem4j.SymmetricIndexException.class, () -> team.sumReduce(dest, source, -1), "sumReduce");
+        t.fails(io.shmem4j.SymmetricIndexException.class, () -> team.fcollect(dest, source, 8 / t.n + 1), "fcollect");
+        t.fails(io.shmem4j.SymmetricIndexException.class, () -> team.alltoall(dest, source, 8 / t.n + 1), "alltoall");
+        t.fails(IllegalArgumentException.class, () -> team.alltoalls(dest, source, 0, 1, 1), "stride of 0");
+        t.fails(IllegalArgumentException.class, () -> team.sumReduce(dest, dest.slice(1), 3), "overlap");
+        t.fails(IllegalArgumentException.class, () -> team.fcollect(dest, dest.slice(0, 1), 1), "overlap");
+        t.fails(io.shmem4j.NotInitializedException.class, () -> Team.INVALID.sumReduce(dest, source, 1), "no member");
+        Team gone = team.splitStrided(0, 1, t.n);
+        gone.destroy();
+        t.fails(io.shmem4j.NotInitializedException.class, () -> gone.sumReduce(dest, source, 1), "destroyed");
+        team.sync();
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.conformance.Conformance;
+import io.shmem4j.testing.Oshrun;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The highest level of checking, interceptors and the profile, in real jobs. */
+final class CheckingIT {
+    private static Oshrun.Result run(List<String> options, Class<?> main, String... arguments) {
+        List<String> words = new ArrayList<>(options);
+        words.addAll(Oshrun.program(main, arguments));
+        return Oshrun.run(words);
+    }
+
+    @Test
+    void mistakesAreFound() {
+        Oshrun.Result result = run(List.of("-n", "3", "-x", "SHMEM_CHECK=2"), Conformance.class, "CheckedCases");
+        result.expect(0);
+        assertTrue(result.out().contains(" 0 failed, 0 skipped"), result.out());
+    }
+
+    /** Programs without mistakes run as they do without checking. */
+    @Test
+    void nothingElseIsFound() {
+        run(List.of("-n", "4", "-x", "SHMEM_CHECK=2"), Conformance.class, "TeamCases", "ContextCases",
+            "TeamThreadCases", "LongsCollectiveCases", "DoublesCollectiveCases", "LegacyCases", "IntsLegacyCases",
+            "LongsRmaCases", "IntsAtomicCases", "IntsWaitCases", "BytesCases", "LockCases", "MemoryCases").expect(0);
+    }
+
+    @Test
+    void leaksAreListed() {
+        String err = run(List.of("-n", "2", "-x", "SHMEM_CHECK=2"), LeakingProgram.class).expect(0).err();
+        assertEquals(1, err.split("forgotten \\(800 bytes, allocated at [^)]*LeakingProgram.java:\\d+", -1).length - 1,
+            err);
+        assertEquals(2, err.split("a context of the world team, created at [^)]*LeakingProgram.java", -1).length - 1,
+            err);
+        assertEquals(2, err.split("team 2 [^\\n]*was never destroyed", -1).length - 1, err);
+        assertEquals("", run(List.of("-n", "2"), LeakingProgram.class).expect(0).err());
+    }
+
+    @Test
+    void globalExitEndsEveryone() {
+        Oshrun.Result result = run(List.of("-n", "3"), Conformance.class, "ExitCases");
+        result.expect(0);
+        assertTrue(result.out().contains("run ExitCases.globalExit"), result.out());
+        assertFalse(result.out().contains("cases on"), result.out());
+        assertFalse(result.out().contains("a barrier was left"), result.out());
+    }
+
+    @Test
+    void profileTellsCallsBytesAndPeers() {
+        String err = run(List.of("-n", "3", "--profile"), ProfiledProgram.class).expect(0).err();
+        assertTrue(err.contains("profile of 3 PEs"), err);
+        assertEquals(List.of("put", "30", "24000"), words(err, "put "), err);
+        assertEquals(List.of("sum_reduce", "30", "240"), words(err, "sum_reduce "), err);
+        assertEquals(List.of("p", "30", "240"), words(err, "p "), err);
+        assertTrue(err.lines().noneMatch(l -> l.startsWith("barrier_all")), "pcontrol(0) stops counting: " + err);
+        String matrix = err.substring(err.indexOf("bytes that a PE (row)"));
+        List<String> rows = matrix.lines().map(l -> l.strip().replaceAll(" +", " ")).toList();
+        assertEquals(List.of("PE 0 1 2", "0 0 8080 0", "1 0 0 8080", "2 8080 0 0"), rows.subList(1, 5), err);
+        assertEquals("", run(List.of("-n", "2"), ProfiledProgram.class).expect(0).err());
+    }
+
+    private static List<String> words(String err, String start) {
+        return List.of(err.lines().filter(l -> l.startsWith(start)).findFirst().orElse("").split(" +")).subList(0, 3);
+    }
+
+    @Test
+    void usersInterceptorSeesEveryCall() {
+        String out = run(List.of("-n", "2", "-x", "SHMEM_PROFILE=" + CountingInterceptor.class.getName()),
+            ProfiledProgram.class).expect(0).out();
+        for (int pe = 0; pe < 2; pe++) {
+            assertTrue(out.contains("PE " + pe + " saw {P=10, PUT=10, SUM_REDUCE=10, BARRIER_ALL=1, MALLOC=2}, "
+                + "8000 bytes put, control 0 detail"), out);
+        }
+        String err = run(List.of("-n", "1", "-x", "SHMEM_PROFILE=no.such.Class"), ProfiledProgram.class).expect(1)
+            .err();
+        assertTrue(err.contains("SHMEM_PROFILE=no.such.Class is neither 1 nor a subclass of"), err);
+    }
+}
