@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a wrong command line gets: status 2 and one message that says what would be right. */
+class CommandLineIT {
+    @Test
+    void unknownTestGetsTheNearestName() {
+        refused("did you mean latency?", 2, "latencies");
+    }
+
+    @Test
+    void unknownOptionGetsTheNearestName() {
+        refused("did you mean --trials?", 2, "latency", "--trails", "3");
+    }
+
+    @Test
+    void sizesBeyondTheHeapAreRefused() {
+        refused("does not fit into the symmetric heap", 2, "latency", "--max", "1t");
+    }
+
+    @Test
+    void testsThatNeedTwoPesSaySo() {
+        refused("needs two PEs or more", 1, "idle");
+    }
+
+    @Test
+    void outputThatCannotBeWrittenIsRefusedBeforeAnythingIsMeasured(@TempDir Path folder) throws IOException {
+        refused("can't be written", 2, "latency", "--output", folder.resolve("no/such/file.csv").toString());
+        refused("can't be written", 2, "latency", "--output", folder.toString());
+        try (Stream<Path> left = Files.list(folder)) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
+    @Test
+    void outputAppearsOnlyWhenComplete(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("result.csv");
+        BenchJob.Result result = BenchJob.tiny(1, "latency", "--only", "fence", "--format", "csv", "--output",
+            file.toString()).expect(0);
+        assertEquals("", result.out());
+        assertTrue(Files.readString(file).contains("latency,fence,0,"), "the file has no row of fence");
+        try (Stream<Path> left = Files.list(folder)) {
+            assertEquals(List.of(file), left.toList());
+        }
+    }
+
+    @Test
+    void helpListsTestsAndOptions() {
+        String out = BenchJob.run(2, List.of("--help")).expect(0).out();
+        assertTrue(out.contains("latency") && out.contains("--trial-time"), out);
+        assertEquals(out.indexOf("Tests\n"), out.lastIndexOf("Tests\n"), "printed more than once");
+    }
+
+    private static void refused(String words, int pes, String... command) {
+        BenchJob.Result result = BenchJob.run(pes, List.of(command)).expect(2);
+        assertTrue(result.err().contains(words), result::err);
+        assertFalse(result.err().contains("\tat "), result::err);
+        assertEquals(1, result.err().lines().filter(line -> line.startsWith("bench: ")).count(), result::err);
+    }
+}

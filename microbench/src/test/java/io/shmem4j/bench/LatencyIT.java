@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The latency test as a job: every operation is measured, and its data is right. */
+class LatencyIT {
+    private static final int MIN = 3;
+    private static final int MEDIAN = 4;
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 8})
+    void measuresEveryOperation(int pes) {
+        BenchJob.Result result = BenchJob.tiny(pes, "latency", "--format", "csv").expect(0);
+        List<String[]> rows = result.rows("latency");
+        Set<String> operations = rows.stream().map(row -> row[1]).collect(Collectors.toSet());
+        assertTrue(operations.containsAll(List.of("p", "g", "quiet", "fence", "put + quiet", "get", "fetch-add",
+            "compare-swap", "xor", "barrier_all", "sync_all", "allocate + free 8 KiB")), operations::toString);
+        assertEquals(pes > 1, operations.contains("\"ping-pong, p + wait_until\""), operations::toString);
+        for (String[] row : rows) {
+            double min = Double.parseDouble(row[MIN]);
+            double median = Double.parseDouble(row[MEDIAN]);
+            assertTrue(min > 0 && median >= min, () -> Arrays.toString(row));
+        }
+    }
+
+    @Test
+    void rowsAndSizesCanBeChosen() {
+        BenchJob.Result result = BenchJob.tiny(1, "latency", "--only=put,get", "--min", "1k", "--max=8k",
+            "--format=csv").expect(0);
+        assertEquals(List.of("put + quiet 1024", "get 1024", "put + quiet 8192", "get 8192"),
+            result.rows("latency").stream().map(row -> row[1] + " " + row[2]).toList());
+    }
+
+    @Test
+    void jsonIsOneObjectALine() {
+        BenchJob.Result result = BenchJob.tiny(1, "latency", "--only", "fence", "--format", "json").expect(0);
+        List<String> lines = result.out().lines().toList();
+        assertEquals(1, lines.size(), result::out);
+        assertTrue(lines.getFirst().startsWith("{\"test\":\"latency\"") && lines.getFirst().endsWith("}"),
+            result::out);
+        assertTrue(lines.getFirst().contains("\"JDK\":\""), result::out);
+    }
+
+    @Test
+    void osuFormatIsInMicroseconds() {
+        String out = BenchJob.tiny(1, "latency", "--only", "fence", "--format", "osu").expect(0).out();
+        assertTrue(out.contains("# Operation"), out);
+        assertTrue(out.contains("Latency (us)"), out);
+        assertTrue(out.lines().anyMatch(line -> line.matches("fence +0 +\\d+\\.\\d{4}")), out);
+    }
+
+    @Test
+    void idleReportsBothWaits() {
+        BenchJob.Result result = BenchJob.tiny(3, "idle", "--format", "csv").expect(0);
+        assertEquals(List.of("wait_until", "barrier_all"), result.rows("idle").stream().map(row -> row[1]).toList());
+        assertFalse(result.out().contains("NaN"), result::out);
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The command line. */
+class OptionsTest {
+    @Test
+    void takesValuesBothWays() {
+        Options options = Options.parse("latency", "--min=1k", "--max", "2M", "idle", "--trials=3");
+        assertEquals("[latency, idle]", options.tests().toString());
+        assertEquals(1024, options.min());
+        assertEquals(2 << 20, options.max(0));
+        assertEquals(3, options.trials());
+        assertFalse(options.wants(8));
+        assertTrue(options.wants(2 << 20));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "--trials 0|from 1 to", "--trials x|not 'x'", "--trials|needs a value", "--format xml|one of table",
+        "--min 2k --max 1k|larger than", "--max -3|--max", "--bogus|no option --bogus"})
+    void refusesNonsense(String line, String words) {
+        String message = assertThrows(UsageException.class, () -> Options.parse(line.split(" "))).getMessage();
+        assertTrue(message.contains(words), message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"latency,latency,0", "latancy,latency,1", "idel,idle,2", "'',abc,3", "kitten,sitting,3"})
+    void countsChangedLetters(String a, String b, int distance) {
+        assertEquals(distance, Nearest.distance(a, b));
+        assertEquals(distance, Nearest.distance(b, a));
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The output formats. */
+class PrinterTest {
+    private static Sheet sheet() {
+        Sheet sheet = new Sheet("t", "a title", Column.of("operation"), new Column("time", "ns", 1));
+        sheet.row("put, then \"get\"", 1.26);
+        sheet.row("g", null);
+        sheet.note("a note");
+        return sheet;
+    }
+
+    @Test
+    void table() {
+        assertEquals("""
+            # cpu: x
+
+            # a title
+            operation        time (ns)
+            put, then "get"        1.3
+            g
+            # a note
+            """, Printer.of(Format.TABLE).print(sheet(), Map.of("cpu", "x")));
+    }
+
+    @Test
+    void csv() {
+        assertEquals("""
+            test,operation,time (ns)
+            t,"put, then ""get""\",1.260
+            t,g,
+            # a note
+            """, Printer.of(Format.CSV).print(sheet(), Map.of()));
+    }
+
+    @Test
+    void json() {
+        assertEquals("{\"test\":\"t\",\"title\":\"a title\",\"machine\":{\"cpu\":\"x\"},"
+            + "\"columns\":[\"operation\",\"time (ns)\"],\"rows\":[[\"put, then \\\"get\\\"\",1.26],[\"g\",null]],"
+            + "\"notes\":[\"a note\"]}\n", Printer.of(Format.JSON).print(sheet(), Map.of("cpu", "x")));
+    }
+}
