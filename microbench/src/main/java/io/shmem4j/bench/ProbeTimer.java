@@ -26,6 +26,9 @@ public final class ProbeTimer {
     private static final double STEADY_RATIO = 0.97;
     private static final double LEAST_SINGLE_NANOS = 250;
     private static final int MOST_SINGLES = 20_000;
+    /** Where a machine is so busy that trials take this many times longer than planned, there are fewer of them. */
+    private static final long CAP = 4;
+    private static final long LEAST_CAP_NANOS = 200_000_000;
     private static final long LONGEST_NANOS = 10_000_000_000L;
 
     /** PEs leave the barrier before a trial one after the other, which fewer turns would show. */
@@ -171,8 +174,11 @@ public final class ProbeTimer {
             1 << 28);
         double[] perOperation = new double[options.trials()];
         long allocated = 0;
+        long operations = 0;
         long gcs = collections();
-        for (int trial = 0; trial < perOperation.length; trial++) {
+        int trial = 0;
+        long latest = System.nanoTime() + Math.max(LEAST_CAP_NANOS, CAP * options.trials() * options.trialNanos());
+        while (trial < perOperation.length && (trial == 0 || System.nanoTime() < latest)) {
             order(turns, count);
             meet(probe);
             long before = threads.getCurrentThreadAllocatedBytes();
@@ -180,8 +186,13 @@ public final class ProbeTimer {
             probe.loop(turns);
             long nanos = System.nanoTime() - start;
             allocated += threads.getCurrentThreadAllocatedBytes() - before;
-            perOperation[trial] = (double) nanos / turns / probe.operations();
+            operations += (long) turns * probe.operations();
+            perOperation[trial++] = (double) nanos / turns / probe.operations();
+            if (nanos > CAP * options.trialNanos()) {
+                turns = Math.max(least(probe), turns / 2);
+            }
         }
+        perOperation = Arrays.copyOf(perOperation, trial);
         gcs = collections() - gcs;
         Arrays.sort(perOperation);
         double median = (perOperation[(perOperation.length - 1) / 2] + perOperation[perOperation.length / 2]) / 2;
@@ -189,11 +200,14 @@ public final class ProbeTimer {
         if (single) {
             singles(probe, count, (int) Math.clamp(options.trialNanos() * 5 / estimate, 1, MOST_SINGLES));
         }
-        double total = (double) turns * perOperation.length * probe.operations();
         return new Timing(perOperation[0], median,
             single ? (double) histogram.getValueAtPercentile(99) / probe.operations() : Double.NaN,
             single ? (double) histogram.getMaxValue() / probe.operations() : Double.NaN,
-            allocated / total, warmup * 1e-6, steady, gcs, turns);
+            (double) allocated / operations, warmup * 1e-6, steady, gcs, perOperation.length);
+    }
+
+    private static int least(Probe probe) {
+        return probe.sides() == Probe.Sides.ALL ? LEAST_TOGETHER : 1;
     }
 
     private void singles(Probe probe, int count, int turns) {

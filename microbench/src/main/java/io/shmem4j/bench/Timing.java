@@ -12,8 +12,8 @@ package io.shmem4j.bench;
  * @param warmup    milliseconds of warm-up
  * @param steady    whether the warm-up ended because times were steady and nothing was being compiled
  * @param gcs       garbage collections during the trials
- * @param turns     operations in a trial
+ * @param trials    trials made, fewer than asked for when the time was up
  */
 public record Timing(double min, double median, double p99, double max, double allocated, double warmup,
-    boolean steady, long gcs, long turns) {
+    boolean steady, long gcs, int trials) {
 }

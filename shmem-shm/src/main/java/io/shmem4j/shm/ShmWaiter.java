@@ -30,7 +30,7 @@ import java.lang.foreign.MemorySegment;
 final class ShmWaiter extends Waiter {
     private static final long CELL_NANOS = 100_000_000;
     private static final long FIRST_BELL_NANOS = 50_000;
-    private static final long LAST_BELL_NANOS = 2_000_000;
+    private static final long LAST_BELL_NANOS = 4_000_000;
 
     private final ShmBackend backend;
     private final WaitPolicy policy;

@@ -54,6 +54,7 @@ public final class LatencyTest extends BenchTest {
                 Timing timing = bench.timer().measure(probe);
                 if (timing != null) {
                     row(sheet, probe, timing, osu);
+                    remarks(sheet, probe, timing, options.trials());
                 }
             }
         }
@@ -88,13 +89,18 @@ public final class LatencyTest extends BenchTest {
                 Double.isNaN(timing.p99()) ? null : (Double) timing.p99(),
                 Double.isNaN(timing.max()) ? null : (Double) timing.max(), timing.allocated());
         }
+    }
+
+    private static void remarks(Sheet sheet, Probe probe, Timing timing, int trials) {
+        String row = probe.name() + ", " + probe.bytes() + " bytes: ";
         if (!timing.steady()) {
-            sheet.note(String.format(Locale.ROOT, "%s, %d bytes: not steady after %.0f ms of warm-up", probe.name(),
-                probe.bytes(), timing.warmup()));
+            sheet.note(String.format(Locale.ROOT, "%snot steady after %.0f ms of warm-up", row, timing.warmup()));
+        }
+        if (timing.trials() < trials) {
+            sheet.note(row + "time for " + timing.trials() + " trials only");
         }
         if (timing.gcs() > 0) {
-            sheet.note(probe.name() + ", " + probe.bytes() + " bytes: " + timing.gcs()
-                + " garbage collections while it was timed");
+            sheet.note(row + timing.gcs() + " garbage collections while it was timed");
         }
     }
 }
