@@ -25,7 +25,7 @@ final class Machine {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("library", Version.NAME);
         facts.put("PEs", Integer.toString(nPes));
-        facts.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
+        facts.put("cores", Integer.toString(cores()));
         facts.put("CPU", cpu());
         facts.put("OS", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("JDK", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
@@ -33,6 +33,11 @@ final class Machine {
             .filter(word -> word.startsWith("-X")).collect(Collectors.joining(" ")));
         facts.put("wait", Setting.WAIT.word());
         return facts;
+    }
+
+    /** {@return cores that the job's PEs share; the launcher tells, because a PE's JVM is told to use fewer} */
+    static int cores() {
+        return Setting.CORES.isSet() ? Setting.CORES.intValue() : Runtime.getRuntime().availableProcessors();
     }
 
     private static String cpu() {

@@ -58,7 +58,7 @@ public final class ProbeTimer {
         this.options = options;
         this.orders = shmem.allocateLongs(2).named("orders");
         this.compiled = shmem.allocateLongs(shmem.nPes()).named("compiled");
-        this.crowd = 1 + (shmem.nPes() - 1) / Runtime.getRuntime().availableProcessors();
+        this.crowd = 1 + (shmem.nPes() - 1) / Machine.cores();
     }
 
     /**
