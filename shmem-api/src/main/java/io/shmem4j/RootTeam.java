@@ -10,16 +10,21 @@ import io.shmem4j.spi.WaitKind;
 public abstract sealed class RootTeam permits BytesTeam {
     final Library library;
     private final Collectives collectives;
+    private final RootTeam origin;
+    private final CollectiveOptions options;
     private boolean destroyed;
 
-    RootTeam(Library library, Collectives collectives) {
+    /** A team, or a view of one by other algorithms, then with its origin. */
+    RootTeam(Library library, Collectives collectives, RootTeam origin, CollectiveOptions options) {
         this.library = library;
         this.collectives = collectives;
+        this.origin = origin == null ? this : origin.origin;
+        this.options = options;
     }
 
     /** {@return whether this PE belongs to the team and the team still exists} */
     public final boolean isMember() {
-        return collectives != null && !destroyed;
+        return collectives != null && !origin.destroyed;
     }
 
     /** {@return this PE's number in the team, -1 when it is no member}, {@code shmem_team_my_pe} */
@@ -35,6 +40,17 @@ public abstract sealed class RootTeam permits BytesTeam {
     /** Waits until all members have called it; completes no remote access, {@code shmem_team_sync}. */
     public final void sync() {
         collectives().sync(WaitKind.SYNC);
+    }
+
+    /** {@return by which algorithms its collectives run} */
+    public final CollectiveOptions options() {
+        group();
+        return options;
+    }
+
+    /** {@return the team of which this may be a view} */
+    final RootTeam origin() {
+        return origin;
     }
 
     final Collectives collectives() {
@@ -54,16 +70,17 @@ public abstract sealed class RootTeam permits BytesTeam {
     }
 
     final boolean isDestroyed() {
-        return destroyed;
+        return origin.destroyed;
     }
 
     final void markDestroyed() {
-        destroyed = true;
+        origin.destroyed = true;
     }
 
     final void reduce(Kernel kernel, Symmetric dest, Symmetric source, long elements) {
         Collectives team = collectives();
-        team.reduce(kernel, dest.address(0, elements), source.address(0, elements), elements * dest.elementBytes());
+        team.reduce(options, kernel, dest.address(0, elements), source.address(0, elements),
+            elements * dest.elementBytes());
     }
 
     final void scan(Kernel kernel, Symmetric dest, Symmetric source, long elements, boolean inclusive) {

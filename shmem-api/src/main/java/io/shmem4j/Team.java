@@ -21,12 +21,32 @@ public final class Team extends DoublesTeam {
 
     private final TeamConfig config;
     private final String name;
-    private final List<TeamContext> contexts = new ArrayList<>();
+    private final List<TeamContext> contexts;
 
     Team(Library library, Collectives collectives, TeamConfig config, String name) {
-        super(library, collectives);
+        super(library, collectives, null, library == null ? null : CollectiveOptions.environment());
         this.config = config;
         this.name = name;
+        this.contexts = new ArrayList<>();
+    }
+
+    private Team(Team origin, CollectiveOptions options) {
+        super(origin.library, origin.isMember() ? origin.collectives() : null, origin, options);
+        this.config = origin.config;
+        this.name = origin.name;
+        this.contexts = origin.contexts;
+    }
+
+    /**
+     * {@return the same team with other algorithms for its collectives}; not collective
+     *
+     * <p>Members may switch between such views of a team from call to call, all in the same way. Destroying one
+     * destroys the team.
+     *
+     * @param options the algorithms
+     */
+    public Team using(CollectiveOptions options) {
+        return new Team(this, options);
     }
 
     /** {@return what was asked for when the team was made}, {@code shmem_team_get_config} */
@@ -106,7 +126,7 @@ public final class Team extends DoublesTeam {
             return;
         }
         Group group = group();
-        if (library.isPredefined(this)) {
+        if (library.isPredefined(origin())) {
             throw new IllegalArgumentException(Fault.where() + ": " + this + " is predefined and is not destroyed");
         }
         for (TeamContext context : List.copyOf(contexts)) {

@@ -6,11 +6,11 @@ interface Broadcast {
     /**
      * Broadcasts.
      *
-     * @param team   the group's collectives
+     * @param team   this member
      * @param dest   offset of the result, on the root too
      * @param source offset of the root's data
      * @param bytes  length, at least 1
      * @param root   index of the root
      */
-    void broadcast(Collectives team, long dest, long source, long bytes, int root);
+    void broadcast(Member team, long dest, long source, long bytes, int root);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
+import io.shmem4j.CollectiveOptions;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.WaitKind;
 
@@ -11,9 +12,7 @@ import io.shmem4j.spi.WaitKind;
  * one at once: what a member still needs of the others is protected by the algorithm.
  */
 public final class Collectives {
-    private final Group group;
-    private final CounterSync sync;
-    private final Reduction reduction = new FlatReduction();
+    private final Member team;
     private final Broadcast broadcast = new FlatBroadcast();
     private final Gather gather = new DirectGather();
     private final Exchange exchange = new DirectExchange();
@@ -25,13 +24,12 @@ public final class Collectives {
      * @param group the group
      */
     public Collectives(Group group) {
-        this.group = group;
-        this.sync = new CounterSync(group, SystemCells.BARRIER);
+        this.team = new Member(group);
     }
 
     /** {@return the group} */
     public Group group() {
-        return group;
+        return team.group();
     }
 
     /**
@@ -40,26 +38,28 @@ public final class Collectives {
      * @param kind what to publish about the wait
      */
     public void sync(WaitKind kind) {
-        sync.sync(kind);
-    }
-
-    /** Waits inside a collective. */
-    void sync() {
-        sync.sync(WaitKind.COLLECTIVE);
+        team.sync(kind);
     }
 
     /**
      * Reduces element by element over the members; every member gets the result.
      *
-     * @param kernel the operator on the type
-     * @param dest   offset of the result, may be the source
-     * @param source offset of the operands
-     * @param bytes  length
+     * @param options by which algorithm
+     * @param kernel  the operator on the type
+     * @param dest    offset of the result, may be the source
+     * @param source  offset of the operands
+     * @param bytes   length
      */
-    public void reduce(Kernel kernel, long dest, long source, long bytes) {
-        if (bytes > 0) {
-            reduction.reduce(this, kernel, dest, source, bytes);
+    public void reduce(CollectiveOptions options, Kernel kernel, long dest, long source, long bytes) {
+        if (bytes <= 0) {
+            return;
         }
+        if (team.size() == 1) {
+            team.copy(dest, source, bytes);
+            return;
+        }
+        Reductions.chosen(options, kernel, team.size(), bytes)
+            .reduce(team, options.transfer(), kernel, dest, source, bytes);
     }
 
     /**
@@ -72,7 +72,7 @@ public final class Collectives {
      */
     public void broadcast(long dest, long source, long bytes, int root) {
         if (bytes > 0) {
-            broadcast.broadcast(this, dest, source, bytes, root);
+            broadcast.broadcast(team, dest, source, bytes, root);
         }
     }
 
@@ -86,7 +86,7 @@ public final class Collectives {
      * @return bytes of all together; when that is more than {@code room}, nothing was copied
      */
     public long collect(long dest, long room, long source, long bytes) {
-        return gather.collect(this, dest, room, source, bytes);
+        return gather.collect(team, dest, room, source, bytes);
     }
 
     /**
@@ -98,7 +98,7 @@ public final class Collectives {
      */
     public void fcollect(long dest, long source, long bytes) {
         if (bytes > 0) {
-            gather.fcollect(this, dest, source, bytes);
+            gather.fcollect(team, dest, source, bytes);
         }
     }
 
@@ -111,7 +111,7 @@ public final class Collectives {
      */
     public void alltoall(long dest, long source, long bytes) {
         if (bytes > 0) {
-            exchange.alltoall(this, dest, source, bytes);
+            exchange.alltoall(team, dest, source, bytes);
         }
     }
 
@@ -127,7 +127,7 @@ public final class Collectives {
      */
     public void alltoalls(long dest, long destStride, long source, long sourceStride, int elementBytes, long count) {
         if (count > 0) {
-            exchange.alltoalls(this, dest, destStride, source, sourceStride, elementBytes, count);
+            exchange.alltoalls(team, dest, destStride, source, sourceStride, elementBytes, count);
         }
     }
 
@@ -142,7 +142,7 @@ public final class Collectives {
      */
     public void scan(Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
         if (bytes > 0) {
-            scan.scan(this, kernel, dest, source, bytes, inclusive);
+            scan.scan(team, kernel, dest, source, bytes, inclusive);
         }
     }
 }

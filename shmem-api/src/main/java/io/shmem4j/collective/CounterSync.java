@@ -2,6 +2,7 @@
 package io.shmem4j.collective;
 
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 
@@ -39,15 +40,35 @@ public final class CounterSync {
 
     /** Arrives without waiting. */
     public void arrive() {
-        round++;
-        if (backend.cellAdd(root, counter, 1) + 1 == round * size) {
-            backend.cellSet(root, published, round);
+        if (enter()) {
+            publish();
         }
+    }
+
+    /** Arrives; {@return whether all others had, so that it is on this PE to {@link #publish}} */
+    boolean enter() {
+        round++;
+        return backend.cellAdd(root, counter, 1) + 1 == round * size;
+    }
+
+    /** Lets everybody go on. */
+    void publish() {
+        backend.cellSet(root, published, round);
+    }
+
+    /** {@return offset of the bytes that may be published with the round, in the first PE's memory} */
+    long data() {
+        return published + Cell.DATA;
     }
 
     /** {@return whether all have arrived in the round of this PE's last arrival} */
     public boolean complete() {
         return backend.cellGet(root, published) >= round;
+    }
+
+    /** Waits inside a collective until the round is published. */
+    void await() {
+        await(WaitKind.COLLECTIVE);
     }
 
     /**

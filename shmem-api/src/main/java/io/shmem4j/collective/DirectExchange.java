@@ -6,7 +6,7 @@ import io.shmem4j.spi.Backend;
 /** Every member reads its block from every other, its right neighbour first. */
 final class DirectExchange implements Exchange {
     @Override
-    public void alltoall(Collectives team, long dest, long source, long bytes) {
+    public void alltoall(Member team, long dest, long source, long bytes) {
         Group group = team.group();
         int me = group.world(group.me());
         team.sync();
@@ -18,7 +18,7 @@ final class DirectExchange implements Exchange {
     }
 
     @Override
-    public void alltoalls(Collectives team, long dest, long destStride, long source, long sourceStride,
+    public void alltoalls(Member team, long dest, long destStride, long source, long sourceStride,
         int elementBytes, long count) {
         Group group = team.group();
         Backend backend = group.backend();

@@ -7,7 +7,7 @@ import io.shmem4j.spi.Cell;
 /** Every member reads from every other, its right neighbour first, so that no member is read by all at once. */
 final class DirectGather implements Gather {
     @Override
-    public void fcollect(Collectives team, long dest, long source, long bytes) {
+    public void fcollect(Member team, long dest, long source, long bytes) {
         Group group = team.group();
         int me = group.world(group.me());
         team.sync();
@@ -19,7 +19,7 @@ final class DirectGather implements Gather {
     }
 
     @Override
-    public long collect(Collectives team, long dest, long room, long source, long bytes) {
+    public long collect(Member team, long dest, long room, long source, long bytes) {
         Group group = team.group();
         Backend backend = group.backend();
         int me = group.world(group.me());

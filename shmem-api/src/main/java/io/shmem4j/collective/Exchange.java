@@ -6,17 +6,17 @@ interface Exchange {
     /**
      * Exchanges blocks.
      *
-     * @param team   the group's collectives
+     * @param team   this member
      * @param dest   offset of the blocks received
      * @param source offset of the blocks sent
      * @param bytes  length of a block, at least 1
      */
-    void alltoall(Collectives team, long dest, long source, long bytes);
+    void alltoall(Member team, long dest, long source, long bytes);
 
     /**
      * Exchanges blocks whose elements are apart.
      *
-     * @param team         the group's collectives
+     * @param team         this member
      * @param dest         offset of the elements received
      * @param destStride   bytes from one to the next
      * @param source       offset of the elements sent
@@ -24,6 +24,6 @@ interface Exchange {
      * @param elementBytes bytes of an element
      * @param count        elements of a block, at least 1
      */
-    void alltoalls(Collectives team, long dest, long destStride, long source, long sourceStride, int elementBytes,
+    void alltoalls(Member team, long dest, long destStride, long source, long sourceStride, int elementBytes,
         long count);
 }

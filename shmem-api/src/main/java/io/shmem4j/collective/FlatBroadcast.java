@@ -4,7 +4,7 @@ package io.shmem4j.collective;
 /** Every member reads from the root. */
 final class FlatBroadcast implements Broadcast {
     @Override
-    public void broadcast(Collectives team, long dest, long source, long bytes, int root) {
+    public void broadcast(Member team, long dest, long source, long bytes, int root) {
         Group group = team.group();
         team.sync();
         if (group.me() != root || dest != source) {

@@ -6,22 +6,22 @@ interface Gather {
     /**
      * Concatenates data of equal length.
      *
-     * @param team   the group's collectives
+     * @param team   this member
      * @param dest   offset of the result
      * @param source offset of this member's data
      * @param bytes  its length, at least 1
      */
-    void fcollect(Collectives team, long dest, long source, long bytes);
+    void fcollect(Member team, long dest, long source, long bytes);
 
     /**
      * Concatenates data of any lengths.
      *
-     * @param team   the group's collectives
+     * @param team   this member
      * @param dest   offset of the result
      * @param room   bytes it has
      * @param source offset of this member's data
      * @param bytes  its length
      * @return bytes of all together; when that is more than {@code room}, nothing was copied
      */
-    long collect(Collectives team, long dest, long room, long source, long bytes);
+    long collect(Member team, long dest, long room, long source, long bytes);
 }

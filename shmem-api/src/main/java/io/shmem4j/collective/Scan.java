@@ -8,12 +8,12 @@ interface Scan {
     /**
      * Scans.
      *
-     * @param team      the group's collectives
+     * @param team      this member
      * @param kernel    the operator on the type
      * @param dest      offset of the result, may be the source
      * @param source    offset of the operands
      * @param bytes     length, at least one element
      * @param inclusive whether a member's own operands count
      */
-    void scan(Collectives team, Kernel kernel, long dest, long source, long bytes, boolean inclusive);
+    void scan(Member team, Kernel kernel, long dest, long source, long bytes, boolean inclusive);
 }

@@ -15,6 +15,8 @@ public final class SystemCells {
     public static final int SPLIT = 7;
     /** The length of a member's part in collect. */
     public static final int COLLECT = 8;
+    /** Collectives whose last arriving member does the work, two cells. */
+    public static final int ARRIVALS = 9;
 
     private SystemCells() {
     }

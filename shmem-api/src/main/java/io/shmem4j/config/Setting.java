@@ -2,6 +2,7 @@
 package io.shmem4j.config;
 
 import java.util.Locale;
+import java.util.StringJoiner;
 
 /**
  * Every environment variable the library reads.
@@ -38,6 +39,15 @@ public enum Setting {
     /** How much is checked. */
     CHECK(Kind.INTEGER, "1", false, "checking: 0 only what memory safety needs, 1 arguments and allocations, 2 also "
         + "collective arguments across PEs, overlaps, buffers in flight, leaks and thread levels"),
+    /** How reductions are computed. */
+    REDUCE_ALGORITHM(Kind.TEXT, "auto", false, "how reductions are computed: flat, recdbl, bruck, rabenseifner, tree, "
+        + "ring, blocks or auto (what the table of costs says is fastest)"),
+    /** How the operands of reductions move. */
+    REDUCE_TRANSFER(Kind.TEXT, "direct", false, "how the operands of reductions move: putget (through buffers) or "
+        + "direct (read where they lie)"),
+    /** Whether reductions are exactly repeatable. */
+    REDUCE_DETERMINISTIC(Kind.INTEGER, "0", false, "1: reductions of floating-point numbers give the same bits in "
+        + "every run and on every member"),
     /** The simulated machine. */
     SIM_MACHINE(Kind.TEXT, "knc-5110p", false, "machine that is simulated: the name of one that comes with the library,"
         + " or a file"),
@@ -136,6 +146,24 @@ public enum Setting {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(source() + "=" + value() + ": " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * {@return the constant that the value names, in any case; an exception lists them when it names none}
+     *
+     * @param type the constants
+     * @param <E>  their type
+     */
+    public <E extends Enum<E>> E choice(Class<E> type) {
+        StringJoiner names = new StringJoiner(", ");
+        for (E constant : type.getEnumConstants()) {
+            String name = constant.name().toLowerCase(Locale.ROOT);
+            if (name.equals(word())) {
+                return constant;
+            }
+            names.add(name);
+        }
+        throw new IllegalArgumentException(source() + "=" + value() + ": it is one of " + names);
     }
 
     /** {@return the value in lower case} */
