@@ -12,11 +12,14 @@ public final class CollectiveOptions {
     private final ReduceAlgorithm reduce;
     private final Transfer transfer;
     private final boolean deterministic;
+    private final BarrierAlgorithm barrier;
 
-    private CollectiveOptions(ReduceAlgorithm reduce, Transfer transfer, boolean deterministic) {
+    private CollectiveOptions(ReduceAlgorithm reduce, Transfer transfer, boolean deterministic,
+        BarrierAlgorithm barrier) {
         this.reduce = reduce;
         this.transfer = transfer;
         this.deterministic = deterministic;
+        this.barrier = barrier;
     }
 
     /** {@return what the environment says, the standard of every team} */
@@ -30,7 +33,7 @@ public final class CollectiveOptions {
      * @param algorithm the algorithm
      */
     public CollectiveOptions withReduce(ReduceAlgorithm algorithm) {
-        return new CollectiveOptions(algorithm, transfer, deterministic);
+        return new CollectiveOptions(algorithm, transfer, deterministic, barrier);
     }
 
     /**
@@ -39,7 +42,7 @@ public final class CollectiveOptions {
      * @param newTransfer the way
      */
     public CollectiveOptions withTransfer(Transfer newTransfer) {
-        return new CollectiveOptions(reduce, newTransfer, deterministic);
+        return new CollectiveOptions(reduce, newTransfer, deterministic, barrier);
     }
 
     /**
@@ -48,7 +51,16 @@ public final class CollectiveOptions {
      * @param repeatable whether every run gives every member the same bits
      */
     public CollectiveOptions withDeterministic(boolean repeatable) {
-        return new CollectiveOptions(reduce, transfer, repeatable);
+        return new CollectiveOptions(reduce, transfer, repeatable, barrier);
+    }
+
+    /**
+     * {@return the same with another algorithm for sync}
+     *
+     * @param algorithm the algorithm
+     */
+    public CollectiveOptions withBarrier(BarrierAlgorithm algorithm) {
+        return new CollectiveOptions(reduce, transfer, deterministic, algorithm);
     }
 
     /** {@return the algorithm for reductions} */
@@ -66,9 +78,14 @@ public final class CollectiveOptions {
         return deterministic;
     }
 
+    /** {@return the algorithm for sync} */
+    public BarrierAlgorithm barrier() {
+        return barrier;
+    }
+
     private static final class Environment {
         static final CollectiveOptions OPTIONS = new CollectiveOptions(
             Setting.REDUCE_ALGORITHM.choice(ReduceAlgorithm.class), Setting.REDUCE_TRANSFER.choice(Transfer.class),
-            Setting.REDUCE_DETERMINISTIC.intValue() != 0);
+            Setting.REDUCE_DETERMINISTIC.intValue() != 0, Setting.BARRIER_ALGORITHM.choice(BarrierAlgorithm.class));
     }
 }

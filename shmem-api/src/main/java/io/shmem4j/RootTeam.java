@@ -39,7 +39,7 @@ public abstract sealed class RootTeam permits BytesTeam {
 
     /** Waits until all members have called it; completes no remote access, {@code shmem_team_sync}. */
     public final void sync() {
-        collectives().sync(WaitKind.SYNC);
+        collectives().sync(options, WaitKind.SYNC);
     }
 
     /** {@return by which algorithms its collectives run} */

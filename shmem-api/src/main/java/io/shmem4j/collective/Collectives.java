@@ -35,10 +35,20 @@ public final class Collectives {
     /**
      * Waits until all members have called it.
      *
+     * @param options by which algorithm
+     * @param kind    what to publish about the wait
+     */
+    public void sync(CollectiveOptions options, WaitKind kind) {
+        team.sync(options.barrier(), kind);
+    }
+
+    /**
+     * Waits until all members have called it, by the algorithm that the environment says.
+     *
      * @param kind what to publish about the wait
      */
     public void sync(WaitKind kind) {
-        team.sync(kind);
+        sync(CollectiveOptions.environment(), kind);
     }
 
     /**

@@ -16,7 +16,7 @@ import io.shmem4j.spi.Waiter;
  * <p>Ordering: an addition is a full fence, so what a PE stored before it arrived is visible to the last one before it
  * publishes; the publishing store is a release and the waiting load an acquire, so all PEs see what all have stored.
  */
-public final class CounterSync {
+public final class CounterSync implements Barrier {
     private final Backend backend;
     private final int root;
     private final int size;
@@ -91,11 +91,7 @@ public final class CounterSync {
         }
     }
 
-    /**
-     * Arrives and waits for the others.
-     *
-     * @param kind what to publish about the wait
-     */
+    @Override
     public void sync(WaitKind kind) {
         arrive();
         await(kind);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
+import io.shmem4j.BarrierAlgorithm;
+import io.shmem4j.CollectiveOptions;
 import io.shmem4j.Transfer;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Kernel;
@@ -20,7 +22,8 @@ final class Member {
     private final Staging staging;
     private final Shapes shapes;
     private final CounterSync arrivals;
-    private final CounterSync barrier;
+    private final Barriers barriers;
+    private final Barrier barrier;
 
     Member(Group group) {
         this.group = group;
@@ -30,7 +33,8 @@ final class Member {
         this.staging = new Staging(this);
         this.shapes = new Shapes(group.size());
         this.arrivals = new CounterSync(group, SystemCells.ARRIVALS);
-        this.barrier = new CounterSync(group, SystemCells.BARRIER);
+        this.barriers = new Barriers(this);
+        this.barrier = barriers.of(CollectiveOptions.environment().barrier());
     }
 
     Group group() {
@@ -76,13 +80,15 @@ final class Member {
         return arrivals;
     }
 
-    /** Waits for all members. */
+    /** Waits inside a collective for all members. */
     void sync() {
-        sync(WaitKind.COLLECTIVE);
+        barrier.sync(WaitKind.COLLECTIVE);
+        staging.free();
     }
 
-    void sync(WaitKind kind) {
-        barrier.sync(kind);
+    /** Waits for all members. */
+    void sync(BarrierAlgorithm algorithm, WaitKind kind) {
+        barriers.of(algorithm).sync(kind);
         staging.free();
     }
 

@@ -48,6 +48,9 @@ public enum Setting {
     /** Whether reductions are exactly repeatable. */
     REDUCE_DETERMINISTIC(Kind.INTEGER, "0", false, "1: reductions of floating-point numbers give the same bits in "
         + "every run and on every member"),
+    /** How PEs wait for each other. */
+    BARRIER_ALGORITHM(Kind.TEXT, "auto", false, "how barriers and syncs work: counter, dissemination, tree or auto "
+        + "(what the table of costs says is fastest)"),
     /** The simulated machine. */
     SIM_MACHINE(Kind.TEXT, "knc-5110p", false, "machine that is simulated: the name of one that comes with the library,"
         + " or a file"),
