@@ -9,17 +9,27 @@ import io.shmem4j.config.Setting;
  * <p>Immutable; every {@code with} method gives a new one. All members of a team use the same options in the same call.
  */
 public final class CollectiveOptions {
-    private final ReduceAlgorithm reduce;
-    private final Transfer transfer;
-    private final boolean deterministic;
-    private final BarrierAlgorithm barrier;
+    private ReduceAlgorithm reduce;
+    private Transfer transfer;
+    private boolean deterministic;
+    private BarrierAlgorithm barrier;
+    private BroadcastAlgorithm broadcast;
 
-    private CollectiveOptions(ReduceAlgorithm reduce, Transfer transfer, boolean deterministic,
-        BarrierAlgorithm barrier) {
-        this.reduce = reduce;
-        this.transfer = transfer;
-        this.deterministic = deterministic;
-        this.barrier = barrier;
+    private CollectiveOptions() {
+        reduce = Setting.REDUCE_ALGORITHM.choice(ReduceAlgorithm.class);
+        transfer = Setting.REDUCE_TRANSFER.choice(Transfer.class);
+        deterministic = Setting.REDUCE_DETERMINISTIC.intValue() != 0;
+        barrier = Setting.BARRIER_ALGORITHM.choice(BarrierAlgorithm.class);
+        broadcast = Setting.BROADCAST_ALGORITHM.choice(BroadcastAlgorithm.class);
+    }
+
+    /** A copy, for the one change that is made before anybody else sees it. */
+    private CollectiveOptions(CollectiveOptions other) {
+        reduce = other.reduce;
+        transfer = other.transfer;
+        deterministic = other.deterministic;
+        barrier = other.barrier;
+        broadcast = other.broadcast;
     }
 
     /** {@return what the environment says, the standard of every team} */
@@ -33,7 +43,9 @@ public final class CollectiveOptions {
      * @param algorithm the algorithm
      */
     public CollectiveOptions withReduce(ReduceAlgorithm algorithm) {
-        return new CollectiveOptions(algorithm, transfer, deterministic, barrier);
+        CollectiveOptions changed = new CollectiveOptions(this);
+        changed.reduce = algorithm;
+        return changed;
     }
 
     /**
@@ -42,7 +54,9 @@ public final class CollectiveOptions {
      * @param newTransfer the way
      */
     public CollectiveOptions withTransfer(Transfer newTransfer) {
-        return new CollectiveOptions(reduce, newTransfer, deterministic, barrier);
+        CollectiveOptions changed = new CollectiveOptions(this);
+        changed.transfer = newTransfer;
+        return changed;
     }
 
     /**
@@ -51,7 +65,9 @@ public final class CollectiveOptions {
      * @param repeatable whether every run gives every member the same bits
      */
     public CollectiveOptions withDeterministic(boolean repeatable) {
-        return new CollectiveOptions(reduce, transfer, repeatable, barrier);
+        CollectiveOptions changed = new CollectiveOptions(this);
+        changed.deterministic = repeatable;
+        return changed;
     }
 
     /**
@@ -60,7 +76,20 @@ public final class CollectiveOptions {
      * @param algorithm the algorithm
      */
     public CollectiveOptions withBarrier(BarrierAlgorithm algorithm) {
-        return new CollectiveOptions(reduce, transfer, deterministic, algorithm);
+        CollectiveOptions changed = new CollectiveOptions(this);
+        changed.barrier = algorithm;
+        return changed;
+    }
+
+    /**
+     * {@return the same with another algorithm for broadcasts}
+     *
+     * @param algorithm the algorithm
+     */
+    public CollectiveOptions withBroadcast(BroadcastAlgorithm algorithm) {
+        CollectiveOptions changed = new CollectiveOptions(this);
+        changed.broadcast = algorithm;
+        return changed;
     }
 
     /** {@return the algorithm for reductions} */
@@ -83,9 +112,12 @@ public final class CollectiveOptions {
         return barrier;
     }
 
+    /** {@return the algorithm for broadcasts} */
+    public BroadcastAlgorithm broadcast() {
+        return broadcast;
+    }
+
     private static final class Environment {
-        static final CollectiveOptions OPTIONS = new CollectiveOptions(
-            Setting.REDUCE_ALGORITHM.choice(ReduceAlgorithm.class), Setting.REDUCE_TRANSFER.choice(Transfer.class),
-            Setting.REDUCE_DETERMINISTIC.intValue() != 0, Setting.BARRIER_ALGORITHM.choice(BarrierAlgorithm.class));
+        static final CollectiveOptions OPTIONS = new CollectiveOptions();
     }
 }

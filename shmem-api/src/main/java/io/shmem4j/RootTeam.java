@@ -94,7 +94,8 @@ public abstract sealed class RootTeam permits BytesTeam {
         if (Integer.compareUnsigned(root, team.group().size()) >= 0) {
             throw Fault.root(root, team.group().size());
         }
-        team.broadcast(dest.address(0, elements), source.address(0, elements), elements * dest.elementBytes(), root);
+        team.broadcast(options, dest.address(0, elements), source.address(0, elements),
+            elements * dest.elementBytes(), root);
     }
 
     final void gather(Symmetric dest, Symmetric source, long elements) {

@@ -13,7 +13,6 @@ import io.shmem4j.spi.WaitKind;
  */
 public final class Collectives {
     private final Member team;
-    private final Broadcast broadcast = new FlatBroadcast();
     private final Gather gather = new DirectGather();
     private final Exchange exchange = new DirectExchange();
     private final Scan scan = new FlatScan();
@@ -75,15 +74,21 @@ public final class Collectives {
     /**
      * Copies the root's source to every member's dest.
      *
-     * @param dest   offset of the result
-     * @param source offset of the root's data
-     * @param bytes  length
-     * @param root   index of the root
+     * @param options by which algorithm
+     * @param dest    offset of the result
+     * @param source  offset of the root's data
+     * @param bytes   length
+     * @param root    index of the root
      */
-    public void broadcast(long dest, long source, long bytes, int root) {
-        if (bytes > 0) {
-            broadcast.broadcast(team, dest, source, bytes, root);
+    public void broadcast(CollectiveOptions options, long dest, long source, long bytes, int root) {
+        if (bytes <= 0) {
+            return;
         }
+        if (team.size() == 1) {
+            team.copy(dest, source, bytes);
+            return;
+        }
+        Broadcasts.chosen(options).broadcast(team, dest, source, bytes, root);
     }
 
     /**

@@ -4,7 +4,6 @@ package io.shmem4j.collective;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.WaitKind;
-import io.shmem4j.spi.Waiter;
 
 /**
  * A barrier by one counter: every PE adds 1 to a cell of PE 0, the last one publishes the round's number in the next
@@ -77,18 +76,7 @@ public final class CounterSync implements Barrier {
      * @param kind what to publish about the wait
      */
     public void await(WaitKind kind) {
-        if (complete()) {
-            return;
-        }
-        Waiter waiter = backend.waiter();
-        waiter.begin(root, published, kind, round, -1);
-        try {
-            while (!complete()) {
-                waiter.pause();
-            }
-        } finally {
-            waiter.end();
-        }
+        CellWait.atLeast(backend, root, published, round, kind, -1);
     }
 
     @Override

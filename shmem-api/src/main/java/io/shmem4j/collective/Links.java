@@ -4,7 +4,6 @@ package io.shmem4j.collective;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.WaitKind;
-import io.shmem4j.spi.Waiter;
 
 /**
  * Signals between two members of a group: a counter for each ordered pair, in the receiver's slot.
@@ -57,18 +56,7 @@ final class Links {
     void await(int peer, WaitKind kind) {
         long wanted = ++received[peer];
         long cell = group.pairCell(peer);
-        if (backend.cellGet(self, cell) >= wanted) {
-            return;
-        }
-        Waiter waiter = backend.waiter();
-        waiter.begin(self, cell, kind, wanted, group.world(peer));
-        try {
-            while (backend.cellGet(self, cell) < wanted) {
-                waiter.pause();
-            }
-        } finally {
-            waiter.end();
-        }
+        CellWait.atLeast(backend, self, cell, wanted, kind, group.world(peer));
     }
 
     /** {@return offset in this PE's memory of the data that came with a member's signal} */

@@ -20,6 +20,7 @@ final class Member {
     private final int self;
     private final Links links;
     private final Staging staging;
+    private final Readers readers;
     private final Shapes shapes;
     private final CounterSync arrivals;
     private final Barriers barriers;
@@ -31,6 +32,7 @@ final class Member {
         this.self = group.world(group.me());
         this.links = new Links(group);
         this.staging = new Staging(this);
+        this.readers = new Readers(group);
         this.shapes = new Shapes(group.size());
         this.arrivals = new CounterSync(group, SystemCells.ARRIVALS);
         this.barriers = new Barriers(this);
@@ -69,6 +71,10 @@ final class Member {
 
     Staging staging() {
         return staging;
+    }
+
+    Readers readers() {
+        return readers;
     }
 
     Shapes shapes() {

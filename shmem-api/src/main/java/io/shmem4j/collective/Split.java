@@ -17,8 +17,15 @@ record Split(long bytes, int unit, int blocks) {
     private static final int LINES_FOR_LINES = 4;
 
     static Split of(long bytes, Kernel kernel, int blocks) {
-        int unit = bytes / blocks >= LINES_FOR_LINES * LINE ? LINE : kernel.elementBytes();
-        return new Split(bytes, unit, blocks);
+        return of(bytes, kernel.elementBytes(), blocks);
+    }
+
+    static Split of(long bytes, int blocks) {
+        return of(bytes, 1, blocks);
+    }
+
+    private static Split of(long bytes, int element, int blocks) {
+        return new Split(bytes, bytes / blocks >= LINES_FOR_LINES * LINE ? LINE : element, blocks);
     }
 
     long start(int block) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
 
 /**
  * Who uses which part of the group's buffer: two zones that take turns, and a part of its own for each member.
@@ -10,6 +13,9 @@ import io.shmem4j.spi.SystemLayout;
  * same order, so all know the same: after a barrier every area is free; after an operation that can't end before all
  * have entered it, all areas of earlier operations are. Where neither has happened for too long, a barrier is run.
  *
+ * <p>An area comes with a cell in which each member can announce something. Its value is the operation's number, which
+ * only grows, so a cell is never reset; and it isn't used again while anybody may still look at it, like the area.
+ *
  * <p>So operations of the second kind, one after the other, take the zones in turn and never wait for room.
  */
 final class Staging {
@@ -17,6 +23,8 @@ final class Staging {
     static final int ZONE_BYTES = 112 << 10;
     /** Bytes of each of the two private buffers. */
     static final int WORK_BYTES = 16 << 10;
+    /** Bytes that an announcement can carry. */
+    static final int ANNOUNCED_BYTES = Cell.BYTES - Cell.DATA;
     private static final int LINE = 128;
 
     static {
@@ -24,13 +32,19 @@ final class Staging {
     }
 
     private final Member team;
+    private final Backend backend;
+    private final int self;
     private final long base;
     private int zone;
     private long top;
     private boolean otherBusy;
+    private int announced;
+    private long number;
 
     Staging(Member team) {
         this.team = team;
+        this.backend = team.backend();
+        this.self = team.self();
         this.base = team.group().scratch();
     }
 
@@ -44,13 +58,18 @@ final class Staging {
     }
 
     /**
-     * {@return an area, on every member, for an operation that some may leave before others enter} @param bytes size
+     * {@return an area, on every member, for an operation that some may leave before others enter; it also has a cell,
+     * see {@link #announce}}
+     *
+     * @param bytes its size
      */
     long next(long bytes) {
-        long needed = round(bytes);
-        if (top + needed > ZONE_BYTES) {
+        long needed = round(Math.max(1, bytes));
+        if (top + needed > ZONE_BYTES || announced == SystemCells.ANNOUNCED_IN_ZONE) {
             turn();
         }
+        announced++;
+        number++;
         long area = base + (long) zone * ZONE_BYTES + top;
         top += needed;
         return area;
@@ -62,6 +81,7 @@ final class Staging {
         } else {
             zone ^= 1;
             top = 0;
+            announced = 0;
             otherBusy = true;
         }
     }
@@ -80,6 +100,27 @@ final class Staging {
     void free() {
         otherBusy = false;
         top = 0;
+        announced = 0;
+    }
+
+    /** {@return offset of the data that this operation's announcement may carry, {@link #ANNOUNCED_BYTES}} */
+    long announcedData() {
+        return cell() + Cell.DATA;
+    }
+
+    /** Tells all members, those that wait and those that will look later, that this one has got so far. */
+    void announce() {
+        backend.cellSet(self, cell(), number);
+    }
+
+    /** Waits for a member's announcement in this operation. */
+    void awaitAnnounced(int peer) {
+        int holder = team.world(peer);
+        CellWait.atLeast(backend, holder, cell(), number, WaitKind.COLLECTIVE, holder);
+    }
+
+    private long cell() {
+        return team.group().syncCell(SystemCells.ANNOUNCED + zone * SystemCells.ANNOUNCED_IN_ZONE + announced - 1);
     }
 
     /** {@return a buffer that only this member uses, of {@link #WORK_BYTES}} */

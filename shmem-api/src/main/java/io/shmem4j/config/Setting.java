@@ -51,6 +51,9 @@ public enum Setting {
     /** How PEs wait for each other. */
     BARRIER_ALGORITHM(Kind.TEXT, "auto", false, "how barriers and syncs work: counter, dissemination, tree or auto "
         + "(what the table of costs says is fastest)"),
+    /** How a broadcast spreads. */
+    BROADCAST_ALGORITHM(Kind.TEXT, "auto", false, "how a broadcast spreads: flat, binomial, knomial, fibonacci, tree, "
+        + "slices, scatter, ocbcast or auto (what the table of costs says is fastest)"),
     /** The simulated machine. */
     SIM_MACHINE(Kind.TEXT, "knc-5110p", false, "machine that is simulated: the name of one that comes with the library,"
         + " or a file"),
