@@ -14,6 +14,9 @@ public final class CollectiveOptions {
     private boolean deterministic;
     private BarrierAlgorithm barrier;
     private BroadcastAlgorithm broadcast;
+    private CollectAlgorithm collect;
+    private AlltoallAlgorithm alltoall;
+    private ScanAlgorithm scan;
 
     private CollectiveOptions() {
         reduce = Setting.REDUCE_ALGORITHM.choice(ReduceAlgorithm.class);
@@ -21,6 +24,9 @@ public final class CollectiveOptions {
         deterministic = Setting.REDUCE_DETERMINISTIC.intValue() != 0;
         barrier = Setting.BARRIER_ALGORITHM.choice(BarrierAlgorithm.class);
         broadcast = Setting.BROADCAST_ALGORITHM.choice(BroadcastAlgorithm.class);
+        collect = Setting.COLLECT_ALGORITHM.choice(CollectAlgorithm.class);
+        alltoall = Setting.ALLTOALL_ALGORITHM.choice(AlltoallAlgorithm.class);
+        scan = Setting.SCAN_ALGORITHM.choice(ScanAlgorithm.class);
     }
 
     /** A copy, for the one change that is made before anybody else sees it. */
@@ -30,6 +36,9 @@ public final class CollectiveOptions {
         deterministic = other.deterministic;
         barrier = other.barrier;
         broadcast = other.broadcast;
+        collect = other.collect;
+        alltoall = other.alltoall;
+        scan = other.scan;
     }
 
     /** {@return what the environment says, the standard of every team} */
@@ -92,6 +101,39 @@ public final class CollectiveOptions {
         return changed;
     }
 
+    /**
+     * {@return the same with another algorithm for collect and fcollect}
+     *
+     * @param algorithm the algorithm
+     */
+    public CollectiveOptions withCollect(CollectAlgorithm algorithm) {
+        CollectiveOptions changed = new CollectiveOptions(this);
+        changed.collect = algorithm;
+        return changed;
+    }
+
+    /**
+     * {@return the same with another algorithm for alltoall and alltoalls}
+     *
+     * @param algorithm the algorithm
+     */
+    public CollectiveOptions withAlltoall(AlltoallAlgorithm algorithm) {
+        CollectiveOptions changed = new CollectiveOptions(this);
+        changed.alltoall = algorithm;
+        return changed;
+    }
+
+    /**
+     * {@return the same with another algorithm for scans}
+     *
+     * @param algorithm the algorithm
+     */
+    public CollectiveOptions withScan(ScanAlgorithm algorithm) {
+        CollectiveOptions changed = new CollectiveOptions(this);
+        changed.scan = algorithm;
+        return changed;
+    }
+
     /** {@return the algorithm for reductions} */
     public ReduceAlgorithm reduce() {
         return reduce;
@@ -115,6 +157,21 @@ public final class CollectiveOptions {
     /** {@return the algorithm for broadcasts} */
     public BroadcastAlgorithm broadcast() {
         return broadcast;
+    }
+
+    /** {@return the algorithm for collect and fcollect} */
+    public CollectAlgorithm collect() {
+        return collect;
+    }
+
+    /** {@return the algorithm for alltoall and alltoalls} */
+    public AlltoallAlgorithm alltoall() {
+        return alltoall;
+    }
+
+    /** {@return the algorithm for scans} */
+    public ScanAlgorithm scan() {
+        return scan;
     }
 
     private static final class Environment {

@@ -85,8 +85,8 @@ public abstract sealed class RootTeam permits BytesTeam {
 
     final void scan(Kernel kernel, Symmetric dest, Symmetric source, long elements, boolean inclusive) {
         Collectives team = collectives();
-        team.scan(kernel, dest.address(0, elements), source.address(0, elements), elements * dest.elementBytes(),
-            inclusive);
+        team.scan(options, kernel, dest.address(0, elements), source.address(0, elements),
+            elements * dest.elementBytes(), inclusive);
     }
 
     final void spread(Symmetric dest, Symmetric source, long elements, int root) {
@@ -101,12 +101,12 @@ public abstract sealed class RootTeam permits BytesTeam {
     final void gather(Symmetric dest, Symmetric source, long elements) {
         Collectives team = collectives();
         long to = dest.address(0, Math.multiplyExact(elements, team.group().size()));
-        team.fcollect(to, source.address(0, elements), elements * dest.elementBytes());
+        team.fcollect(options, to, source.address(0, elements), elements * dest.elementBytes());
     }
 
     final void gatherAny(Symmetric dest, Symmetric source, long elements) {
         Collectives team = collectives();
-        long all = team.collect(dest.address(0, 0), dest.byteSize(), source.address(0, elements),
+        long all = team.collect(options, dest.address(0, 0), dest.byteSize(), source.address(0, elements),
             elements * source.elementBytes());
         if (all > dest.byteSize()) {
             throw Fault.index(dest, 0, all / dest.elementBytes());
@@ -116,14 +116,14 @@ public abstract sealed class RootTeam permits BytesTeam {
     final void exchange(Symmetric dest, Symmetric source, long elements) {
         Collectives team = collectives();
         long all = Math.multiplyExact(elements, team.group().size());
-        team.alltoall(dest.address(0, all), source.address(0, all), elements * dest.elementBytes());
+        team.alltoall(options, dest.address(0, all), source.address(0, all), elements * dest.elementBytes());
     }
 
     final void exchange(Symmetric dest, Symmetric source, long destStride, long sourceStride, long elements) {
         Collectives team = collectives();
         long all = Math.multiplyExact(elements, team.group().size());
         int size = dest.elementBytes();
-        team.alltoalls(dest.strided(0, destStride, 1, all), destStride * size,
+        team.alltoalls(options, dest.strided(0, destStride, 1, all), destStride * size,
             source.strided(0, sourceStride, 1, all), sourceStride * size, size, elements);
     }
 

@@ -37,4 +37,9 @@ record Fold(int size, int core) {
     int member(int number) {
         return number < pairs() ? 2 * number + 1 : number + pairs();
     }
+
+    /** {@return the first of the members that a number in the core and the numbers from it on stand for} */
+    int first(int number) {
+        return number < pairs() ? 2 * number : number + pairs();
+    }
 }

@@ -92,6 +92,11 @@ final class Member {
         staging.free();
     }
 
+    /** Waits until all members have come as far in the running operation. */
+    void meet() {
+        barrier.sync(WaitKind.COLLECTIVE);
+    }
+
     /** Waits for all members. */
     void sync(BarrierAlgorithm algorithm, WaitKind kind) {
         barriers.of(algorithm).sync(kind);

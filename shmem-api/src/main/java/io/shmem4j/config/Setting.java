@@ -54,6 +54,15 @@ public enum Setting {
     /** How a broadcast spreads. */
     BROADCAST_ALGORITHM(Kind.TEXT, "auto", false, "how a broadcast spreads: flat, binomial, knomial, fibonacci, tree, "
         + "slices, scatter, ocbcast or auto (what the table of costs says is fastest)"),
+    /** How collect and fcollect work. */
+    COLLECT_ALGORITHM(Kind.TEXT, "auto", false, "how collect and fcollect work: direct, ring, recdbl, bruck or auto "
+        + "(what the table of costs says is fastest)"),
+    /** How alltoall and alltoalls work. */
+    ALLTOALL_ALGORITHM(Kind.TEXT, "auto", false, "how alltoall and alltoalls work: direct, ring, bruck or auto (what "
+        + "the table of costs says is fastest)"),
+    /** How scans work. */
+    SCAN_ALGORITHM(Kind.TEXT, "auto", false, "how scans work: flat, recdbl, ring or auto (what the table of costs says "
+        + "is fastest)"),
     /** The simulated machine. */
     SIM_MACHINE(Kind.TEXT, "knc-5110p", false, "machine that is simulated: the name of one that comes with the library,"
         + " or a file"),
