@@ -221,7 +221,7 @@ final class Library {
         return sharedTeam;
     }
 
-    boolean isPredefined(Team team) {
+    boolean isPredefined(RootTeam team) {
         return team == worldTeam || team == sharedTeam;
     }
 

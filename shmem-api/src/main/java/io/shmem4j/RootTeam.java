@@ -12,19 +12,25 @@ public abstract sealed class RootTeam permits BytesTeam {
     final Library library;
     private final Collectives collectives;
     private final String name;
+    private final RootTeam origin;
+    private final CollectiveOptions options;
     private final CollectiveCheck check;
     private volatile boolean destroyed;
 
-    RootTeam(Library library, Collectives collectives, String name) {
+    /** A team, or a view of one by other algorithms, then with its origin. */
+    RootTeam(Library library, Collectives collectives, RootTeam origin, CollectiveOptions options, String name) {
         this.library = library;
         this.collectives = collectives;
         this.name = name;
-        this.check = Check.FULL && collectives != null ? new CollectiveCheck(collectives, name) : null;
+        this.origin = origin == null ? this : origin.origin;
+        this.options = options;
+        this.check = origin != null ? origin.check
+            : Check.FULL && collectives != null ? new CollectiveCheck(collectives, name) : null;
     }
 
     /** {@return whether this PE belongs to the team and the team still exists} */
     public final boolean isMember() {
-        return collectives != null && !destroyed;
+        return collectives != null && !origin.destroyed;
     }
 
     /** {@return this PE's number in the team, -1 when it is no member}, {@code shmem_team_my_pe} */
@@ -45,10 +51,21 @@ public abstract sealed class RootTeam permits BytesTeam {
     final void sync(Routine routine, WaitKind kind) {
         Collectives team = collectives();
         long token = Hook.ON ? enter(routine, "") : 0;
-        team.sync(kind);
+        team.sync(options, kind);
         if (Hook.ON) {
             leave(routine, 0, token);
         }
+    }
+
+    /** {@return by which algorithms its collectives run} */
+    public final CollectiveOptions options() {
+        group();
+        return options;
+    }
+
+    /** {@return the team of which this may be a view} */
+    final RootTeam origin() {
+        return origin;
     }
 
     final Collectives collectives() {
@@ -68,11 +85,11 @@ public abstract sealed class RootTeam permits BytesTeam {
     }
 
     final boolean isDestroyed() {
-        return destroyed;
+        return origin.destroyed;
     }
 
     final void markDestroyed() {
-        destroyed = true;
+        origin.destroyed = true;
     }
 
     /** Starts a collective; {@code arguments} are words that must be equal on all members. */
@@ -118,7 +135,7 @@ public abstract sealed class RootTeam permits BytesTeam {
         Check.overlap(dest, to, bytes, source, from, bytes, true);
         Routine routine = Hook.ON ? Routine.reduction(kernel.operator()) : null;
         long token = Hook.ON ? enter(routine, dest, source, elements, ", operator " + kernel.operator()) : 0;
-        team.reduce(kernel, to, from, bytes);
+        team.reduce(options, kernel, to, from, bytes);
         if (Hook.ON) {
             leave(routine, bytes, token);
         }
@@ -132,7 +149,7 @@ public abstract sealed class RootTeam permits BytesTeam {
         Check.overlap(dest, to, bytes, source, from, bytes, true);
         Routine routine = inclusive ? Routine.SUM_INSCAN : Routine.SUM_EXSCAN;
         long token = Hook.ON ? enter(routine, dest, source, elements, "") : 0;
-        team.scan(kernel, to, from, bytes, inclusive);
+        team.scan(options, kernel, to, from, bytes, inclusive);
         if (Hook.ON) {
             leave(routine, bytes, token);
         }
@@ -148,7 +165,7 @@ public abstract sealed class RootTeam permits BytesTeam {
         long from = source.address(0, elements);
         Check.overlap(dest, to, bytes, source, from, bytes, true);
         long token = Hook.ON ? enter(Routine.BROADCAST, dest, source, elements, ", root " + root) : 0;
-        team.broadcast(to, from, bytes, root);
+        team.broadcast(options, to, from, bytes, root);
         if (Hook.ON) {
             leave(Routine.BROADCAST, bytes, token);
         }
@@ -162,7 +179,7 @@ public abstract sealed class RootTeam permits BytesTeam {
         long from = source.address(0, elements);
         Check.overlap(dest, to, all * dest.elementBytes(), source, from, bytes, false);
         long token = Hook.ON ? enter(Routine.FCOLLECT, dest, source, elements, "") : 0;
-        team.fcollect(to, from, bytes);
+        team.fcollect(options, to, from, bytes);
         if (Hook.ON) {
             leave(Routine.FCOLLECT, bytes, token);
         }
@@ -176,7 +193,7 @@ public abstract sealed class RootTeam permits BytesTeam {
         Check.overlap(dest, to, Math.min(bytes, dest.byteSize()), source, from, bytes, false);
         long token = Hook.ON ? enter(Routine.COLLECT, Check.FULL ? words(dest, source) : "",
             Check.FULL ? ", " + elements + " elements" : "", bytes) : 0;
-        long all = team.collect(to, dest.byteSize(), from, bytes);
+        long all = team.collect(options, to, dest.byteSize(), from, bytes);
         if (Hook.ON) {
             leave(Routine.COLLECT, bytes, token);
         }
@@ -193,7 +210,7 @@ public abstract sealed class RootTeam permits BytesTeam {
         long from = source.address(0, all);
         Check.overlap(dest, to, all * dest.elementBytes(), source, from, all * dest.elementBytes(), false);
         long token = Hook.ON ? enter(Routine.ALLTOALL, dest, source, elements, "") : 0;
-        team.alltoall(to, from, bytes);
+        team.alltoall(options, to, from, bytes);
         if (Hook.ON) {
             leave(Routine.ALLTOALL, all * dest.elementBytes(), token);
         }
@@ -209,7 +226,7 @@ public abstract sealed class RootTeam permits BytesTeam {
         Check.overlap(dest, to, (span * destStride + 1) * size, source, from, (span * sourceStride + 1) * size, false);
         long token = Hook.ON
             ? enter(Routine.ALLTOALLS, dest, source, elements, ", strides " + destStride + " and " + sourceStride) : 0;
-        team.alltoalls(to, destStride * size, from, sourceStride * size, size, elements);
+        team.alltoalls(options, to, destStride * size, from, sourceStride * size, size, elements);
         if (Hook.ON) {
             leave(Routine.ALLTOALLS, all * size, token);
         }

@@ -22,12 +22,32 @@ public final class Team extends DoublesTeam {
 
     private final TeamConfig config;
     private final String site;
-    private final List<TeamContext> contexts = new ArrayList<>();
+    private final List<TeamContext> contexts;
 
     Team(Library library, Collectives collectives, TeamConfig config, String name) {
-        super(library, collectives, name);
+        super(library, collectives, null, library == null ? null : CollectiveOptions.environment(), name);
         this.config = config;
         this.site = Check.FULL && library != null ? Fault.callSite() : "a place that only SHMEM_CHECK=2 keeps";
+        this.contexts = new ArrayList<>();
+    }
+
+    private Team(Team origin, CollectiveOptions options) {
+        super(origin.library, origin.isMember() ? origin.collectives() : null, origin, options, origin.toString());
+        this.config = origin.config;
+        this.site = origin.site;
+        this.contexts = origin.contexts;
+    }
+
+    /**
+     * {@return the same team with other algorithms for its collectives}; not collective
+     *
+     * <p>Members may switch between such views of a team from call to call, all in the same way. Destroying one
+     * destroys the team.
+     *
+     * @param options the algorithms
+     */
+    public Team using(CollectiveOptions options) {
+        return new Team(this, options);
     }
 
     /** {@return what was asked for when the team was made}, {@code shmem_team_get_config} */
@@ -107,7 +127,7 @@ public final class Team extends DoublesTeam {
             return;
         }
         Group group = group();
-        if (library.isPredefined(this)) {
+        if (library.isPredefined(origin())) {
             throw new IllegalArgumentException(Fault.where() + ": " + this + " is predefined and is not destroyed");
         }
         List<TeamContext> open = contexts();

@@ -12,8 +12,8 @@ import io.shmem4j.spi.Operator;
  * is complete and its source may be changed. Objects may not overlap, but reductions and scans work in place.
  */
 public abstract sealed class $Types$Team extends $TeamBefore$ permits $TeamAfter$ {
-    $Types$Team(Library library, Collectives collectives, String name) {
-        super(library, collectives, name);
+    $Types$Team(Library library, Collectives collectives, RootTeam origin, CollectiveOptions options, String name) {
+        super(library, collectives, origin, options, name);
     }
 
     /**
@@ -51,8 +51,8 @@ public abstract sealed class $Types$Team extends $TeamBefore$ permits $TeamAfter
     }
 
     /**
-     * Sends a block of every member to every other, {@code shmem_$type$_alltoall}: block {@code i} of the source goes to
-     * member {@code i}, where it becomes the block with the sender's number.
+     * Sends a block of every member to every other, {@code shmem_$type$_alltoall}: block {@code i} of the source goes
+     * to member {@code i}, where it becomes the block with the sender's number.
      *
      * @param dest   the blocks received
      * @param source the blocks to send

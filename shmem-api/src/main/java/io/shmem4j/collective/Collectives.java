@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
+import io.shmem4j.CollectiveOptions;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.WaitKind;
 
@@ -11,13 +12,9 @@ import io.shmem4j.spi.WaitKind;
  * one at once: what a member still needs of the others is protected by the algorithm.
  */
 public final class Collectives {
-    private final Group group;
-    private final CounterSync sync;
-    private final Reduction reduction = new FlatReduction();
-    private final Broadcast broadcast = new FlatBroadcast();
-    private final Gather gather = new DirectGather();
-    private final Exchange exchange = new DirectExchange();
-    private final Scan scan = new FlatScan();
+    private final Member team;
+    private final Gathers gathers;
+    private final Strides strides;
 
     /**
      * The collectives of a group whose slot is zero on every member.
@@ -25,99 +22,131 @@ public final class Collectives {
      * @param group the group
      */
     public Collectives(Group group) {
-        this.group = group;
-        this.sync = new CounterSync(group, SystemCells.BARRIER);
+        this.team = new Member(group);
+        this.gathers = new Gathers(team);
+        this.strides = new Strides(team);
     }
 
     /** {@return the group} */
     public Group group() {
-        return group;
+        return team.group();
     }
 
     /**
      * Waits until all members have called it.
      *
+     * @param options by which algorithm
+     * @param kind    what to publish about the wait
+     */
+    public void sync(CollectiveOptions options, WaitKind kind) {
+        team.sync(options.barrier(), kind);
+    }
+
+    /**
+     * Waits until all members have called it, by the algorithm that the environment says.
+     *
      * @param kind what to publish about the wait
      */
     public void sync(WaitKind kind) {
-        sync.sync(kind);
-    }
-
-    /** Waits inside a collective. */
-    void sync() {
-        sync.sync(WaitKind.COLLECTIVE);
+        sync(CollectiveOptions.environment(), kind);
     }
 
     /**
      * Reduces element by element over the members; every member gets the result.
      *
-     * @param kernel the operator on the type
-     * @param dest   offset of the result, may be the source
-     * @param source offset of the operands
-     * @param bytes  length
+     * @param options by which algorithm
+     * @param kernel  the operator on the type
+     * @param dest    offset of the result, may be the source
+     * @param source  offset of the operands
+     * @param bytes   length
      */
-    public void reduce(Kernel kernel, long dest, long source, long bytes) {
-        if (bytes > 0) {
-            reduction.reduce(this, kernel, dest, source, bytes);
+    public void reduce(CollectiveOptions options, Kernel kernel, long dest, long source, long bytes) {
+        if (bytes <= 0) {
+            return;
         }
+        if (team.size() == 1) {
+            team.copy(dest, source, bytes);
+            return;
+        }
+        Reductions.chosen(options, kernel, team.size(), bytes)
+            .reduce(team, options.transfer(), kernel, dest, source, bytes);
     }
 
     /**
      * Copies the root's source to every member's dest.
      *
-     * @param dest   offset of the result
-     * @param source offset of the root's data
-     * @param bytes  length
-     * @param root   index of the root
+     * @param options by which algorithm
+     * @param dest    offset of the result
+     * @param source  offset of the root's data
+     * @param bytes   length
+     * @param root    index of the root
      */
-    public void broadcast(long dest, long source, long bytes, int root) {
-        if (bytes > 0) {
-            broadcast.broadcast(this, dest, source, bytes, root);
+    public void broadcast(CollectiveOptions options, long dest, long source, long bytes, int root) {
+        if (bytes <= 0) {
+            return;
         }
+        if (team.size() == 1) {
+            team.copy(dest, source, bytes);
+            return;
+        }
+        Broadcasts.chosen(options).broadcast(team, dest, source, bytes, root);
     }
 
     /**
      * Concatenates the members' sources, of any lengths, in every member's dest.
      *
-     * @param dest   offset of the result
-     * @param room   bytes it has
-     * @param source offset of this member's data
-     * @param bytes  its length
+     * @param options by which algorithm
+     * @param dest    offset of the result
+     * @param room    bytes it has
+     * @param source  offset of this member's data
+     * @param bytes   its length
      * @return bytes of all together; when that is more than {@code room}, nothing was copied
      */
-    public long collect(long dest, long room, long source, long bytes) {
-        return gather.collect(this, dest, room, source, bytes);
+    public long collect(CollectiveOptions options, long dest, long room, long source, long bytes) {
+        if (team.size() > 1) {
+            return gathers.unequal(options, dest, room, source, bytes);
+        }
+        if (bytes <= room) {
+            team.copy(dest, source, bytes);
+        }
+        return bytes;
     }
 
     /**
      * Concatenates the members' sources, of equal length, in every member's dest.
      *
-     * @param dest   offset of the result
-     * @param source offset of this member's data
-     * @param bytes  its length
+     * @param options by which algorithm
+     * @param dest    offset of the result
+     * @param source  offset of this member's data
+     * @param bytes   its length
      */
-    public void fcollect(long dest, long source, long bytes) {
-        if (bytes > 0) {
-            gather.fcollect(this, dest, source, bytes);
+    public void fcollect(CollectiveOptions options, long dest, long source, long bytes) {
+        if (bytes <= 0) {
+            return;
         }
+        if (team.size() == 1) {
+            team.copy(dest, source, bytes);
+            return;
+        }
+        gathers.equal(options, dest, source, bytes);
     }
 
     /**
      * Sends block i of the source to member i, where it becomes block {@code me} of dest.
      *
-     * @param dest   offset of the blocks received
-     * @param source offset of the blocks sent
-     * @param bytes  length of a block
+     * @param options by which algorithm
+     * @param dest    offset of the blocks received
+     * @param source  offset of the blocks sent
+     * @param bytes   length of a block
      */
-    public void alltoall(long dest, long source, long bytes) {
-        if (bytes > 0) {
-            exchange.alltoall(this, dest, source, bytes);
-        }
+    public void alltoall(CollectiveOptions options, long dest, long source, long bytes) {
+        alltoalls(options, dest, 1, source, 1, 1, bytes);
     }
 
     /**
      * Like {@link #alltoall} with elements apart.
      *
+     * @param options      by which algorithm
      * @param dest         offset of the elements received
      * @param destStride   bytes from one to the next
      * @param source       offset of the elements sent
@@ -125,24 +154,39 @@ public final class Collectives {
      * @param elementBytes bytes of an element
      * @param count        elements of a block
      */
-    public void alltoalls(long dest, long destStride, long source, long sourceStride, int elementBytes, long count) {
-        if (count > 0) {
-            exchange.alltoalls(this, dest, destStride, source, sourceStride, elementBytes, count);
+    public void alltoalls(CollectiveOptions options, long dest, long destStride, long source, long sourceStride,
+        int elementBytes, long count) {
+        if (count <= 0) {
+            return;
         }
+        strides.set(dest, destStride, source, sourceStride, elementBytes, count);
+        if (team.size() == 1) {
+            strides.read(0);
+            return;
+        }
+        Exchanges.chosen(options).exchange(team, strides);
     }
 
     /**
      * Combines element by element over the members up to this one.
      *
+     * @param options   by which algorithm
      * @param kernel    the operator on the type
      * @param dest      offset of the result, may be the source
      * @param source    offset of the operands
      * @param bytes     length
      * @param inclusive whether this member's operands count; where none counts the result is zero
      */
-    public void scan(Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
-        if (bytes > 0) {
-            scan.scan(this, kernel, dest, source, bytes, inclusive);
+    public void scan(CollectiveOptions options, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
+        if (bytes <= 0) {
+            return;
+        }
+        if (team.size() > 1) {
+            Scans.chosen(options).scan(team, kernel, dest, source, bytes, inclusive);
+        } else if (inclusive) {
+            team.copy(dest, source, bytes);
+        } else {
+            team.backend().clear(dest, bytes);
         }
     }
 }

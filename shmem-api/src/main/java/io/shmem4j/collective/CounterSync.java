@@ -2,8 +2,8 @@
 package io.shmem4j.collective;
 
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.WaitKind;
-import io.shmem4j.spi.Waiter;
 
 /**
  * A barrier by one counter: every PE adds 1 to a cell of PE 0, the last one publishes the round's number in the next
@@ -15,7 +15,7 @@ import io.shmem4j.spi.Waiter;
  * <p>Ordering: an addition is a full fence, so what a PE stored before it arrived is visible to the last one before it
  * publishes; the publishing store is a release and the waiting load an acquire, so all PEs see what all have stored.
  */
-public final class CounterSync {
+public final class CounterSync implements Barrier {
     private final Backend backend;
     private final int root;
     private final int size;
@@ -39,15 +39,35 @@ public final class CounterSync {
 
     /** Arrives without waiting. */
     public void arrive() {
-        round++;
-        if (backend.cellAdd(root, counter, 1) + 1 == round * size) {
-            backend.cellSet(root, published, round);
+        if (enter()) {
+            publish();
         }
+    }
+
+    /** Arrives; {@return whether all others had, so that it is on this PE to {@link #publish}} */
+    boolean enter() {
+        round++;
+        return backend.cellAdd(root, counter, 1) + 1 == round * size;
+    }
+
+    /** Lets everybody go on. */
+    void publish() {
+        backend.cellSet(root, published, round);
+    }
+
+    /** {@return offset of the bytes that may be published with the round, in the first PE's memory} */
+    long data() {
+        return published + Cell.DATA;
     }
 
     /** {@return whether all have arrived in the round of this PE's last arrival} */
     public boolean complete() {
         return backend.cellGet(root, published) >= round;
+    }
+
+    /** Waits inside a collective until the round is published. */
+    void await() {
+        await(WaitKind.COLLECTIVE);
     }
 
     /**
@@ -56,25 +76,10 @@ public final class CounterSync {
      * @param kind what to publish about the wait
      */
     public void await(WaitKind kind) {
-        if (complete()) {
-            return;
-        }
-        Waiter waiter = backend.waiter();
-        waiter.begin(root, published, kind, round, -1);
-        try {
-            while (!complete()) {
-                waiter.pause();
-            }
-        } finally {
-            waiter.end();
-        }
+        CellWait.atLeast(backend, root, published, round, kind, -1);
     }
 
-    /**
-     * Arrives and waits for the others.
-     *
-     * @param kind what to publish about the wait
-     */
+    @Override
     public void sync(WaitKind kind) {
         arrive();
         await(kind);

@@ -1,36 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.spi.Backend;
-
-/** Every member reads its block from every other, its right neighbour first. */
+/**
+ * Every member gets its block from every other, its right neighbour first. Short blocks are put into the receivers'
+ * buffers, from where everybody takes them after one barrier. Long ones are read where they lie, between two barriers.
+ */
 final class DirectExchange implements Exchange {
     @Override
-    public void alltoall(Collectives team, long dest, long source, long bytes) {
-        Group group = team.group();
-        int me = group.world(group.me());
-        team.sync();
-        for (int step = 1; step <= group.size(); step++) {
-            int peer = (group.me() + step) % group.size();
-            group.backend().copy(me, dest + peer * bytes, group.world(peer), source + group.me() * bytes, bytes);
+    public void exchange(Member team, Strides blocks) {
+        int me = team.me();
+        int size = team.size();
+        long each = blocks.count() * blocks.elementBytes();
+        if (each * size <= Staging.ZONE_BYTES) {
+            long buffer = team.staging().fresh();
+            for (int step = 1; step <= size; step++) {
+                int peer = (me + step) % size;
+                blocks.pack(peer, 0, blocks.count(), peer, buffer + me * each);
+            }
+            team.meet();
+            for (int block = 0; block < size; block++) {
+                blocks.unpack(block, 0, blocks.count(), buffer + block * each);
+            }
+            team.staging().entered();
+            return;
         }
         team.sync();
-    }
-
-    @Override
-    public void alltoalls(Collectives team, long dest, long destStride, long source, long sourceStride,
-        int elementBytes, long count) {
-        Group group = team.group();
-        Backend backend = group.backend();
-        int me = group.world(group.me());
-        team.sync();
-        for (int step = 1; step <= group.size(); step++) {
-            int peer = (group.me() + step) % group.size();
-            long to = dest + peer * count * destStride;
-            long from = source + group.me() * count * sourceStride;
-            for (long i = 0; i < count; i++) {
-                backend.copy(me, to + i * destStride, group.world(peer), from + i * sourceStride, elementBytes);
-            }
+        for (int step = 1; step <= size; step++) {
+            blocks.read((me + step) % size);
         }
         team.sync();
     }

@@ -1,29 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-/** An algorithm by which every member sends a block to every other. */
+/**
+ * An algorithm by which every member sends a block to every other.
+ *
+ * <p>Nobody can leave before all have entered, see {@link Staging#entered}.
+ */
 interface Exchange {
     /**
      * Exchanges blocks.
      *
-     * @param team   the group's collectives
-     * @param dest   offset of the blocks received
-     * @param source offset of the blocks sent
-     * @param bytes  length of a block, at least 1
+     * @param team   a group of at least two members
+     * @param blocks what to move
      */
-    void alltoall(Collectives team, long dest, long source, long bytes);
-
-    /**
-     * Exchanges blocks whose elements are apart.
-     *
-     * @param team         the group's collectives
-     * @param dest         offset of the elements received
-     * @param destStride   bytes from one to the next
-     * @param source       offset of the elements sent
-     * @param sourceStride bytes from one to the next
-     * @param elementBytes bytes of an element
-     * @param count        elements of a block, at least 1
-     */
-    void alltoalls(Collectives team, long dest, long destStride, long source, long sourceStride, int elementBytes,
-        long count);
+    void exchange(Member team, Strides blocks);
 }

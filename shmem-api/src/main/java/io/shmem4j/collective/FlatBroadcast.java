@@ -1,15 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-/** Every member reads from the root. */
+/**
+ * Everybody reads from the root. Short data are left in the root's buffer, the shortest in the line of the
+ * announcement, and the root goes on; long data are read where they lie, while the root waits.
+ */
 final class FlatBroadcast implements Broadcast {
     @Override
-    public void broadcast(Collectives team, long dest, long source, long bytes, int root) {
-        Group group = team.group();
-        team.sync();
-        if (group.me() != root || dest != source) {
-            group.backend().copy(group.world(group.me()), dest, group.world(root), source, bytes);
+    public void broadcast(Member team, long dest, long source, long bytes, int root) {
+        Staging staging = team.staging();
+        boolean staged = bytes <= STAGED_BYTES;
+        long area = staging.next(staged ? bytes : 0);
+        long from = !staged ? source : bytes <= Staging.ANNOUNCED_BYTES ? staging.announcedData() : area;
+        if (!staged) {
+            team.readers().expect(root, team.size() - 1);
         }
-        team.sync();
+        if (team.me() != root) {
+            staging.awaitAnnounced(root);
+            team.get(dest, root, from, bytes);
+            if (!staged) {
+                team.readers().done(root);
+            }
+            return;
+        }
+        team.copy(from, source, bytes);
+        staging.announce();
+        team.copy(dest, source, bytes);
+        if (!staged) {
+            team.readers().await();
+        }
     }
 }

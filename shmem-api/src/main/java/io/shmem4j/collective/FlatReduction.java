@@ -1,47 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.spi.Backend;
+import io.shmem4j.Transfer;
+import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.Kernel;
-import io.shmem4j.spi.SystemLayout;
 
 /**
- * Every member reads all sources and computes the result by itself, in the order of the members, so all get the same
- * bits whatever the timing. Cost: n-1 times the length read by each; best for a few elements and few members.
+ * One member reads all operands, combines them in the order of the members, and gives the result back.
+ *
+ * <p>Short operands are left in the group's buffer; the member that arrives last finds all of them there and works,
+ * while everybody else waits once: the fewest changes of process where members outnumber cores. For long ones the first
+ * member works, on the operands where they lie, between two barriers.
+ *
+ * <p>Ordering: arriving is an addition on one counter, a full fence, so the last one sees all operands; it publishes by
+ * a release store that the others acquire. A result in the publishing cell is replaced only when all have arrived
+ * again, which they do after they have read it.
  */
 final class FlatReduction implements Reduction {
+    private static final long SHORT_BYTES = Staging.WORK_BYTES;
+    private static final long IN_CELL = Cell.BYTES - Cell.DATA;
+
     @Override
-    public void reduce(Collectives team, Kernel kernel, long dest, long source, long bytes) {
-        Group group = team.group();
-        Backend backend = group.backend();
-        int me = group.world(group.me());
-        team.sync();
-        if (dest != source) {
-            accumulate(group, kernel, dest, source, bytes, group.size());
-            team.sync();
-            return;
-        }
-        long part = SystemLayout.SCRATCH_BYTES - SystemLayout.SCRATCH_BYTES % kernel.elementBytes();
-        for (long done = 0; done < bytes; done += part) {
-            long now = Math.min(part, bytes - done);
-            accumulate(group, kernel, group.scratch(), source + done, now, group.size());
-            team.sync();
-            backend.copy(me, dest + done, me, group.scratch(), now);
+    public void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
+        if (bytes <= SHORT_BYTES) {
+            lastComputes(team, transfer, kernel, dest, source, bytes);
+        } else {
+            firstComputes(team, transfer, kernel, dest, source, bytes);
         }
     }
 
-    /** Combines the sources of the first members in this one's memory. */
-    static void accumulate(Group group, Kernel kernel, long to, long source, long bytes, int members) {
-        Backend backend = group.backend();
-        int me = group.world(group.me());
-        int first = group.world(0);
-        if (members == 1) {
-            backend.copy(me, to, first, source, bytes);
-            return;
+    private static void lastComputes(Member team, Transfer transfer, Kernel kernel, long dest, long source,
+        long bytes) {
+        CounterSync arrivals = team.arrivals();
+        long operands = team.staging().fresh();
+        long result = bytes <= IN_CELL ? arrivals.data() : operands + SHORT_BYTES;
+        team.copy(operands, source, bytes);
+        if (arrivals.enter()) {
+            team.put(0, result, team.accumulate(transfer, kernel, operands, bytes, team.size()), bytes);
+            arrivals.publish();
+        } else {
+            arrivals.await();
         }
-        backend.combine(kernel, me, to, first, source, group.world(1), source, bytes);
-        for (int i = 2; i < members; i++) {
-            backend.combine(kernel, me, to, me, to, group.world(i), source, bytes);
+        team.get(dest, 0, result, bytes);
+        team.staging().entered();
+    }
+
+    private static void firstComputes(Member team, Transfer transfer, Kernel kernel, long dest, long source,
+        long bytes) {
+        team.sync();
+        if (team.me() == 0) {
+            for (long done = 0; done < bytes; done += Staging.WORK_BYTES) {
+                long part = Math.min(Staging.WORK_BYTES, bytes - done);
+                long result = team.accumulate(transfer, kernel, source + done, part, team.size());
+                for (int i = 0; i < team.size(); i++) {
+                    team.put(i, dest + done, result, part);
+                }
+            }
         }
+        team.sync();
     }
 }

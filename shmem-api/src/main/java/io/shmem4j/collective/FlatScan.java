@@ -1,32 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.spi.Backend;
+import io.shmem4j.Transfer;
 import io.shmem4j.spi.Kernel;
-import io.shmem4j.spi.SystemLayout;
 
-/** Every member reads the sources of those before it and computes its result by itself, in their order. */
+/**
+ * Everybody reads the operands of all before it and combines them in their order. A piece of the result is stored when
+ * all have read that piece of the operands, because the two may lie in the same place.
+ */
 final class FlatScan implements Scan {
     @Override
-    public void scan(Collectives team, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
-        Group group = team.group();
-        Backend backend = group.backend();
-        int me = group.world(group.me());
-        int members = inclusive ? group.me() + 1 : group.me();
-        long part = dest == source
-            ? SystemLayout.SCRATCH_BYTES - SystemLayout.SCRATCH_BYTES % kernel.elementBytes() : bytes;
+    public void scan(Member team, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
+        int members = inclusive ? team.me() + 1 : team.me();
         team.sync();
-        for (long done = 0; done < bytes; done += part) {
-            long now = Math.min(part, bytes - done);
-            long to = dest == source ? group.scratch() : dest;
-            if (members == 0) {
-                backend.clear(to, now);
-            } else {
-                FlatReduction.accumulate(group, kernel, to, source + done, now, members);
+        for (long done = 0; done < bytes; done += Staging.WORK_BYTES) {
+            long part = Math.min(Staging.WORK_BYTES, bytes - done);
+            long result = team.staging().accumulator();
+            if (members > 0) {
+                team.accumulate(Transfer.DIRECT, kernel, source + done, part, members);
             }
             team.sync();
-            if (to != dest) {
-                backend.copy(me, dest + done, me, to, now);
+            if (members > 0) {
+                team.copy(dest + done, result, part);
+            } else {
+                team.backend().clear(dest + done, part);
             }
         }
     }

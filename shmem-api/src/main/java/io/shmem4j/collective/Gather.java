@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-/** An algorithm that concatenates the members' data on every member. */
+/**
+ * An algorithm that concatenates the members' data on every member.
+ *
+ * <p>Nobody can leave before all have entered, see {@link Staging#entered}; members only ever write their own dest.
+ */
 interface Gather {
     /**
-     * Concatenates data of equal length.
+     * Concatenates.
      *
-     * @param team   the group's collectives
+     * @param team   a group of at least two members
+     * @param parts  where the parts lie
      * @param dest   offset of the result
-     * @param source offset of this member's data
-     * @param bytes  its length, at least 1
+     * @param source offset of this member's part
      */
-    void fcollect(Collectives team, long dest, long source, long bytes);
-
-    /**
-     * Concatenates data of any lengths.
-     *
-     * @param team   the group's collectives
-     * @param dest   offset of the result
-     * @param room   bytes it has
-     * @param source offset of this member's data
-     * @param bytes  its length
-     * @return bytes of all together; when that is more than {@code room}, nothing was copied
-     */
-    long collect(Collectives team, long dest, long room, long source, long bytes);
+    void gather(Member team, Parts parts, long dest, long source);
 }

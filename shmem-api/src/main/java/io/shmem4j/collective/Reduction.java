@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
+import io.shmem4j.Transfer;
 import io.shmem4j.spi.Kernel;
 
-/** An algorithm that reduces over a group and gives every member the result. */
+/**
+ * An algorithm that reduces over a group and gives every member the result.
+ *
+ * <p>No member can leave before all have entered, so the group's buffer is free again, see {@link Staging#entered}. The
+ * order in which elements are combined depends on nothing but the call's arguments and the group.
+ */
 interface Reduction {
     /**
      * Reduces.
      *
-     * @param team   the group's collectives
-     * @param kernel the operator on the type
-     * @param dest   offset of the result, may be the source
-     * @param source offset of the operands
-     * @param bytes  length, at least one element
+     * @param team     a group of at least two members
+     * @param transfer how operands move
+     * @param kernel   the operator on the type
+     * @param dest     offset of the result, may be the source
+     * @param source   offset of the operands
+     * @param bytes    length, at least one element
      */
-    void reduce(Collectives team, Kernel kernel, long dest, long source, long bytes);
+    void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes);
 }

@@ -15,6 +15,14 @@ public final class SystemCells {
     public static final int SPLIT = 7;
     /** The length of a member's part in collect. */
     public static final int COLLECT = 8;
+    /** Collectives whose last arriving member does the work, two cells. */
+    public static final int ARRIVALS = 9;
+    /** Members that have read from this one, two cells. */
+    public static final int READERS = 11;
+    /** What a member announces to all, cells of both zones of the buffer. */
+    public static final int ANNOUNCED = 16;
+    /** How many of them a zone has. */
+    public static final int ANNOUNCED_IN_ZONE = 8;
 
     private SystemCells() {
     }

@@ -2,6 +2,7 @@
 package io.shmem4j.config;
 
 import java.util.Locale;
+import java.util.StringJoiner;
 
 /**
  * Every environment variable the library reads.
@@ -41,6 +42,30 @@ public enum Setting {
     /** What sees every call. */
     PROFILE(Kind.TEXT, "", false, "1 prints a profile at the end, see oshrun --profile; else the name of a class that "
         + "extends io.shmem4j.spi.Interceptor; 0 or nothing: no profile"),
+    /** How reductions are computed. */
+    REDUCE_ALGORITHM(Kind.TEXT, "auto", false, "how reductions are computed: flat, recdbl, bruck, rabenseifner, tree, "
+        + "ring, blocks or auto (what the table of costs says is fastest)"),
+    /** How the operands of reductions move. */
+    REDUCE_TRANSFER(Kind.TEXT, "direct", false, "how the operands of reductions move: putget (through buffers) or "
+        + "direct (read where they lie)"),
+    /** Whether reductions are exactly repeatable. */
+    REDUCE_DETERMINISTIC(Kind.INTEGER, "0", false, "1: reductions of floating-point numbers give the same bits in "
+        + "every run and on every member"),
+    /** How PEs wait for each other. */
+    BARRIER_ALGORITHM(Kind.TEXT, "auto", false, "how barriers and syncs work: counter, dissemination, tree or auto "
+        + "(what the table of costs says is fastest)"),
+    /** How a broadcast spreads. */
+    BROADCAST_ALGORITHM(Kind.TEXT, "auto", false, "how a broadcast spreads: flat, binomial, knomial, fibonacci, tree, "
+        + "slices, scatter, ocbcast or auto (what the table of costs says is fastest)"),
+    /** How collect and fcollect work. */
+    COLLECT_ALGORITHM(Kind.TEXT, "auto", false, "how collect and fcollect work: direct, ring, recdbl, bruck or auto "
+        + "(what the table of costs says is fastest)"),
+    /** How alltoall and alltoalls work. */
+    ALLTOALL_ALGORITHM(Kind.TEXT, "auto", false, "how alltoall and alltoalls work: direct, ring, bruck or auto (what "
+        + "the table of costs says is fastest)"),
+    /** How scans work. */
+    SCAN_ALGORITHM(Kind.TEXT, "auto", false, "how scans work: flat, recdbl, ring or auto (what the table of costs says "
+        + "is fastest)"),
     /** The simulated machine. */
     SIM_MACHINE(Kind.TEXT, "knc-5110p", false, "machine that is simulated: the name of one that comes with the library,"
         + " or a file"),
@@ -139,6 +164,24 @@ public enum Setting {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(source() + "=" + value() + ": " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * {@return the constant that the value names, in any case; an exception lists them when it names none}
+     *
+     * @param type the constants
+     * @param <E>  their type
+     */
+    public <E extends Enum<E>> E choice(Class<E> type) {
+        StringJoiner names = new StringJoiner(", ");
+        for (E constant : type.getEnumConstants()) {
+            String name = constant.name().toLowerCase(Locale.ROOT);
+            if (name.equals(word())) {
+                return constant;
+            }
+            names.add(name);
+        }
+        throw new IllegalArgumentException(source() + "=" + value() + ": it is one of " + names);
     }
 
     /** {@return the value in lower case} */

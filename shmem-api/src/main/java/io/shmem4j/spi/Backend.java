@@ -38,6 +38,11 @@ public abstract class Backend extends SymmetricMemory {
     /** {@return number of PEs in the job} */
     public abstract int nPes();
 
+    /** {@return number of cores that the job's PEs share; as many as PEs unless the backend knows otherwise} */
+    public int cores() {
+        return nPes();
+    }
+
     /** {@return bytes of symmetric heap each PE has} */
     public abstract long heapBytes();
 

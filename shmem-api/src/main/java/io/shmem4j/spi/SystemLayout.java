@@ -15,8 +15,8 @@ package io.shmem4j.spi;
  * </pre>
  * One team slot:
  * <pre>
- *   0        sync cells (16)
- *   2048     pair cells, one for each PE of the job
+ *   0        sync cells (32)
+ *   4096     pair cells, one for each PE of the job
  *   scratch  buffer of {@value #SCRATCH_BYTES} bytes
  *   check    what the member asks of the team, compared at the highest level of checking
  * </pre>
@@ -34,7 +34,7 @@ public final class SystemLayout {
     /** Number of team slots: 1024 for users, and the predefined teams. */
     public static final int SLOT_COUNT = 1024 + 2;
     /** Sync cells in a slot. */
-    public static final int SYNC_CELLS = 16;
+    public static final int SYNC_CELLS = 32;
     /** Bytes of collective buffer in a slot. */
     public static final long SCRATCH_BYTES = 256 << 10;
 

@@ -26,14 +26,16 @@ final class ShmBackend extends MappedBackend {
 
     private final int pe;
     private final int nPes;
+    private final int cores;
     private final ControlFile control;
     private final Thread firstThread = Thread.currentThread();
     private final ShmWaiter firstWaiter;
     private final ThreadLocal<ShmWaiter> otherWaiters;
     private final long address;
 
-    ShmBackend(int pe, ControlFile control, WaitPolicy policy) {
+    ShmBackend(int pe, ControlFile control, WaitPolicy policy, int cores) {
         this.pe = pe;
+        this.cores = cores;
         this.nPes = control.nPes();
         this.control = control;
         this.firstWaiter = new ShmWaiter(this, policy);
@@ -63,6 +65,11 @@ final class ShmBackend extends MappedBackend {
     @Override
     public long heapBytes() {
         return control.heapBytes();
+    }
+
+    @Override
+    public int cores() {
+        return cores;
     }
 
     @Override

@@ -62,7 +62,7 @@ public final class ShmHost extends Host {
         ControlFile control = new ControlFile(map(files, JobFiles.CONTROL));
         JobMemory.install(map(files, JobFiles.HEAP), control.stride(), false);
         int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : Runtime.getRuntime().availableProcessors();
-        return new ShmBackend(pe, control, WaitPolicy.of(Setting.WAIT.word(), control.nPes(), cores));
+        return new ShmBackend(pe, control, WaitPolicy.of(Setting.WAIT.word(), control.nPes(), cores), cores);
     }
 
     private static MemorySegment map(JobFiles files, String name) throws IOException {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective;
+
+import io.shmem4j.BroadcastAlgorithm;
+import io.shmem4j.CollectiveOptions;
+
+/** The algorithms for broadcasts by their names, and the choice between them. */
+final class Broadcasts {
+    private static final Broadcast[] ALL = new Broadcast[BroadcastAlgorithm.values().length];
+
+    static {
+        ALL[BroadcastAlgorithm.FLAT.ordinal()] = new FlatBroadcast();
+        ALL[BroadcastAlgorithm.BINOMIAL.ordinal()] = new TreeBroadcast(BroadcastAlgorithm.BINOMIAL);
+        ALL[BroadcastAlgorithm.KNOMIAL.ordinal()] = new TreeBroadcast(BroadcastAlgorithm.KNOMIAL);
+        ALL[BroadcastAlgorithm.FIBONACCI.ordinal()] = new TreeBroadcast(BroadcastAlgorithm.FIBONACCI);
+        ALL[BroadcastAlgorithm.TREE.ordinal()] = new TreeBroadcast(BroadcastAlgorithm.TREE);
+        ALL[BroadcastAlgorithm.SLICES.ordinal()] = new SlicesBroadcast();
+        ALL[BroadcastAlgorithm.SCATTER.ordinal()] = new ScatterBroadcast();
+        ALL[BroadcastAlgorithm.OCBCAST.ordinal()] = new OcbcastBroadcast();
+    }
+
+    private Broadcasts() {
+    }
+
+    static Broadcast chosen(CollectiveOptions options) {
+        BroadcastAlgorithm algorithm = options.broadcast();
+        return ALL[(algorithm == BroadcastAlgorithm.AUTO ? BroadcastAlgorithm.FLAT : algorithm).ordinal()];
+    }
+}

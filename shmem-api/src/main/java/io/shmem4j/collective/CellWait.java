@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective;
+
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Waiter;
+
+/** Waiting for a cell to grow. */
+final class CellWait {
+    private CellWait() {
+    }
+
+    /**
+     * Waits until a cell has reached a value.
+     *
+     * @param backend this PE
+     * @param holder  world number of the cell's holder
+     * @param cell    its offset
+     * @param value   what it must reach
+     * @param kind    what to publish about the wait
+     * @param peer    world number of the PE waited for, or -1
+     */
+    static void atLeast(Backend backend, int holder, long cell, long value, WaitKind kind, int peer) {
+        if (backend.cellGet(holder, cell) >= value) {
+            return;
+        }
+        Waiter waiter = backend.waiter();
+        waiter.begin(holder, cell, kind, value, peer);
+        try {
+            while (backend.cellGet(holder, cell) < value) {
+                waiter.pause();
+            }
+        } finally {
+            waiter.end();
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective;
+
+import io.shmem4j.AlltoallAlgorithm;
+import io.shmem4j.CollectiveOptions;
+
+/** The algorithms for alltoall and alltoalls by their names, and the choice between them. */
+final class Exchanges {
+    private static final Exchange[] ALL = new Exchange[AlltoallAlgorithm.values().length];
+
+    static {
+        ALL[AlltoallAlgorithm.DIRECT.ordinal()] = new DirectExchange();
+        ALL[AlltoallAlgorithm.RING.ordinal()] = new RingExchange();
+        ALL[AlltoallAlgorithm.BRUCK.ordinal()] = new BruckExchange();
+    }
+
+    private Exchanges() {
+    }
+
+    static Exchange chosen(CollectiveOptions options) {
+        AlltoallAlgorithm algorithm = options.alltoall();
+        return ALL[(algorithm == AlltoallAlgorithm.AUTO ? AlltoallAlgorithm.DIRECT : algorithm).ordinal()];
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective;
+
+import io.shmem4j.CollectAlgorithm;
+import io.shmem4j.CollectiveOptions;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Cell;
+
+/**
+ * The algorithms for collect and fcollect by their names, the choice between them, and what collect does before: every
+ * member says how long its part is.
+ *
+ * <p>Lengths are said in two places in turn. A member says the next one but one after a barrier that nobody enters
+ * before it has read what was said in the same place before.
+ */
+final class Gathers {
+    private static final Gather[] ALL = new Gather[CollectAlgorithm.values().length];
+
+    static {
+        ALL[CollectAlgorithm.DIRECT.ordinal()] = new DirectGather();
+        ALL[CollectAlgorithm.RING.ordinal()] = new RingGather();
+        ALL[CollectAlgorithm.RECDBL.ordinal()] = new RecdblGather();
+        ALL[CollectAlgorithm.BRUCK.ordinal()] = new BruckGather();
+    }
+
+    private final Member team;
+    private final Parts parts;
+    private int turn;
+
+    Gathers(Member team) {
+        this.team = team;
+        this.parts = new Parts(team.size());
+    }
+
+    void equal(CollectiveOptions options, long dest, long source, long bytes) {
+        chosen(options).gather(team, parts.equal(bytes), dest, source);
+    }
+
+    /** {@return bytes of all parts; when they are more than {@code room}, nothing was copied} */
+    long unequal(CollectiveOptions options, long dest, long room, long source, long bytes) {
+        Backend backend = team.backend();
+        long said = team.group().syncCell(SystemCells.COLLECT) + Cell.DATA + turn * Long.BYTES;
+        turn ^= 1;
+        backend.putLong(team.self(), said, bytes);
+        team.sync();
+        parts.unequal();
+        for (int i = 0; i < team.size(); i++) {
+            parts.length(i, backend.getLong(team.world(i), said));
+        }
+        long total = parts.total();
+        if (total > 0 && total <= room) {
+            chosen(options).gather(team, parts, dest, source);
+        }
+        return total;
+    }
+
+    private static Gather chosen(CollectiveOptions options) {
+        CollectAlgorithm algorithm = options.collect();
+        return ALL[(algorithm == CollectAlgorithm.AUTO ? CollectAlgorithm.DIRECT : algorithm).ordinal()];
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective;
+
+import io.shmem4j.BarrierAlgorithm;
+import io.shmem4j.CollectiveOptions;
+import io.shmem4j.Transfer;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.WaitKind;
+
+/**
+ * This PE as a member of a group: what the algorithms work with.
+ *
+ * <p>They keep to one rule: nobody touches a member's dest or source before it has entered the call or after it has
+ * left it. That asks less of programs than the specification does.
+ */
+final class Member {
+    private final Group group;
+    private final Backend backend;
+    private final int self;
+    private final Links links;
+    private final Staging staging;
+    private final Readers readers;
+    private final Shapes shapes;
+    private final CounterSync arrivals;
+    private final Barriers barriers;
+    private final Barrier barrier;
+
+    Member(Group group) {
+        this.group = group;
+        this.backend = group.backend();
+        this.self = group.world(group.me());
+        this.links = new Links(group);
+        this.staging = new Staging(this);
+        this.readers = new Readers(group);
+        this.shapes = new Shapes(group.size());
+        this.arrivals = new CounterSync(group, SystemCells.ARRIVALS);
+        this.barriers = new Barriers(this);
+        this.barrier = barriers.of(CollectiveOptions.environment().barrier());
+    }
+
+    Group group() {
+        return group;
+    }
+
+    Backend backend() {
+        return backend;
+    }
+
+    /** {@return world number of this PE} */
+    int self() {
+        return self;
+    }
+
+    /** {@return index of this PE} */
+    int me() {
+        return group.me();
+    }
+
+    int size() {
+        return group.size();
+    }
+
+    int world(int index) {
+        return group.world(index);
+    }
+
+    Links links() {
+        return links;
+    }
+
+    Staging staging() {
+        return staging;
+    }
+
+    Readers readers() {
+        return readers;
+    }
+
+    Shapes shapes() {
+        return shapes;
+    }
+
+    /** {@return the counter of operations whose last arriving member does the work} */
+    CounterSync arrivals() {
+        return arrivals;
+    }
+
+    /** Waits inside a collective for all members. */
+    void sync() {
+        barrier.sync(WaitKind.COLLECTIVE);
+        staging.free();
+    }
+
+    /** Waits until all members have come as far in the running operation. */
+    void meet() {
+        barrier.sync(WaitKind.COLLECTIVE);
+    }
+
+    /** Waits for all members. */
+    void sync(BarrierAlgorithm algorithm, WaitKind kind) {
+        barriers.of(algorithm).sync(kind);
+        staging.free();
+    }
+
+    /** Copies within this member's memory. */
+    void copy(long to, long from, long bytes) {
+        if (to != from) {
+            backend.copy(self, to, self, from, bytes);
+        }
+    }
+
+    /** Copies from this member to another. */
+    void put(int peer, long to, long from, long bytes) {
+        backend.copy(group.world(peer), to, self, from, bytes);
+    }
+
+    /** Copies from another member to this one. */
+    void get(long to, int peer, long from, long bytes) {
+        backend.copy(self, to, group.world(peer), from, bytes);
+    }
+
+    /** Combines in this member's memory. */
+    void combine(Kernel kernel, long to, long left, long right, long bytes) {
+        if (bytes > 0) {
+            backend.combine(kernel, self, to, self, left, self, right, bytes);
+        }
+    }
+
+    /** Combines what this member has with what another one has: in place, or after fetching it. */
+    void combine(Transfer transfer, Kernel kernel, long to, long left, int peer, long right, long bytes) {
+        if (bytes <= 0) {
+            return;
+        }
+        if (transfer == Transfer.DIRECT) {
+            backend.combine(kernel, self, to, self, left, group.world(peer), right, bytes);
+            return;
+        }
+        for (long done = 0; done < bytes; done += Staging.WORK_BYTES) {
+            long part = Math.min(Staging.WORK_BYTES, bytes - done);
+            get(staging.fetched(), peer, right + done, part);
+            combine(kernel, to + done, left + done, staging.fetched(), part);
+        }
+    }
+
+    /**
+     * Combines what several members have at the same place, in their order.
+     *
+     * @param bytes at most {@link Staging#WORK_BYTES}
+     * @param count how many members, the first ones
+     * @return offset of the result, which is valid until the next combination
+     */
+    long accumulate(Transfer transfer, Kernel kernel, long from, long bytes, int count) {
+        long to = staging.accumulator();
+        int next = 1;
+        if (transfer == Transfer.DIRECT && count > 1) {
+            backend.combine(kernel, self, to, group.world(0), from, group.world(1), from, bytes);
+            next = 2;
+        } else {
+            get(to, 0, from, bytes);
+        }
+        for (int i = next; i < count; i++) {
+            combine(transfer, kernel, to, to, i, from, bytes);
+        }
+        return to;
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective;
+
+import io.shmem4j.Transfer;
+import io.shmem4j.spi.Kernel;
+
+/**
+ * Rabenseifner: a reduce-scatter with doubling distance, whose blocks halve, then an allgather back the same way.
+ *
+ * <p>In a stage two members share a range of which each keeps one half: it combines its half with the other's. Then
+ * each puts what it has finished into the other's dest. Direct: both halves of the last stage before the turn are
+ * computed by the left member, which saves the first stage of the allgather.
+ *
+ * <p>What a member may touch of another one: a half that the other gave away and never uses again, so reading it in the
+ * first phase and storing the result there in the second need nothing but the signals that say a stage was reached.
+ * When all signals of the second phase have come, everybody who read from this member is done with it.
+ */
+final class RabenseifnerReduction implements Reduction {
+    @Override
+    public void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
+        Fold fold = Fold.of(team.size());
+        Links links = team.links();
+        int me = team.me();
+        if (fold.guest(me)) {
+            links.signal(me + 1);
+            links.await(me + 1);
+        } else {
+            if (fold.host(me)) {
+                links.await(me - 1);
+                team.combine(transfer, kernel, dest, source, me - 1, source, bytes);
+            }
+            reduceCore(team, fold, transfer, kernel, dest, source, bytes);
+            if (fold.host(me)) {
+                team.put(me - 1, dest, dest, bytes);
+                links.signal(me - 1);
+            }
+        }
+        team.staging().free();
+    }
+
+    private static void reduceCore(Member team, Fold fold, Transfer transfer, Kernel kernel, long dest, long source,
+        long bytes) {
+        int core = fold.core();
+        int number = fold.number(team.me());
+        Split split = Split.of(bytes, kernel, core);
+        Links links = team.links();
+        int merged = transfer == Transfer.DIRECT ? core / 2 : core;
+        int first = 0;
+        int count = core;
+        for (int distance = 1; distance < merged; distance *= 2) {
+            int peer = fold.member(number ^ distance);
+            links.signal(peer);
+            links.await(peer);
+            count /= 2;
+            first += (number & distance) == 0 ? 0 : count;
+            long at = split.start(first);
+            team.combine(transfer, kernel, dest + at, operands(fold, team.me(), distance, dest, source) + at, peer,
+                operands(fold, peer, distance, dest, source) + at, split.length(first, count));
+        }
+        if (merged < core) {
+            turn(team, fold, kernel, dest, source, split.start(first), split.length(first, count));
+        }
+        for (int distance = merged / 2; distance > 0; distance /= 2) {
+            int peer = fold.member(number ^ distance);
+            long at = split.start(first);
+            team.put(peer, dest + at, dest + at, split.length(first, count));
+            links.signal(peer);
+            links.await(peer);
+            first -= (number & distance) == 0 ? 0 : count;
+            count *= 2;
+        }
+    }
+
+    /** The last stage of the first phase and the first one of the second, computed by the left member. */
+    private static void turn(Member team, Fold fold, Kernel kernel, long dest, long source, long at, long bytes) {
+        int distance = fold.core() / 2;
+        int peer = fold.member(fold.number(team.me()) ^ distance);
+        if (team.me() < peer) {
+            team.links().await(peer);
+            RecdblReduction.computeForBoth(team, kernel, dest + at,
+                operands(fold, team.me(), distance, dest, source) + at, peer,
+                operands(fold, peer, distance, dest, source) + at, bytes);
+            team.links().signal(peer);
+        } else {
+            team.links().signal(peer);
+            team.links().await(peer);
+        }
+    }
+
+    private static long operands(Fold fold, int member, int distance, long dest, long source) {
+        return distance > 1 || fold.host(member) ? dest : source;
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective;
+
+import io.shmem4j.CollectiveOptions;
+import io.shmem4j.ReduceAlgorithm;
+import io.shmem4j.spi.Kernel;
+
+/** The algorithms for reductions by their names, and the choice between them. */
+final class Reductions {
+    private static final Reduction[] ALL = new Reduction[ReduceAlgorithm.values().length];
+
+    static {
+        ALL[ReduceAlgorithm.FLAT.ordinal()] = new FlatReduction();
+        ALL[ReduceAlgorithm.RECDBL.ordinal()] = new RecdblReduction();
+        ALL[ReduceAlgorithm.BRUCK.ordinal()] = new BruckReduction();
+        ALL[ReduceAlgorithm.RABENSEIFNER.ordinal()] = new RabenseifnerReduction();
+        ALL[ReduceAlgorithm.TREE.ordinal()] = new TreeReduction();
+        ALL[ReduceAlgorithm.RING.ordinal()] = new RingReduction();
+        ALL[ReduceAlgorithm.BLOCKS.ordinal()] = new BlocksReduction();
+    }
+
+    private Reductions() {
+    }
+
+    static Reduction chosen(CollectiveOptions options, Kernel kernel, int size, long bytes) {
+        ReduceAlgorithm algorithm = options.reduce();
+        if (algorithm == ReduceAlgorithm.AUTO) {
+            algorithm = bytes <= 4096 ? ReduceAlgorithm.FLAT : ReduceAlgorithm.BLOCKS;
+        }
+        if (algorithm == ReduceAlgorithm.BRUCK && options.deterministic()) {
+            algorithm = ReduceAlgorithm.RECDBL;
+        }
+        return ALL[algorithm.ordinal()];
+    }
+}

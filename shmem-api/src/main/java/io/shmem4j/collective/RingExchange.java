@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective;
+
+/**
+ * Every member reads its block from every other, its right neighbour first, as soon as that one has announced that it
+ * has come. A barrier at the end keeps every source in place until all have read it.
+ */
+final class RingExchange implements Exchange {
+    @Override
+    public void exchange(Member team, Strides blocks) {
+        team.staging().next(0);
+        team.staging().announce();
+        for (int step = 1; step <= team.size(); step++) {
+            int peer = (team.me() + step) % team.size();
+            team.staging().awaitAnnounced(peer);
+            blocks.read(peer);
+        }
+        team.sync();
+    }
+}

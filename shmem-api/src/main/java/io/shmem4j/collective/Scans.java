@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective;
+
+import io.shmem4j.CollectiveOptions;
+import io.shmem4j.ScanAlgorithm;
+
+/** The algorithms for scans by their names, and the choice between them. */
+final class Scans {
+    private static final Scan[] ALL = new Scan[ScanAlgorithm.values().length];
+
+    static {
+        ALL[ScanAlgorithm.FLAT.ordinal()] = new FlatScan();
+        ALL[ScanAlgorithm.RECDBL.ordinal()] = new RecdblScan();
+        ALL[ScanAlgorithm.RING.ordinal()] = new RingScan();
+    }
+
+    private Scans() {
+    }
+
+    static Scan chosen(CollectiveOptions options) {
+        ScanAlgorithm algorithm = options.scan();
+        return ALL[(algorithm == ScanAlgorithm.AUTO ? ScanAlgorithm.FLAT : algorithm).ordinal()];
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective;
+
+import io.shmem4j.BroadcastAlgorithm;
+import io.shmem4j.collective.tree.Dissemination;
+import io.shmem4j.collective.tree.FibonacciTree;
+import io.shmem4j.collective.tree.KnomialTree;
+import io.shmem4j.collective.tree.LevelTree;
+import io.shmem4j.collective.tree.LevelTreeSolver;
+import io.shmem4j.collective.tree.RoundRule;
+import io.shmem4j.collective.tree.Tree;
+
+/** The trees and patterns of a group, each found when it is first needed. */
+final class Shapes {
+    /** What a child costs its parent, against the latency of a level, where nobody has measured. */
+    private static final double CHILD = 0.4;
+    /** What a signal costs its sender and its receiver, against the latency of a round. */
+    private static final double SIGNAL = 0.3;
+
+    private static final int KNOMIAL = 3;
+    private static final double FIBONACCI = 0.5;
+
+    private final int size;
+    private Tree reduction;
+    private final Tree[] broadcasts = new Tree[BroadcastAlgorithm.values().length];
+
+    Shapes(int size) {
+        this.size = size;
+    }
+
+    /** {@return the tree of a reduction} */
+    Tree reduction() {
+        if (reduction == null) {
+            reduction = LevelTree.build(size, LevelTreeSolver.solve(size, children -> 1 + CHILD * children));
+        }
+        return reduction;
+    }
+
+    /** {@return the tree of a broadcast, with the root as node 0} @param algorithm one that uses a tree */
+    Tree broadcast(BroadcastAlgorithm algorithm) {
+        Tree tree = broadcasts[algorithm.ordinal()];
+        if (tree == null) {
+            tree = switch (algorithm) {
+                case BINOMIAL -> KnomialTree.build(size, 2);
+                case KNOMIAL -> KnomialTree.build(size, KNOMIAL);
+                case FIBONACCI -> FibonacciTree.build(size, FIBONACCI);
+                case TREE -> reduction();
+                default -> throw new IllegalArgumentException(algorithm + " uses no tree");
+            };
+            broadcasts[algorithm.ordinal()] = tree;
+        }
+        return tree;
+    }
+
+    /** {@return the pattern of a barrier} */
+    Dissemination dissemination() {
+        return Dissemination.cheapest(size, ways -> 1 + SIGNAL * ways, RoundRule.NEEDED);
+    }
+}

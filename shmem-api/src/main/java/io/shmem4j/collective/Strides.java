@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective;
+
+import io.shmem4j.spi.Backend;
+
+/** What an alltoall moves: blocks of elements that may be apart. One object serves all calls of a member. */
+final class Strides {
+    private final Member team;
+    private long dest;
+    private long destStride;
+    private long source;
+    private long sourceStride;
+    private int elementBytes;
+    private long count;
+
+    Strides(Member team) {
+        this.team = team;
+    }
+
+    /** Blocks of so many elements, with the offsets of dest and source and the bytes from one element to the next. */
+    Strides set(long newDest, long newDestStride, long newSource, long newSourceStride, int bytes, long elements) {
+        dest = newDest;
+        destStride = newDestStride;
+        source = newSource;
+        sourceStride = newSourceStride;
+        elementBytes = bytes;
+        count = elements;
+        return this;
+    }
+
+    int elementBytes() {
+        return elementBytes;
+    }
+
+    /** {@return elements of a block} */
+    long count() {
+        return count;
+    }
+
+    /** Copies the block that is meant for this member from another one's source to its place. */
+    void read(int peer) {
+        copy(team.self(), dest + peer * count * destStride, destStride, team.world(peer),
+            source + team.me() * count * sourceStride, sourceStride, count);
+    }
+
+    /** Copies elements of one of this member's blocks to another member, where they lie side by side. */
+    void pack(int block, long first, long elements, int peer, long to) {
+        copy(team.world(peer), to, elementBytes, team.self(), source + (block * count + first) * sourceStride,
+            sourceStride, elements);
+    }
+
+    /** Copies elements that lie side by side to their places in a block of this member's dest. */
+    void unpack(int block, long first, long elements, long from) {
+        copy(team.self(), dest + (block * count + first) * destStride, destStride, team.self(), from, elementBytes,
+            elements);
+    }
+
+    private void copy(int toPe, long to, long toStride, int fromPe, long from, long fromStride, long elements) {
+        Backend backend = team.backend();
+        if (toStride == elementBytes && fromStride == elementBytes) {
+            backend.copy(toPe, to, fromPe, from, elements * elementBytes);
+            return;
+        }
+        for (long i = 0; i < elements; i++) {
+            backend.copy(toPe, to + i * toStride, fromPe, from + i * fromStride, elementBytes);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.matrix;
+
+import io.shmem4j.BroadcastAlgorithm;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricBytes;
+import io.shmem4j.Team;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Every broadcast algorithm x team shape x length x several roots, one after the other without any sync between them.
+ * As soon as a call has returned, its source is overwritten, and its dest, too, before the next call.
+ */
+public final class BroadcastMatrix {
+    /** In the announcement's line, beyond it, some lines, blocks of whole lines, more than any internal buffer. */
+    private static final int[] LENGTHS = {0, 1, 7, 112, 113, 1000, 16_384, 16_385, 70_001, 300_007};
+    private static final int LARGEST = 300_007;
+
+    private final Shmem shmem;
+    private final SymmetricBytes dest;
+    private final SymmetricBytes source;
+    private int cases;
+
+    private BroadcastMatrix(Shmem shmem) {
+        this.shmem = shmem;
+        this.dest = shmem.allocateBytes(LARGEST);
+        this.source = shmem.allocateBytes(LARGEST);
+    }
+
+    public static void main(String[] args) {
+        try (Shmem shmem = Shmem.init()) {
+            BroadcastMatrix matrix = new BroadcastMatrix(shmem);
+            TeamShapes.forEach(shmem.world(), matrix::run);
+            shmem.barrierAll();
+            if (shmem.myPe() == 0) {
+                System.out.println(matrix.cases + " broadcasts on " + shmem.nPes() + " PEs are right");
+            }
+        }
+    }
+
+    private void run(Team team, String shape) {
+        int[] roots = {0, team.nPes() - 1, team.nPes() / 2};
+        int turn = 0;
+        for (int length : LENGTHS) {
+            for (int root : roots) {
+                for (BroadcastAlgorithm algorithm : BroadcastAlgorithm.values()) {
+                    turn++;
+                    Team by = team.using(team.options().withBroadcast(algorithm));
+                    fill(source.local(), length, team.myPe() == root ? turn : -turn);
+                    fill(dest.local(), length, -turn);
+                    by.broadcast(dest, source, length, root);
+                    fill(source.local(), length, -turn);
+                    check(length, turn, algorithm + " of " + length + " bytes from " + root + " on " + shape);
+                }
+            }
+        }
+    }
+
+    private static byte value(int turn, int index) {
+        return (byte) (turn * 31 + index * 7 + (index >> 8));
+    }
+
+    private static void fill(MemorySegment memory, int length, int turn) {
+        for (int i = 0; i < length; i++) {
+            memory.set(ValueLayout.JAVA_BYTE, i, value(turn, i));
+        }
+    }
+
+    private void check(int length, int turn, String what) {
+        cases++;
+        MemorySegment memory = dest.local();
+        for (int i = 0; i < length; i++) {
+            byte is = memory.get(ValueLayout.JAVA_BYTE, i);
+            if (is != value(turn, i)) {
+                throw new AssertionError("PE " + shmem.myPe() + ": " + what + ": byte " + i + " is " + is + ", not "
+                    + value(turn, i));
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.matrix;
+
+import io.shmem4j.ReduceAlgorithm;
+import io.shmem4j.Shmem;
+import io.shmem4j.Symmetric;
+import io.shmem4j.Team;
+import io.shmem4j.Transfer;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Every reduction algorithm x transfer x type x operator x team shape x length, out of place and in place.
+ *
+ * <p>All types and operators run on short lengths; on each team the long lengths run with the types and operators that
+ * differ in what must not be split: one of each size, and pairs. The argument {@code short} leaves out the long
+ * lengths.
+ */
+public final class ReduceMatrix {
+    private static final int[] SHORT = {1, 3, 29};
+    /** Beyond the signal's line, several lines, blocks of whole lines, more than any internal buffer. */
+    private static final int[] LONG = {64, 1031, 40_004, 140_002};
+    private static final int LARGEST = 140_002;
+
+    private final Shmem shmem;
+    private final boolean longToo;
+    private final List<String> failures = new ArrayList<>();
+    private long[] total = new long[0];
+    private long[] operand = new long[0];
+    private int cases;
+
+    private ReduceMatrix(Shmem shmem, boolean longToo) {
+        this.shmem = shmem;
+        this.longToo = longToo;
+    }
+
+    public static void main(String[] args) {
+        try (Shmem shmem = Shmem.init()) {
+            new ReduceMatrix(shmem, args.length == 0 || !args[0].equals("short")).run();
+            shmem.barrierAll();
+        }
+    }
+
+    private void run() {
+        for (Element element : Element.values()) {
+            Symmetric dest = element.allocate(shmem, LARGEST);
+            Symmetric source = element.allocate(shmem, LARGEST);
+            TeamShapes.forEach(shmem.world(), (team, shape) -> {
+                for (String operator : element.operators()) {
+                    run(element, operator, dest, source, team, shape);
+                }
+            });
+            shmem.free(dest);
+            shmem.free(source);
+        }
+        if (!failures.isEmpty()) {
+            throw new AssertionError(failures.size() + " of " + cases + " reductions are wrong, such as "
+                + failures.getFirst());
+        }
+        if (shmem.myPe() == 0) {
+            System.out.println(cases + " reductions on " + shmem.nPes() + " PEs are right");
+        }
+    }
+
+    private void run(Element element, String operator, Symmetric dest, Symmetric source, Team team, String shape) {
+        Method reduce = method(element, operator);
+        boolean pairs = operator.startsWith("complex");
+        for (int count : lengths(element, operator, team.nPes())) {
+            int elements = pairs ? 2 * count : count;
+            int salt = 31 * count + operator.length();
+            expect(element, operator, team.nPes(), elements, salt);
+            for (ReduceAlgorithm algorithm : ReduceAlgorithm.values()) {
+                for (Transfer transfer : Transfer.values()) {
+                    Team by = team.using(team.options().withReduce(algorithm).withTransfer(transfer));
+                    for (Symmetric to : List.of(dest, source)) {
+                        dest.local().asSlice(0, (long) elements * dest.elementBytes()).fill((byte) 0x5a);
+                        fill(element, operator, source.local(), team.myPe(), elements, salt);
+                        invoke(reduce, by, to, source, count);
+                        check(element, to.local(), elements, () -> element + " " + operator + " of " + count
+                            + (to == source ? " in place" : "") + " by " + algorithm + " " + transfer + " on " + shape);
+                    }
+                }
+            }
+        }
+    }
+
+    private List<Integer> lengths(Element element, String operator, int size) {
+        List<Integer> lengths = new ArrayList<>();
+        lengths.add(0);
+        for (int count : SHORT) {
+            lengths.add(count);
+        }
+        boolean all = element == Element.LONG || element == Element.DOUBLE;
+        boolean one = operator.equals("sum") || operator.equals("complexProd");
+        for (int count : LONG) {
+            boolean large = count > 10_000;
+            boolean fits = !operator.equals("complexProd") || 2 * count <= LARGEST;
+            if (longToo && one && fits && (!large || all && size <= 17)) {
+                lengths.add(count);
+            }
+        }
+        return lengths;
+    }
+
+    private static Method method(Element element, String operator) {
+        String name = element.name().charAt(0) + element.name().substring(1).toLowerCase(java.util.Locale.ROOT) + "s";
+        try {
+            Class<?> type = Class.forName("io.shmem4j.Symmetric" + name);
+            return Team.class.getMethod(operator + "Reduce", type, type, long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void invoke(Method reduce, Team team, Symmetric dest, Symmetric source, int count) {
+        try {
+            reduce.invoke(team, dest, source, (long) count);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e.getCause() == null ? e : e.getCause());
+        }
+    }
+
+    private static void fill(Element element, String operator, MemorySegment memory, int member, int elements,
+        int salt) {
+        for (int i = 0; i < elements; i++) {
+            element.set(memory, i, element.operand(operator, member, i, salt));
+        }
+    }
+
+    private void expect(Element element, String operator, int members, int elements, int salt) {
+        if (total.length < elements) {
+            total = new long[elements];
+            operand = new long[elements];
+        }
+        for (int member = 0; member < members; member++) {
+            long[] into = member == 0 ? total : operand;
+            for (int i = 0; i < elements; i++) {
+                into[i] = element.operand(operator, member, i, salt);
+            }
+            for (int i = 0; i < elements && member > 0; i++) {
+                element.combine(operator, total, operand, i);
+            }
+        }
+    }
+
+    private void check(Element element, MemorySegment memory, int elements, java.util.function.Supplier<String> what) {
+        cases++;
+        for (int i = 0; i < elements; i++) {
+            long is = element.get(memory, i);
+            if (!element.same(is, total[i])) {
+                failures.add("PE " + shmem.myPe() + ": " + what.get() + ": element " + i + " has bits "
+                    + Long.toHexString(is) + ", not " + Long.toHexString(total[i]));
+                return;
+            }
+        }
+    }
+}
