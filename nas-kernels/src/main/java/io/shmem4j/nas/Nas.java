@@ -6,6 +6,7 @@ import io.shmem4j.nas.is.IsBenchmark;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.ResultBlock;
 import io.shmem4j.nas.npb.UsageException;
+import io.shmem4j.nas.sp.SpBenchmark;
 import java.util.Arrays;
 import java.util.List;
 
@@ -44,6 +45,7 @@ public final class Nas {
         List<String> options = arguments.isEmpty() ? arguments : arguments.subList(1, arguments.size());
         return switch (name) {
             case "is" -> IsBenchmark.run(shmem, options);
+            case "sp" -> SpBenchmark.run(shmem, options);
             default -> throw new UsageException("nas is|sp --class S|W|A|B|C [options]");
         };
     }
