@@ -19,6 +19,8 @@ abstract class LineTiles {
     static final int VELOCITY = 5;
     static final int RHO = 6;
     static final int SPEED = 7;
+    /** Systems of a line. */
+    static final int SYSTEMS = 3;
     /** Vectors that remain of a row after elimination: two upper diagonals of the three systems. */
     static final int UPPER = 6;
     /** Rows before the first unknown one. */

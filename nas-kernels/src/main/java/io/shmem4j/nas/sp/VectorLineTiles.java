@@ -190,51 +190,30 @@ final class VectorLineTiles extends LineTiles {
                 .add(1 + 2 * smoothing + d[2]);
             DoubleVector above = DoubleVector.fromArray(SPECIES, tile, t + ROW + VELOCITY * LANES).mul(convection)
                 .sub(DoubleVector.fromArray(SPECIES, tile, t + ROW + RHO * LANES).mul(viscous)).add(d[3] - smoothing);
-            DoubleVector sound = DoubleVector.fromArray(SPECIES, tile, t - ROW + SPEED * LANES).mul(convection);
-            DoubleVector soundBehind = DoubleVector.fromArray(SPECIES, tile, t + ROW + SPEED * LANES).mul(convection);
+            DoubleVector soundBefore = DoubleVector.fromArray(SPECIES, tile, t - ROW + SPEED * LANES);
+            DoubleVector soundBehind = DoubleVector.fromArray(SPECIES, tile, t + ROW + SPEED * LANES);
             int l = (row + 1) * ROW_UPPER;
-            eliminateThree(tile, t, upper, l, below, main, above, d0, d4);
-            eliminateOne(tile, t + 3 * LANES, upper, l + 2 * LANES, below.sub(sound), main, above.add(soundBehind),
-                d0, d4);
-            eliminateOne(tile, t + 4 * LANES, upper, l + 4 * LANES, below.add(sound), main, above.sub(soundBehind),
-                d0, d4);
+            int r = t;
+            for (int system = 0; system < SYSTEMS; system++, l += 2 * LANES) {
+                double sound = system == 0 ? 0 : system == 1 ? -convection : convection;
+                DoubleVector low = below.add(soundBefore.mul(sound))
+                    .sub(DoubleVector.fromArray(SPECIES, upper, l - 2 * ROW_UPPER).mul(d0));
+                DoubleVector pivot = main.sub(DoubleVector.fromArray(SPECIES, upper, l - 2 * ROW_UPPER + LANES).mul(d0))
+                    .sub(DoubleVector.fromArray(SPECIES, upper, l - ROW_UPPER).mul(low));
+                DoubleVector inverse = DoubleVector.broadcast(SPECIES, 1).div(pivot);
+                above.sub(soundBehind.mul(sound))
+                    .sub(DoubleVector.fromArray(SPECIES, upper, l - ROW_UPPER + LANES).mul(low)).mul(inverse)
+                    .intoArray(upper, l);
+                inverse.mul(d4).intoArray(upper, l + LANES);
+                int end = system == 0 ? t + 3 * LANES : r + LANES;
+                for (; r < end; r += LANES) {
+                    DoubleVector.fromArray(SPECIES, tile, r)
+                        .sub(DoubleVector.fromArray(SPECIES, tile, r - 2 * ROW).mul(d0))
+                        .sub(DoubleVector.fromArray(SPECIES, tile, r - ROW).mul(low)).mul(inverse)
+                        .intoArray(tile, r);
+                }
+            }
         }
-    }
-
-    private static void eliminateThree(double[] tile, int t, double[] upper, int l, DoubleVector below,
-        DoubleVector main, DoubleVector above, double d0, double d4) {
-        DoubleVector low = below.sub(DoubleVector.fromArray(SPECIES, upper, l - 2 * ROW_UPPER).mul(d0));
-        DoubleVector pivot = main.sub(DoubleVector.fromArray(SPECIES, upper, l - 2 * ROW_UPPER + LANES).mul(d0))
-            .sub(DoubleVector.fromArray(SPECIES, upper, l - ROW_UPPER).mul(low));
-        DoubleVector inverse = DoubleVector.broadcast(SPECIES, 1).div(pivot);
-        above.sub(DoubleVector.fromArray(SPECIES, upper, l - ROW_UPPER + LANES).mul(low)).mul(inverse)
-            .intoArray(upper, l);
-        inverse.mul(d4).intoArray(upper, l + LANES);
-        DoubleVector.fromArray(SPECIES, tile, t)
-            .sub(DoubleVector.fromArray(SPECIES, tile, t - 2 * ROW).mul(d0))
-            .sub(DoubleVector.fromArray(SPECIES, tile, t - ROW).mul(low)).mul(inverse).intoArray(tile, t);
-        DoubleVector.fromArray(SPECIES, tile, t + LANES)
-            .sub(DoubleVector.fromArray(SPECIES, tile, t + LANES - 2 * ROW).mul(d0))
-            .sub(DoubleVector.fromArray(SPECIES, tile, t + LANES - ROW).mul(low)).mul(inverse)
-            .intoArray(tile, t + LANES);
-        DoubleVector.fromArray(SPECIES, tile, t + 2 * LANES)
-            .sub(DoubleVector.fromArray(SPECIES, tile, t + 2 * LANES - 2 * ROW).mul(d0))
-            .sub(DoubleVector.fromArray(SPECIES, tile, t + 2 * LANES - ROW).mul(low)).mul(inverse)
-            .intoArray(tile, t + 2 * LANES);
-    }
-
-    private static void eliminateOne(double[] tile, int t, double[] upper, int l, DoubleVector below,
-        DoubleVector main, DoubleVector above, double d0, double d4) {
-        DoubleVector low = below.sub(DoubleVector.fromArray(SPECIES, upper, l - 2 * ROW_UPPER).mul(d0));
-        DoubleVector pivot = main.sub(DoubleVector.fromArray(SPECIES, upper, l - 2 * ROW_UPPER + LANES).mul(d0))
-            .sub(DoubleVector.fromArray(SPECIES, upper, l - ROW_UPPER).mul(low));
-        DoubleVector inverse = DoubleVector.broadcast(SPECIES, 1).div(pivot);
-        above.sub(DoubleVector.fromArray(SPECIES, upper, l - ROW_UPPER + LANES).mul(low)).mul(inverse)
-            .intoArray(upper, l);
-        inverse.mul(d4).intoArray(upper, l + LANES);
-        DoubleVector.fromArray(SPECIES, tile, t)
-            .sub(DoubleVector.fromArray(SPECIES, tile, t - 2 * ROW).mul(d0))
-            .sub(DoubleVector.fromArray(SPECIES, tile, t - ROW).mul(low)).mul(inverse).intoArray(tile, t);
     }
 
     @Override
