@@ -4,16 +4,16 @@ package io.shmem4j.nas.is;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 
-/** Sums the bucket sizes of all PEs. No PE leaves the sum before all have entered it. */
+/** Sums the bucket sizes of all PEs. No PE leaves the sum before all have entered it, as it depends on all of them. */
 final class BucketSums {
     private final Shmem shmem;
     private final SymmetricInts sizes;
-    private final int[] other;
+    private final SymmetricInts sums;
 
     BucketSums(Shmem shmem, int length) {
         this.shmem = shmem;
         sizes = shmem.allocateInts(length).named("bucket sizes");
-        other = new int[length];
+        sums = shmem.allocateInts(length).named("bucket totals");
     }
 
     /**
@@ -24,13 +24,7 @@ final class BucketSums {
      */
     void sum(int[] mine, int[] totals) {
         sizes.setAll(0, mine);
-        shmem.barrierAll();
-        KeyLoops.clear(totals, totals.length);
-        for (int pe = 0; pe < shmem.nPes(); pe++) {
-            shmem.get(other, 0, sizes, 0, other.length, pe);
-            for (int i = 0; i < totals.length; i++) {
-                totals[i] += other[i];
-            }
-        }
+        shmem.world().sumReduce(sums, sizes, mine.length);
+        shmem.get(totals, 0, sums, 0, totals.length, shmem.myPe());
     }
 }

@@ -13,6 +13,7 @@ public final class Everyone {
     private final Shmem shmem;
     private final int columns;
     private final SymmetricDoubles row;
+    private final SymmetricDoubles all;
 
     /**
      * Collective.
@@ -24,6 +25,7 @@ public final class Everyone {
         this.shmem = shmem;
         this.columns = columns;
         this.row = shmem.allocateDoubles(columns).named("row of numbers");
+        this.all = shmem.allocateDoubles((long) columns * shmem.nPes()).named("rows of numbers");
     }
 
     /**
@@ -36,12 +38,11 @@ public final class Everyone {
             throw new IllegalArgumentException(mine.length + " numbers in a row of " + columns);
         }
         row.setAll(0, mine);
-        shmem.barrierAll();
+        shmem.world().fcollect(all, row, mine.length);
         double[][] rows = new double[shmem.nPes()][mine.length];
         for (int pe = 0; pe < rows.length; pe++) {
-            shmem.get(rows[pe], 0, row, 0, mine.length, pe);
+            shmem.get(rows[pe], 0, all, (long) pe * mine.length, mine.length, shmem.myPe());
         }
-        shmem.barrierAll();
         return rows;
     }
 

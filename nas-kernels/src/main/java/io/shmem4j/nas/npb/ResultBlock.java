@@ -49,8 +49,9 @@ public final class ResultBlock {
      */
     public static String json(Result result) {
         StringBuilder json = new StringBuilder(512);
-        json.append(String.format(Locale.ROOT, "{\"benchmark\":\"%s\",\"class\":\"%s\",\"size\":\"%s\","
-            + "\"iterations\":%d,\"warmup\":%d,\"seconds\":%.9f,\"pes\":%d,\"mops\":%.3f,\"operation\":\"%s\",\"verified\":%b",
+        json.append(String.format(Locale.ROOT,
+            "{\"benchmark\":\"%s\",\"class\":\"%s\",\"size\":\"%s\",\"iterations\":%d,\"warmup\":%d,"
+            + "\"seconds\":%.9f,\"pes\":%d,\"mops\":%.3f,\"operation\":\"%s\",\"verified\":%b",
             result.benchmark(), result.npbClass(), result.size(), result.iterations(), result.warmup(),
             result.seconds(), result.pes(), result.mops(), result.operation(), result.verified()));
         result.variant().forEach((name, value) -> json.append(String.format(Locale.ROOT, ",\"%s\":\"%s\"",

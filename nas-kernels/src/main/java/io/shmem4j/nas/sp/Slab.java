@@ -53,9 +53,8 @@ final class Slab implements Decomposition {
         to = 1 + (int) inner.from(me + 1);
         long planes = (n - 2 + shmem.nPes() - 1) / shmem.nPes() + 2;
         u = shmem.allocateDoubles(planes * layout.plane, SpLayout.LINE * 8L).named("unknowns");
-        SymmetricDoubles rhs = shmem.allocateDoubles(planes * layout.plane, SpLayout.LINE * 8L).named("right-hand sides");
         uPlanes = table(u);
-        rhsPlanes = table(rhs);
+        rhsPlanes = table(shmem.allocateDoubles(planes * layout.plane, SpLayout.LINE * 8L).named("right-hand sides"));
         planeRhs = new PlaneRhs(c, layout);
         tile = Twins.TILES.tile(n);
         upper = Twins.TILES.upper(n);

@@ -5,6 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.Options;
+import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.UsageException;
@@ -31,6 +32,10 @@ public final class SpBenchmark {
         if (problem == null) {
             throw new UsageException("SP is made for the classes S, W, A, B and C; class D would need about 8 GiB");
         }
+        if (shmem.nPes() > problem.n() - 2) {
+            throw new UsageException("SP class " + problem.npbClass() + " has " + (problem.n() - 2)
+                + " inner planes, so slabs are for at most as many PEs");
+        }
         int warmup = options.number("warmup", 1);
         PhaseTimers<SpPhase> timers = new PhaseTimers<>(shmem, SpPhase.values());
         Everyone everyone = new Everyone(shmem, 2 * SpConstants.UNKNOWNS);
@@ -46,7 +51,7 @@ public final class SpBenchmark {
             grid.step();
         }
         double seconds = everyone.max(shmem.time() - start);
-        var phases = timers.collect(everyone);
+        List<PhaseTime> phases = timers.collect(everyone);
         SpNorms norms = grid.norms();
         Map<String, String> variant = new LinkedHashMap<>();
         variant.put("Decomposition", "slab");
