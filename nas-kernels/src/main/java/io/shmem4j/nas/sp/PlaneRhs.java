@@ -1,44 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 
 /**
- * The right-hand side plane by plane in rising k, with the planes it needs in rings: unknowns of k-2 to k+2, derived
- * numbers of k-1 to k+2.
+ * The right-hand side plane by plane in rising k, with the unknowns and derived numbers of the five planes it needs in a
+ * ring.
  */
 final class PlaneRhs {
     private static final int RING = 5;
-    private static final int DERIVED_RING = 4;
-    private static final int STENCIL_Z = 4;
+    private static final int POINTS = 5;
 
-    /** The right-hand side of the last plane. */
-    final double[] rhs;
-    /** Derived numbers in a ring. */
-    final double[] derived;
+    /** Position of the right-hand side of the last plane. */
+    final long rhs;
+    private final MemorySegment memory;
     private final SpConstants c;
     private final SpLayout layout;
-    private final double[] u;
-    private final double[] mask;
-    private final StencilWeights weights;
-    private final int[] z = new int[STENCIL_Z];
-    private final int[] zRow = new int[STENCIL_Z];
-    private final int slot;
-    private final int derivedSlot;
+    private final RhsRow row = new RhsRow();
+    private final long ring;
+    private final long slot;
     private int loaded;
 
-    PlaneRhs(SpConstants c, SpLayout layout) {
+    PlaneRhs(Workspace workspace, SpLayout layout, SpConstants c) {
         this.c = c;
         this.layout = layout;
-        slot = layout.n * layout.line;
-        derivedSlot = layout.paddedRows * layout.derivedLine;
-        u = new double[RING * slot + 2 * layout.line];
-        derived = new double[DERIVED_RING * derivedSlot];
-        rhs = new double[layout.paddedRows * layout.line];
-        weights = new StencilWeights(c, 0, layout.n, layout.pitch);
-        mask = new double[layout.pitch];
-        Arrays.fill(mask, 1, layout.n - 1, 1);
+        memory = workspace.memory();
+        slot = slot(layout);
+        // Stencils of lines next to the boundary reach, with weight 0, one line out of a plane.
+        ring = workspace.piece(RING * slot + 2L * layout.group) + layout.group;
+        rhs = workspace.piece((long) layout.paddedLines * layout.line);
+        row.inside = workspace.piece(layout.pitch);
+        row.x = workspace.piece((long) POINTS * layout.pitch);
+        for (int i = 1; i < layout.n - 1; i++) {
+            memory.set(JAVA_DOUBLE, row.inside + 8L * i, 1);
+            for (int point = 0; point < POINTS; point++) {
+                memory.set(JAVA_DOUBLE, row.x + (long) point * layout.pitch + 8L * i, c.stencil[0][i][point]);
+            }
+        }
+    }
+
+    /** {@return bytes of working memory it needs} @param layout of the grid */
+    static long bytes(SpLayout layout) {
+        return RING * slot(layout) + 2L * layout.group + (long) layout.paddedLines * layout.line
+            + (POINTS + 1L) * layout.pitch;
+    }
+
+    private static long slot(SpLayout layout) {
+        return (long) layout.paddedLines * layout.group + SpLayout.CACHE_LINE;
     }
 
     /**
@@ -55,67 +65,53 @@ final class PlaneRhs {
      *
      * @param k       the plane, one more than the last time
      * @param planes  where the unknowns are
-     * @param forcing the forcing
-     * @param f       its position of the plane
+     * @param forcing position of the plane's forcing
      */
-    void compute(int k, PlaneTable planes, double[] forcing, int f) {
+    void compute(int k, PlaneTable planes, long forcing) {
         int n = layout.n;
         for (; loaded <= Math.min(k + 2, n - 1); loaded++) {
             load(loaded, planes.segment[loaded], planes.offset[loaded]);
         }
-        z[0] = position(Math.max(k - 2, 0));
-        z[1] = position(k - 1);
-        z[2] = position(k + 1);
-        z[3] = position(Math.min(k + 2, n - 1));
-        weights.z = c.stencil[2][k];
+        row.z = c.stencil[2][k];
         for (int j = 1; j < n - 1; j++) {
-            row(k, j, forcing, f + j * layout.line);
+            place(k, j);
+            row.forcing = forcing + (long) j * layout.line;
+            row.y = c.stencil[1][j];
+            for (int unknown = 0; unknown < SpConstants.UNKNOWNS; unknown++) {
+                Twins.ROWS.advect(memory, row, unknown, layout, c);
+            }
+            Twins.ROWS.addStress(memory, row, layout, c);
+            Twins.ROWS.addHeat(memory, row, layout, c);
         }
     }
 
     private void load(int k, MemorySegment segment, long offset) {
-        int at = position(k);
-        int d = derivedPosition(k);
+        long to = position(k);
         for (int j = 0; j < layout.n; j++) {
-            Twins.ROWS.derive(segment, offset + 8L * j * layout.line, u, at + j * layout.line, derived,
-                d + j * layout.derivedLine, layout);
+            Twins.ROWS.derive(segment, offset + (long) j * layout.line, memory, to + (long) j * layout.group, layout);
         }
     }
 
-    private void row(int k, int j, double[] forcing, int f) {
-        int line = layout.line;
-        int dLine = layout.derivedLine;
-        int r = j * line;
-        int at = position(k) + r;
-        int d = derivedPosition(k) + j * dLine;
-        weights.y = c.stencil[1][j];
-        for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-            int shift = m * layout.pitch;
-            for (int s = 0; s < STENCIL_Z; s++) {
-                zRow[s] = z[s] + r + shift;
-            }
-            Twins.ROWS.stencil(rhs, r + shift, forcing, f + shift, u, at + shift, zRow, weights, layout);
-        }
-        Twins.ROWS.flux(rhs, r, u, at - 1, at + 1, derived, d - 1, d, d + 1, 0, c, layout);
-        Twins.ROWS.flux(rhs, r, u, at - line, at + line, derived, d - dLine, d, d + dLine, 1, c, layout);
-        Twins.ROWS.flux(rhs, r, u, z[1] + r, z[2] + r, derived, derivedPosition(k - 1) + j * dLine, d,
-            derivedPosition(k + 1) + j * dLine, 2, c, layout);
+    private void place(int k, int j) {
+        long group = (long) j * layout.group;
+        row.here = position(k) + group;
+        row.below2 = position(Math.max(k - 2, 0)) + group;
+        row.below = position(k - 1) + group;
+        row.above = position(k + 1) + group;
+        row.above2 = position(Math.min(k + 2, layout.n - 1)) + group;
+        row.rhs = rhs + (long) j * layout.line;
     }
 
     /** Takes the right-hand side to characteristic variables. */
     void txinvr(int k) {
         for (int j = 1; j < layout.n - 1; j++) {
-            Twins.ROWS.txinvr(rhs, j * layout.line, derived, derivedPosition(k) + j * layout.derivedLine, mask,
-                layout);
+            place(k, j);
+            Twins.ROWS.txinvr(memory, row, layout);
         }
     }
 
-    private int position(int k) {
-        return layout.line + k % RING * slot;
-    }
-
-    /** {@return where the derived numbers of a plane are} */
-    int derivedPosition(int k) {
-        return k % DERIVED_RING * derivedSlot;
+    /** {@return position of a plane's unknowns and derived numbers} */
+    long position(int k) {
+        return ring + k % RING * slot;
     }
 }

@@ -19,6 +19,9 @@ import java.lang.foreign.MemorySegment;
  * it stores unknowns that the first pass of the next step loads.
  */
 final class Slab implements Decomposition {
+    /** For the alignment of the pieces of the working memory. */
+    private static final long SLACK = 1024;
+
     private final Shmem shmem;
     private final PhaseTimers<SpPhase> timers;
     private final Everyone everyone;
@@ -34,10 +37,11 @@ final class Slab implements Decomposition {
     private final SymmetricDoubles u;
     private final PlaneTable uPlanes;
     private final PlaneTable rhsPlanes;
-    private final double[] forcing;
+    private final MemorySegment memory;
     private final PlaneRhs planeRhs;
-    private final double[] tile;
-    private final double[] upper;
+    private final LineTiles tiles;
+    /** Position of the forcing. */
+    private final long forcing;
 
     Slab(Shmem shmem, SpProblem problem, PhaseTimers<SpPhase> timers, Everyone everyone) {
         this.shmem = shmem;
@@ -52,14 +56,21 @@ final class Slab implements Decomposition {
         from = 1 + (int) inner.from(me);
         to = 1 + (int) inner.from(me + 1);
         long planes = (n - 2 + shmem.nPes() - 1) / shmem.nPes() + 2;
-        u = shmem.allocateDoubles(planes * layout.plane, SpLayout.LINE * 8L).named("unknowns");
+        u = allocate(planes * layout.plane, "unknowns");
         uPlanes = table(u);
-        rhsPlanes = table(shmem.allocateDoubles(planes * layout.plane, SpLayout.LINE * 8L).named("right-hand sides"));
-        planeRhs = new PlaneRhs(c, layout);
-        tile = Twins.TILES.tile(n);
-        upper = Twins.TILES.upper(n);
-        forcing = new double[(to - from) * n * layout.line];
+        rhsPlanes = table(allocate(planes * layout.plane, "right-hand sides"));
+        long forcingBytes = (planes - 2) * n * layout.line;
+        Workspace workspace = new Workspace(allocate(forcingBytes + PlaneRhs.bytes(layout) + LineTiles.bytes(layout)
+            + SLACK, "working memory").local());
+        memory = workspace.memory();
+        forcing = workspace.piece(forcingBytes);
+        planeRhs = new PlaneRhs(workspace, layout, c);
+        tiles = Twins.tiles(workspace, layout, c);
         force();
+    }
+
+    private SymmetricDoubles allocate(long bytes, String name) {
+        return shmem.allocateDoubles(bytes / Double.BYTES, SpLayout.CACHE_LINE).named(name);
     }
 
     private PlaneTable table(SymmetricDoubles array) {
@@ -71,7 +82,7 @@ final class Slab implements Decomposition {
         for (int k = 0; k < n; k++) {
             int owner = owner(k);
             table.segment[k] = copies[owner];
-            table.offset[k] = 8L * layout.plane * (k - inner.from(owner));
+            table.offset[k] = (long) layout.plane * (k - inner.from(owner));
         }
         return table;
     }
@@ -87,18 +98,22 @@ final class Slab implements Decomposition {
         shmem.barrierAll();
         planeRhs.restart(from);
         for (int k = from; k < to; k++) {
-            int plane = (k - from) * n * layout.line;
-            planeRhs.compute(k, uPlanes, forcing, plane);
+            planeRhs.compute(k, uPlanes, forcing(k));
             for (int j = 1; j < n - 1; j++) {
                 for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-                    int row = j * layout.line + m * layout.pitch;
+                    long row = (long) j * layout.line + (long) m * layout.pitch;
                     for (int i = 1; i < n - 1; i++) {
-                        forcing[plane + row + i] = -planeRhs.rhs[row + i];
+                        memory.set(JAVA_DOUBLE, forcing(k) + row + 8L * i,
+                            -memory.get(JAVA_DOUBLE, planeRhs.rhs + row + 8L * i));
                     }
                 }
             }
         }
         shmem.barrierAll();
+    }
+
+    private long forcing(int k) {
+        return forcing + (long) (k - from) * n * layout.line;
     }
 
     @Override
@@ -113,11 +128,11 @@ final class Slab implements Decomposition {
             if (owner(k) == me) {
                 for (int j = 0; j < n; j++) {
                     for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-                        long row = uPlanes.offset[k] / 8 + j * layout.line + m * layout.pitch;
-                        for (int i = 0; i < layout.pitch; i++) {
+                        long row = uPlanes.offset[k] + (long) j * layout.line + (long) m * layout.pitch;
+                        for (int i = 0; i < layout.pitch / Double.BYTES; i++) {
                             double rest = m == 0 || m == SpConstants.UNKNOWNS - 1 ? 1 : 0;
                             double value = i >= n ? rest : exactly ? exact.at(m, i, j, k) : exact.start(m, i, j, k);
-                            mine.setAtIndex(JAVA_DOUBLE, row + i, value);
+                            mine.set(JAVA_DOUBLE, row + 8L * i, value);
                         }
                     }
                 }
@@ -129,7 +144,7 @@ final class Slab implements Decomposition {
     public void step() {
         planeRhs.restart(from);
         for (int k = from; k < to; k++) {
-            planeRhs.compute(k, uPlanes, forcing, (k - from) * n * layout.line);
+            planeRhs.compute(k, uPlanes, forcing(k));
             planeRhs.txinvr(k);
             timers.lap(SpPhase.RHS);
             solveX(k);
@@ -148,36 +163,31 @@ final class Slab implements Decomposition {
     }
 
     private void solveX(int k) {
-        LineTiles tiles = Twins.TILES;
-        int d = planeRhs.derivedPosition(k);
         for (int j = 0; j < n - 1; j += tiles.lanes()) {
-            int r = j * layout.line;
-            tiles.gatherX(tile, n - 2, planeRhs.rhs, r, planeRhs.derived, d + j * layout.derivedLine, layout);
-            tiles.forward(tile, upper, n - 2, 0, c, 0);
-            tiles.backward(tile, upper, n - 2);
-            tiles.scatterX(tile, n - 2, planeRhs.rhs, r, layout);
+            long rhs = planeRhs.rhs + (long) j * layout.line;
+            tiles.gatherX(n - 2, rhs, planeRhs.position(k) + (long) j * layout.group);
+            tiles.forward(n - 2, 0, 0);
+            tiles.backward(n - 2);
+            tiles.scatterX(n - 2, rhs);
         }
     }
 
     private void solveY(int k) {
-        LineTiles tiles = Twins.TILES;
-        int d = planeRhs.derivedPosition(k);
         for (int i = 0; i < n - 1; i += tiles.lanes()) {
-            tiles.gatherY(tile, n - 2, planeRhs.rhs, i, planeRhs.derived, d + i, layout);
-            tiles.forward(tile, upper, n - 2, 0, c, 1);
-            tiles.backward(tile, upper, n - 2);
-            tiles.scatterY(tile, n - 2, rhsPlanes.segment[k], rhsPlanes.offset[k] + 8L * i, layout);
+            tiles.gatherY(n - 2, planeRhs.rhs + 8L * i, planeRhs.position(k) + 8L * i);
+            tiles.forward(n - 2, 0, 1);
+            tiles.backward(n - 2);
+            tiles.scatterY(n - 2, rhsPlanes.segment[k], rhsPlanes.offset[k] + 8L * i);
         }
     }
 
     private void solveZ(int j) {
-        LineTiles tiles = Twins.TILES;
         for (int i = 0; i < n - 1; i += tiles.lanes()) {
-            long offset = 8L * (j * layout.line + i);
-            tiles.gatherZ(tile, n - 2, uPlanes, rhsPlanes, offset, layout);
-            tiles.forward(tile, upper, n - 2, 0, c, 2);
-            tiles.backward(tile, upper, n - 2);
-            tiles.scatterZ(tile, n - 2, uPlanes, offset, layout);
+            long offset = (long) j * layout.line + 8L * i;
+            tiles.gatherZ(n - 2, uPlanes, rhsPlanes, offset);
+            tiles.forward(n - 2, 0, 2);
+            tiles.backward(n - 2);
+            tiles.scatterZ(n - 2, uPlanes, offset);
         }
     }
 
@@ -199,12 +209,13 @@ final class Slab implements Decomposition {
         double[] sums = new double[2 * SpConstants.UNKNOWNS];
         planeRhs.restart(from);
         for (int k = from; k < to; k++) {
-            planeRhs.compute(k, uPlanes, forcing, (k - from) * n * layout.line);
+            planeRhs.compute(k, uPlanes, forcing(k));
             for (int j = 1; j < n - 1; j++) {
                 for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-                    int row = j * layout.line + m * layout.pitch;
+                    long row = planeRhs.rhs + (long) j * layout.line + (long) m * layout.pitch;
                     for (int i = 1; i < n - 1; i++) {
-                        sums[m] += planeRhs.rhs[row + i] * planeRhs.rhs[row + i];
+                        double value = memory.get(JAVA_DOUBLE, row + 8L * i);
+                        sums[m] += value * value;
                     }
                 }
             }
@@ -221,9 +232,9 @@ final class Slab implements Decomposition {
     private void addErrors(int k, MemorySegment mine, double[] sums) {
         for (int j = 0; j < n; j++) {
             for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-                long row = uPlanes.offset[k] / 8 + j * layout.line + m * layout.pitch;
+                long row = uPlanes.offset[k] + (long) j * layout.line + (long) m * layout.pitch;
                 for (int i = 0; i < n; i++) {
-                    double error = mine.getAtIndex(JAVA_DOUBLE, row + i) - exact.at(m, i, j, k);
+                    double error = mine.get(JAVA_DOUBLE, row + 8L * i) - exact.at(m, i, j, k);
                     sums[SpConstants.UNKNOWNS + m] += error * error;
                 }
             }

@@ -2,50 +2,47 @@
 package io.shmem4j.nas.sp;
 
 /**
- * Where a number of the grid lies: {@code [k][j][m][i]}, rows along x padded to whole vectors.
+ * Where a number of the grid lies: {@code [k][j][row][i]}, rows along x padded to whole vectors; all distances in bytes.
  *
- * <p>The distance of planes is an odd number of cache lines, so that marching through planes uses all cache sets.
+ * <p>A line has five rows of unknowns. In the working memory seven rows of derived numbers follow them. The distance of
+ * planes is an odd number of cache lines, so that marching through planes uses all cache sets.
  */
 final class SpLayout {
-    /** Doubles of a cache line and of the widest vector. */
-    static final int LINE = 8;
-    /** Numbers derived from the unknowns of a point, one row of each: 1/density. */
-    static final int RHO = 0;
+    /** Bytes of a cache line and of the widest vector; everything is aligned to it. */
+    static final int CACHE_LINE = 64;
+    /** Rows derived from the unknowns, behind them: 1/density. */
+    static final int RHO = 5;
     /** The three velocities. */
-    static final int US = 1;
-    static final int VS = 2;
-    static final int WS = 3;
+    static final int US = 6;
+    static final int VS = 7;
+    static final int WS = 8;
     /** Pressure. */
-    static final int P = 4;
-    /** What the energy conducts: a sum of kinetic energy and enthalpy per mass. */
-    static final int H = 5;
+    static final int P = 9;
+    /** What conduction evens out: a sum of kinetic energy and enthalpy per mass. */
+    static final int H = 10;
     /** Speed of sound. */
-    static final int SPEED = 6;
-    /** How many they are. */
-    static final int DERIVED = 7;
+    static final int SPEED = 11;
+    /** Rows of unknowns and derived ones. */
+    static final int GROUP = 12;
 
     final int n;
-    /** Doubles from one row to the next. */
+    /** From one row to the next. */
     final int pitch;
-    /** Doubles from one j to the next: of unknowns. */
+    /** From one j to the next, of unknowns. */
     final int line;
-    /** Doubles from one j to the next: of derived numbers. */
-    final int derivedLine;
-    /** Doubles from one k to the next: of unknowns. */
+    /** From one j to the next, with derived rows. */
+    final int group;
+    /** From one k to the next, of unknowns. */
     final int plane;
-    /** Rows of a plane, rounded up to whole vectors, in arrays where lines along x are taken that many at a time. */
-    final int paddedRows;
+    /** Lines of a plane, rounded up to whole vectors: lines along x are taken that many at a time. */
+    final int paddedLines;
 
     SpLayout(int n) {
         this.n = n;
-        pitch = roundUp(n);
+        pitch = (n * Double.BYTES + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
         line = SpConstants.UNKNOWNS * pitch;
-        derivedLine = DERIVED * pitch;
-        plane = (n * line / LINE | 1) * LINE;
-        paddedRows = roundUp(n);
-    }
-
-    private static int roundUp(int count) {
-        return (count + LINE - 1) / LINE * LINE;
+        group = GROUP * pitch;
+        plane = (n * line / CACHE_LINE | 1) * CACHE_LINE;
+        paddedLines = pitch / Double.BYTES;
     }
 }

@@ -8,9 +8,12 @@ final class Twins {
         && !Boolean.getBoolean("shmem4j.nas.scalar");
     /** Rows of the right-hand side. */
     static final RhsRows ROWS = VECTOR ? new VectorRhsRows() : new ScalarRhsRows();
-    /** Pentadiagonal systems. */
-    static final LineTiles TILES = VECTOR ? new VectorLineTiles() : new ScalarLineTiles();
 
     private Twins() {
+    }
+
+    /** {@return pentadiagonal systems in tiles of their own} */
+    static LineTiles tiles(Workspace workspace, SpLayout layout, SpConstants c) {
+        return VECTOR ? new VectorLineTiles(workspace, layout, c) : new ScalarLineTiles(workspace, layout, c);
     }
 }

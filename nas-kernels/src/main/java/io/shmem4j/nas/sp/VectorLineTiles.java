@@ -2,6 +2,7 @@
 package io.shmem4j.nas.sp;
 
 import static io.shmem4j.nas.sp.SpConstants.BT;
+import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -13,8 +14,13 @@ final class VectorLineTiles extends LineTiles {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
     private static final int LANES = SPECIES.length();
-    private static final int ROW = QUANTITIES * LANES;
-    private static final int ROW_UPPER = UPPER * LANES;
+    private static final int BYTES = SPECIES.vectorByteSize();
+    private static final int ROW = QUANTITIES * BYTES;
+    private static final int ROW_UPPER = UPPER * BYTES;
+
+    VectorLineTiles(Workspace workspace, SpLayout layout, SpConstants c) {
+        super(workspace, layout, c);
+    }
 
     @Override
     int lanes() {
@@ -22,220 +28,237 @@ final class VectorLineTiles extends LineTiles {
     }
 
     @Override
-    void gatherX(double[] tile, int rows, double[] rhs, int r, double[] derived, int d, SpLayout layout) {
+    void gatherX(int rows, long rhs, long group) {
         int pitch = layout.pitch;
         for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-            turnIn(tile, m, rows + 2, rhs, r + m * pitch, layout.line);
+            turnIn(m, rhs + (long) m * pitch, layout.line);
         }
-        turnIn(tile, VELOCITY, rows + 2, derived, d + SpLayout.US * pitch, layout.derivedLine);
-        turnIn(tile, RHO, rows + 2, derived, d + SpLayout.RHO * pitch, layout.derivedLine);
-        turnIn(tile, SPEED, rows + 2, derived, d + SpLayout.SPEED * pitch, layout.derivedLine);
+        turnIn(VELOCITY, group + (long) SpLayout.US * pitch, layout.group);
+        turnIn(RHO, group + (long) SpLayout.RHO * pitch, layout.group);
+        turnIn(SPEED, group + (long) SpLayout.SPEED * pitch, layout.group);
     }
 
-    private static void turnIn(double[] tile, int quantity, int rows, double[] from, int first, int line) {
-        for (int row = 0; row < rows; row++) {
-            int t = (row + 1) * ROW + quantity * LANES;
-            for (int lane = 0; lane < LANES; lane++) {
-                tile[t + lane] = from[first + row + lane * line];
-            }
+    private void turnIn(int quantity, long from, int line) {
+        long to = tile + ROW + quantity * BYTES;
+        for (int i = 0; i < layout.pitch; i += BYTES) {
+            VectorTurn.turn(memory, from + i, line, to + (long) i * ROW / Double.BYTES, ROW);
         }
     }
 
     @Override
-    void scatterX(double[] tile, int rows, double[] rhs, int r, SpLayout layout) {
+    void scatterX(int rows, long rhs) {
+        MemorySegment memory = this.memory;
+        long tile = this.tile;
         for (int row = 1; row <= rows; row++) {
-            int t = (row + 1) * ROW;
-            DoubleVector r1 = DoubleVector.fromArray(SPECIES, tile, t);
-            DoubleVector r2 = DoubleVector.fromArray(SPECIES, tile, t + LANES);
-            DoubleVector r3 = DoubleVector.fromArray(SPECIES, tile, t + 2 * LANES).mul(BT);
-            DoubleVector r4 = DoubleVector.fromArray(SPECIES, tile, t + 3 * LANES);
-            DoubleVector r5 = DoubleVector.fromArray(SPECIES, tile, t + 4 * LANES);
+            long t = tile + (row + 1) * ROW;
+            DoubleVector r1 = fromMemorySegment(SPECIES, memory, t, ORDER);
+            DoubleVector r2 = fromMemorySegment(SPECIES, memory, t + BYTES, ORDER);
+            DoubleVector r3 = fromMemorySegment(SPECIES, memory, t + 2 * BYTES, ORDER).mul(BT);
+            DoubleVector r4 = fromMemorySegment(SPECIES, memory, t + 3 * BYTES, ORDER);
+            DoubleVector r5 = fromMemorySegment(SPECIES, memory, t + 4 * BYTES, ORDER);
             DoubleVector sum = r4.add(r5).mul(0.5);
-            r2.neg().intoArray(tile, t);
-            r1.intoArray(tile, t + LANES);
-            r4.sub(r5).mul(BT).intoArray(tile, t + 2 * LANES);
-            sum.sub(r3).intoArray(tile, t + 3 * LANES);
-            sum.add(r3).intoArray(tile, t + 4 * LANES);
+            r2.neg().intoMemorySegment(memory, t, ORDER);
+            r1.intoMemorySegment(memory, t + BYTES, ORDER);
+            r4.sub(r5).mul(BT).intoMemorySegment(memory, t + 2 * BYTES, ORDER);
+            sum.sub(r3).intoMemorySegment(memory, t + 3 * BYTES, ORDER);
+            sum.add(r3).intoMemorySegment(memory, t + 4 * BYTES, ORDER);
         }
         for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-            turnOut(tile, m, rows, rhs, r + m * layout.pitch, layout.line);
+            turnOut(m, rhs + (long) m * layout.pitch, layout.line);
         }
     }
 
-    private static void turnOut(double[] tile, int quantity, int rows, double[] to, int first, int line) {
-        for (int row = 1; row <= rows; row++) {
-            int t = (row + 1) * ROW + quantity * LANES;
-            for (int lane = 0; lane < LANES; lane++) {
-                to[first + row + lane * line] = tile[t + lane];
-            }
+    private void turnOut(int quantity, long to, int line) {
+        long from = tile + ROW + quantity * BYTES;
+        for (int i = 0; i < layout.pitch; i += BYTES) {
+            VectorTurn.turn(memory, from + (long) i * ROW / Double.BYTES, ROW, to + i, line);
         }
     }
 
     @Override
-    void gatherY(double[] tile, int rows, double[] rhs, int r, double[] derived, int d, SpLayout layout) {
+    void gatherY(int rows, long rhs, long group) {
+        MemorySegment memory = this.memory;
+        long tile = this.tile;
         int pitch = layout.pitch;
         for (int row = 0; row < rows + 2; row++) {
-            int t = (row + 1) * ROW;
-            int from = r + row * layout.line;
-            int dFrom = d + row * layout.derivedLine;
-            DoubleVector.fromArray(SPECIES, rhs, from).intoArray(tile, t);
-            DoubleVector.fromArray(SPECIES, rhs, from + pitch).intoArray(tile, t + LANES);
-            DoubleVector.fromArray(SPECIES, rhs, from + 2 * pitch).intoArray(tile, t + 2 * LANES);
-            DoubleVector.fromArray(SPECIES, rhs, from + 3 * pitch).intoArray(tile, t + 3 * LANES);
-            DoubleVector.fromArray(SPECIES, rhs, from + 4 * pitch).intoArray(tile, t + 4 * LANES);
-            DoubleVector.fromArray(SPECIES, derived, dFrom + SpLayout.VS * pitch)
-                .intoArray(tile, t + VELOCITY * LANES);
-            DoubleVector.fromArray(SPECIES, derived, dFrom).intoArray(tile, t + RHO * LANES);
-            DoubleVector.fromArray(SPECIES, derived, dFrom + SpLayout.SPEED * pitch).intoArray(tile, t + SPEED * LANES);
+            long t = tile + (row + 1) * ROW;
+            long from = rhs + row * layout.line;
+            long derived = group + row * layout.group;
+            fromMemorySegment(SPECIES, memory, from, ORDER).intoMemorySegment(memory, t, ORDER);
+            fromMemorySegment(SPECIES, memory, from + pitch, ORDER).intoMemorySegment(memory, t + BYTES, ORDER);
+            fromMemorySegment(SPECIES, memory, from + 2 * pitch, ORDER).intoMemorySegment(memory, t + 2 * BYTES, ORDER);
+            fromMemorySegment(SPECIES, memory, from + 3 * pitch, ORDER).intoMemorySegment(memory, t + 3 * BYTES, ORDER);
+            fromMemorySegment(SPECIES, memory, from + 4 * pitch, ORDER).intoMemorySegment(memory, t + 4 * BYTES, ORDER);
+            fromMemorySegment(SPECIES, memory, derived + SpLayout.VS * pitch, ORDER)
+                .intoMemorySegment(memory, t + VELOCITY * BYTES, ORDER);
+            fromMemorySegment(SPECIES, memory, derived + SpLayout.RHO * pitch, ORDER)
+                .intoMemorySegment(memory, t + RHO * BYTES, ORDER);
+            fromMemorySegment(SPECIES, memory, derived + SpLayout.SPEED * pitch, ORDER)
+                .intoMemorySegment(memory, t + SPEED * BYTES, ORDER);
         }
     }
 
     @Override
-    void scatterY(double[] tile, int rows, MemorySegment rhs, long offset, SpLayout layout) {
-        long pitch = 8L * layout.pitch;
+    void scatterY(int rows, MemorySegment target, long offset) {
+        MemorySegment memory = this.memory;
+        long tile = this.tile;
+        long pitch = layout.pitch;
         for (int row = 1; row <= rows; row++) {
-            int t = (row + 1) * ROW;
-            long to = offset + 8L * row * layout.line;
-            DoubleVector r1 = DoubleVector.fromArray(SPECIES, tile, t).mul(BT);
-            DoubleVector r2 = DoubleVector.fromArray(SPECIES, tile, t + LANES);
-            DoubleVector r3 = DoubleVector.fromArray(SPECIES, tile, t + 2 * LANES);
-            DoubleVector r4 = DoubleVector.fromArray(SPECIES, tile, t + 3 * LANES);
-            DoubleVector r5 = DoubleVector.fromArray(SPECIES, tile, t + 4 * LANES);
+            long t = tile + (row + 1) * ROW;
+            long to = offset + (long) row * layout.line;
+            DoubleVector r1 = fromMemorySegment(SPECIES, memory, t, ORDER).mul(BT);
+            DoubleVector r2 = fromMemorySegment(SPECIES, memory, t + BYTES, ORDER);
+            DoubleVector r3 = fromMemorySegment(SPECIES, memory, t + 2 * BYTES, ORDER);
+            DoubleVector r4 = fromMemorySegment(SPECIES, memory, t + 3 * BYTES, ORDER);
+            DoubleVector r5 = fromMemorySegment(SPECIES, memory, t + 4 * BYTES, ORDER);
             DoubleVector sum = r4.add(r5).mul(0.5);
-            r4.sub(r5).mul(BT).intoMemorySegment(rhs, to, ORDER);
-            r3.neg().intoMemorySegment(rhs, to + pitch, ORDER);
-            r2.intoMemorySegment(rhs, to + 2 * pitch, ORDER);
-            sum.sub(r1).intoMemorySegment(rhs, to + 3 * pitch, ORDER);
-            sum.add(r1).intoMemorySegment(rhs, to + 4 * pitch, ORDER);
+            r4.sub(r5).mul(BT).intoMemorySegment(target, to, ORDER);
+            r3.neg().intoMemorySegment(target, to + pitch, ORDER);
+            r2.intoMemorySegment(target, to + 2 * pitch, ORDER);
+            sum.sub(r1).intoMemorySegment(target, to + 3 * pitch, ORDER);
+            sum.add(r1).intoMemorySegment(target, to + 4 * pitch, ORDER);
         }
     }
 
     @Override
-    void gatherZ(double[] tile, int rows, PlaneTable u, PlaneTable rhs, long offset, SpLayout layout) {
-        long pitch = 8L * layout.pitch;
+    void gatherZ(int rows, PlaneTable u, PlaneTable rhs, long offset) {
+        MemorySegment memory = this.memory;
+        long tile = this.tile;
+        long pitch = layout.pitch;
         for (int k = 0; k < rows + 2; k++) {
-            int t = (k + 1) * ROW;
+            long t = tile + (k + 1) * ROW;
             MemorySegment from = u.segment[k];
             long at = u.offset[k] + offset;
-            DoubleVector density = DoubleVector.fromMemorySegment(SPECIES, from, at, ORDER);
+            DoubleVector density = fromMemorySegment(SPECIES, from, at, ORDER);
             DoubleVector rho = DoubleVector.broadcast(SPECIES, 1).div(density);
-            DoubleVector us = DoubleVector.fromMemorySegment(SPECIES, from, at + pitch, ORDER).mul(rho);
-            DoubleVector vs = DoubleVector.fromMemorySegment(SPECIES, from, at + 2 * pitch, ORDER).mul(rho);
-            DoubleVector ws = DoubleVector.fromMemorySegment(SPECIES, from, at + 3 * pitch, ORDER).mul(rho);
-            DoubleVector energy = DoubleVector.fromMemorySegment(SPECIES, from, at + 4 * pitch, ORDER);
+            DoubleVector us = fromMemorySegment(SPECIES, from, at + pitch, ORDER).mul(rho);
+            DoubleVector vs = fromMemorySegment(SPECIES, from, at + 2 * pitch, ORDER).mul(rho);
+            DoubleVector ws = fromMemorySegment(SPECIES, from, at + 3 * pitch, ORDER).mul(rho);
+            DoubleVector energy = fromMemorySegment(SPECIES, from, at + 4 * pitch, ORDER);
             DoubleVector qs = us.mul(us).add(vs.mul(vs)).add(ws.mul(ws)).mul(0.5);
-            ws.intoArray(tile, t + VELOCITY * LANES);
-            rho.intoArray(tile, t + RHO * LANES);
+            ws.intoMemorySegment(memory, t + VELOCITY * BYTES, ORDER);
+            rho.intoMemorySegment(memory, t + RHO * BYTES, ORDER);
             energy.sub(qs.mul(density)).mul(rho).mul(SpConstants.C1 * SpConstants.C2).sqrt()
-                .intoArray(tile, t + SPEED * LANES);
+                .intoMemorySegment(memory, t + SPEED * BYTES, ORDER);
             MemorySegment right = rhs.segment[k];
             long r = rhs.offset[k] + offset;
-            DoubleVector.fromMemorySegment(SPECIES, right, r, ORDER).intoArray(tile, t);
-            DoubleVector.fromMemorySegment(SPECIES, right, r + pitch, ORDER).intoArray(tile, t + LANES);
-            DoubleVector.fromMemorySegment(SPECIES, right, r + 2 * pitch, ORDER).intoArray(tile, t + 2 * LANES);
-            DoubleVector.fromMemorySegment(SPECIES, right, r + 3 * pitch, ORDER).intoArray(tile, t + 3 * LANES);
-            DoubleVector.fromMemorySegment(SPECIES, right, r + 4 * pitch, ORDER).intoArray(tile, t + 4 * LANES);
+            fromMemorySegment(SPECIES, right, r, ORDER).intoMemorySegment(memory, t, ORDER);
+            fromMemorySegment(SPECIES, right, r + pitch, ORDER).intoMemorySegment(memory, t + BYTES, ORDER);
+            fromMemorySegment(SPECIES, right, r + 2 * pitch, ORDER).intoMemorySegment(memory, t + 2 * BYTES, ORDER);
+            fromMemorySegment(SPECIES, right, r + 3 * pitch, ORDER).intoMemorySegment(memory, t + 3 * BYTES, ORDER);
+            fromMemorySegment(SPECIES, right, r + 4 * pitch, ORDER).intoMemorySegment(memory, t + 4 * BYTES, ORDER);
         }
     }
 
     @Override
-    void scatterZ(double[] tile, int rows, PlaneTable u, long offset, SpLayout layout) {
-        long pitch = 8L * layout.pitch;
+    void scatterZ(int rows, PlaneTable u, long offset) {
+        MemorySegment memory = this.memory;
+        long tile = this.tile;
+        long pitch = layout.pitch;
         for (int k = 1; k <= rows; k++) {
-            int t = (k + 1) * ROW;
+            long t = tile + (k + 1) * ROW;
             MemorySegment to = u.segment[k];
             long at = u.offset[k] + offset;
-            DoubleVector rho = DoubleVector.fromArray(SPECIES, tile, t + RHO * LANES);
-            DoubleVector ac = DoubleVector.fromArray(SPECIES, tile, t + SPEED * LANES);
-            DoubleVector ws = DoubleVector.fromArray(SPECIES, tile, t + VELOCITY * LANES);
-            DoubleVector r1 = DoubleVector.fromArray(SPECIES, tile, t);
-            DoubleVector r2 = DoubleVector.fromArray(SPECIES, tile, t + LANES);
-            DoubleVector r4 = DoubleVector.fromArray(SPECIES, tile, t + 3 * LANES);
-            DoubleVector r5 = DoubleVector.fromArray(SPECIES, tile, t + 4 * LANES);
-            DoubleVector uz = DoubleVector.fromMemorySegment(SPECIES, to, at, ORDER);
-            DoubleVector u2 = DoubleVector.fromMemorySegment(SPECIES, to, at + pitch, ORDER);
-            DoubleVector u3 = DoubleVector.fromMemorySegment(SPECIES, to, at + 2 * pitch, ORDER);
+            DoubleVector rho = fromMemorySegment(SPECIES, memory, t + RHO * BYTES, ORDER);
+            DoubleVector ac = fromMemorySegment(SPECIES, memory, t + SPEED * BYTES, ORDER);
+            DoubleVector ws = fromMemorySegment(SPECIES, memory, t + VELOCITY * BYTES, ORDER);
+            DoubleVector r1 = fromMemorySegment(SPECIES, memory, t, ORDER);
+            DoubleVector r2 = fromMemorySegment(SPECIES, memory, t + BYTES, ORDER);
+            DoubleVector r4 = fromMemorySegment(SPECIES, memory, t + 3 * BYTES, ORDER);
+            DoubleVector r5 = fromMemorySegment(SPECIES, memory, t + 4 * BYTES, ORDER);
+            DoubleVector uz = fromMemorySegment(SPECIES, to, at, ORDER);
+            DoubleVector u2 = fromMemorySegment(SPECIES, to, at + pitch, ORDER);
+            DoubleVector u3 = fromMemorySegment(SPECIES, to, at + 2 * pitch, ORDER);
             DoubleVector us = u2.mul(rho);
             DoubleVector vs = u3.mul(rho);
             DoubleVector qs = us.mul(us).add(vs.mul(vs)).add(ws.mul(ws)).mul(0.5);
             DoubleVector btuz = uz.mul(BT);
             DoubleVector t1 = r4.add(r5).mul(btuz).div(ac);
-            DoubleVector t2 = DoubleVector.fromArray(SPECIES, tile, t + 2 * LANES).add(t1);
+            DoubleVector t2 = fromMemorySegment(SPECIES, memory, t + 2 * BYTES, ORDER).add(t1);
             DoubleVector t3 = r4.sub(r5).mul(btuz);
             uz.add(t2).intoMemorySegment(to, at, ORDER);
             u2.add(us.mul(t2)).sub(uz.mul(r2)).intoMemorySegment(to, at + pitch, ORDER);
             u3.add(vs.mul(t2)).add(uz.mul(r1)).intoMemorySegment(to, at + 2 * pitch, ORDER);
-            DoubleVector.fromMemorySegment(SPECIES, to, at + 3 * pitch, ORDER).add(ws.mul(t2)).add(t3)
+            fromMemorySegment(SPECIES, to, at + 3 * pitch, ORDER).add(ws.mul(t2)).add(t3)
                 .intoMemorySegment(to, at + 3 * pitch, ORDER);
-            DoubleVector.fromMemorySegment(SPECIES, to, at + 4 * pitch, ORDER)
-                .add(vs.mul(r1).sub(us.mul(r2)).mul(uz)).add(qs.mul(t2))
-                .add(ac.mul(ac).mul(t1).mul(SpConstants.C2IV)).add(ws.mul(t3))
+            fromMemorySegment(SPECIES, to, at + 4 * pitch, ORDER).add(vs.mul(r1).sub(us.mul(r2)).mul(uz))
+                .add(qs.mul(t2)).add(ac.mul(ac).mul(t1).mul(SpConstants.C2IV)).add(ws.mul(t3))
                 .intoMemorySegment(to, at + 4 * pitch, ORDER);
         }
     }
 
     @Override
-    void forward(double[] tile, double[] upper, int rows, int first, SpConstants c, int direction) {
+    void forward(int rows, int first, int direction) {
+        long upper = this.upper;
+        MemorySegment memory = this.memory;
+        long tile = this.tile;
         double smoothing = c.implicitSmoothing[direction];
         double viscous = c.implicitViscosity;
         double convection = c.convection;
         for (int row = 1; row <= rows; row++) {
-            int t = (row + 1) * ROW;
+            long t = tile + (row + 1) * ROW;
             double[] d = c.implicitDissipation[first + row];
             double d0 = d[0];
             double d4 = d[4];
-            DoubleVector below = DoubleVector.fromArray(SPECIES, tile, t - ROW + VELOCITY * LANES).mul(-convection)
-                .sub(DoubleVector.fromArray(SPECIES, tile, t - ROW + RHO * LANES).mul(viscous)).add(d[1] - smoothing);
-            DoubleVector main = DoubleVector.fromArray(SPECIES, tile, t + RHO * LANES).mul(2 * viscous)
+            DoubleVector below = fromMemorySegment(SPECIES, memory, t - ROW + VELOCITY * BYTES, ORDER).mul(-convection)
+                .sub(fromMemorySegment(SPECIES, memory, t - ROW + RHO * BYTES, ORDER).mul(viscous))
+                .add(d[1] - smoothing);
+            DoubleVector main = fromMemorySegment(SPECIES, memory, t + RHO * BYTES, ORDER).mul(2 * viscous)
                 .add(1 + 2 * smoothing + d[2]);
-            DoubleVector above = DoubleVector.fromArray(SPECIES, tile, t + ROW + VELOCITY * LANES).mul(convection)
-                .sub(DoubleVector.fromArray(SPECIES, tile, t + ROW + RHO * LANES).mul(viscous)).add(d[3] - smoothing);
-            DoubleVector soundBefore = DoubleVector.fromArray(SPECIES, tile, t - ROW + SPEED * LANES);
-            DoubleVector soundBehind = DoubleVector.fromArray(SPECIES, tile, t + ROW + SPEED * LANES);
-            int l = (row + 1) * ROW_UPPER;
-            int r = t;
-            for (int system = 0; system < SYSTEMS; system++, l += 2 * LANES) {
+            DoubleVector above = fromMemorySegment(SPECIES, memory, t + ROW + VELOCITY * BYTES, ORDER).mul(convection)
+                .sub(fromMemorySegment(SPECIES, memory, t + ROW + RHO * BYTES, ORDER).mul(viscous))
+                .add(d[3] - smoothing);
+            DoubleVector soundBefore = fromMemorySegment(SPECIES, memory, t - ROW + SPEED * BYTES, ORDER);
+            DoubleVector soundBehind = fromMemorySegment(SPECIES, memory, t + ROW + SPEED * BYTES, ORDER);
+            long l = upper + (row + 1) * ROW_UPPER;
+            long r = t;
+            for (int system = 0; system < SYSTEMS; system++, l += 2 * BYTES) {
                 double sound = system == 0 ? 0 : system == 1 ? -convection : convection;
                 DoubleVector low = below.add(soundBefore.mul(sound))
-                    .sub(DoubleVector.fromArray(SPECIES, upper, l - 2 * ROW_UPPER).mul(d0));
-                DoubleVector pivot = main.sub(DoubleVector.fromArray(SPECIES, upper, l - 2 * ROW_UPPER + LANES).mul(d0))
-                    .sub(DoubleVector.fromArray(SPECIES, upper, l - ROW_UPPER).mul(low));
+                    .sub(fromMemorySegment(SPECIES, memory, l - 2 * ROW_UPPER, ORDER).mul(d0));
+                DoubleVector pivot = main
+                    .sub(fromMemorySegment(SPECIES, memory, l - 2 * ROW_UPPER + BYTES, ORDER).mul(d0))
+                    .sub(fromMemorySegment(SPECIES, memory, l - ROW_UPPER, ORDER).mul(low));
                 DoubleVector inverse = DoubleVector.broadcast(SPECIES, 1).div(pivot);
                 above.sub(soundBehind.mul(sound))
-                    .sub(DoubleVector.fromArray(SPECIES, upper, l - ROW_UPPER + LANES).mul(low)).mul(inverse)
-                    .intoArray(upper, l);
-                inverse.mul(d4).intoArray(upper, l + LANES);
-                int end = system == 0 ? t + 3 * LANES : r + LANES;
-                for (; r < end; r += LANES) {
-                    DoubleVector.fromArray(SPECIES, tile, r)
-                        .sub(DoubleVector.fromArray(SPECIES, tile, r - 2 * ROW).mul(d0))
-                        .sub(DoubleVector.fromArray(SPECIES, tile, r - ROW).mul(low)).mul(inverse)
-                        .intoArray(tile, r);
+                    .sub(fromMemorySegment(SPECIES, memory, l - ROW_UPPER + BYTES, ORDER).mul(low)).mul(inverse)
+                    .intoMemorySegment(memory, l, ORDER);
+                inverse.mul(d4).intoMemorySegment(memory, l + BYTES, ORDER);
+                long end = system == 0 ? t + 3 * BYTES : r + BYTES;
+                for (; r < end; r += BYTES) {
+                    fromMemorySegment(SPECIES, memory, r, ORDER)
+                        .sub(fromMemorySegment(SPECIES, memory, r - 2 * ROW, ORDER).mul(d0))
+                        .sub(fromMemorySegment(SPECIES, memory, r - ROW, ORDER).mul(low)).mul(inverse)
+                        .intoMemorySegment(memory, r, ORDER);
                 }
             }
         }
     }
 
     @Override
-    void backward(double[] tile, double[] upper, int rows) {
+    void backward(int rows) {
+        long upper = this.upper;
+        MemorySegment memory = this.memory;
+        long tile = this.tile;
         for (int row = rows; row >= 1; row--) {
-            int t = (row + 1) * ROW;
-            int l = (row + 1) * ROW_UPPER;
-            DoubleVector l4 = DoubleVector.fromArray(SPECIES, upper, l);
-            DoubleVector l5 = DoubleVector.fromArray(SPECIES, upper, l + LANES);
-            for (int m = 0; m < 3 * LANES; m += LANES) {
-                DoubleVector.fromArray(SPECIES, tile, t + m)
-                    .sub(l5.mul(DoubleVector.fromArray(SPECIES, tile, t + m + 2 * ROW)))
-                    .sub(l4.mul(DoubleVector.fromArray(SPECIES, tile, t + m + ROW))).intoArray(tile, t + m);
+            long t = tile + (row + 1) * ROW;
+            long l = upper + (row + 1) * ROW_UPPER;
+            DoubleVector l4 = fromMemorySegment(SPECIES, memory, l, ORDER);
+            DoubleVector l5 = fromMemorySegment(SPECIES, memory, l + BYTES, ORDER);
+            for (int m = 0; m < 3 * BYTES; m += BYTES) {
+                fromMemorySegment(SPECIES, memory, t + m, ORDER)
+                    .sub(l5.mul(fromMemorySegment(SPECIES, memory, t + m + 2 * ROW, ORDER)))
+                    .sub(l4.mul(fromMemorySegment(SPECIES, memory, t + m + ROW, ORDER)))
+                    .intoMemorySegment(memory, t + m, ORDER);
             }
             for (int m = 3; m < SpConstants.UNKNOWNS; m++) {
-                int at = t + m * LANES;
-                int up = l + 2 * (m - 2) * LANES;
-                DoubleVector.fromArray(SPECIES, tile, at)
-                    .sub(DoubleVector.fromArray(SPECIES, upper, up + LANES)
-                        .mul(DoubleVector.fromArray(SPECIES, tile, at + 2 * ROW)))
-                    .sub(DoubleVector.fromArray(SPECIES, upper, up)
-                        .mul(DoubleVector.fromArray(SPECIES, tile, at + ROW))).intoArray(tile, at);
+                long at = t + m * BYTES;
+                long up = l + 2 * (m - 2) * BYTES;
+                fromMemorySegment(SPECIES, memory, at, ORDER)
+                    .sub(fromMemorySegment(SPECIES, memory, up + BYTES, ORDER)
+                    .mul(fromMemorySegment(SPECIES, memory, at + 2 * ROW, ORDER)))
+                    .sub(fromMemorySegment(SPECIES, memory, up, ORDER)
+                    .mul(fromMemorySegment(SPECIES, memory, at + ROW, ORDER))).intoMemorySegment(memory, at, ORDER);
             }
         }
     }

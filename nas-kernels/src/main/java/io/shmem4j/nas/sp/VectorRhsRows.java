@@ -3,7 +3,12 @@ package io.shmem4j.nas.sp;
 
 import static io.shmem4j.nas.sp.SpLayout.H;
 import static io.shmem4j.nas.sp.SpLayout.P;
+import static io.shmem4j.nas.sp.SpLayout.RHO;
 import static io.shmem4j.nas.sp.SpLayout.SPEED;
+import static io.shmem4j.nas.sp.SpLayout.US;
+import static io.shmem4j.nas.sp.SpLayout.VS;
+import static io.shmem4j.nas.sp.SpLayout.WS;
+import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -18,182 +23,225 @@ import jdk.incubator.vector.VectorSpecies;
  */
 final class VectorRhsRows extends RhsRows {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
-    private static final int LANES = SPECIES.length();
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+    private static final int BYTES = SPECIES.vectorByteSize();
+    private static final int NEXT = Double.BYTES;
 
     @Override
-    void derive(MemorySegment source, long offset, double[] u, int at, double[] derived, int d, SpLayout layout) {
+    void derive(MemorySegment source, long offset, MemorySegment memory, long to, SpLayout layout) {
         int pitch = layout.pitch;
-        long bytes = 8L * pitch;
-        for (int i = 0; i < pitch; i += LANES) {
-            long from = offset + 8L * i;
-            DoubleVector density = DoubleVector.fromMemorySegment(SPECIES, source, from, ORDER);
-            DoubleVector u2 = DoubleVector.fromMemorySegment(SPECIES, source, from + bytes, ORDER);
-            DoubleVector u3 = DoubleVector.fromMemorySegment(SPECIES, source, from + 2 * bytes, ORDER);
-            DoubleVector u4 = DoubleVector.fromMemorySegment(SPECIES, source, from + 3 * bytes, ORDER);
-            DoubleVector energy = DoubleVector.fromMemorySegment(SPECIES, source, from + 4 * bytes, ORDER);
-            density.intoArray(u, at + i);
-            u2.intoArray(u, at + pitch + i);
-            u3.intoArray(u, at + 2 * pitch + i);
-            u4.intoArray(u, at + 3 * pitch + i);
-            energy.intoArray(u, at + 4 * pitch + i);
+        for (int i = 0; i < pitch; i += BYTES) {
+            long from = offset + i;
+            long at = to + i;
+            DoubleVector density = fromMemorySegment(SPECIES, source, from, ORDER);
+            DoubleVector u2 = fromMemorySegment(SPECIES, source, from + pitch, ORDER);
+            DoubleVector u3 = fromMemorySegment(SPECIES, source, from + 2L * pitch, ORDER);
+            DoubleVector u4 = fromMemorySegment(SPECIES, source, from + 3L * pitch, ORDER);
+            DoubleVector energy = fromMemorySegment(SPECIES, source, from + 4L * pitch, ORDER);
+            density.intoMemorySegment(memory, at, ORDER);
+            u2.intoMemorySegment(memory, at + pitch, ORDER);
+            u3.intoMemorySegment(memory, at + 2L * pitch, ORDER);
+            u4.intoMemorySegment(memory, at + 3L * pitch, ORDER);
+            energy.intoMemorySegment(memory, at + 4L * pitch, ORDER);
             DoubleVector rho = DoubleVector.broadcast(SPECIES, 1).div(density);
             DoubleVector us = u2.mul(rho);
             DoubleVector vs = u3.mul(rho);
             DoubleVector ws = u4.mul(rho);
             DoubleVector qs = us.mul(us).add(vs.mul(vs)).add(ws.mul(ws)).mul(0.5);
             DoubleVector p = energy.sub(qs.mul(density)).mul(SpConstants.C2);
-            rho.intoArray(derived, d + i);
-            us.intoArray(derived, d + SpLayout.US * pitch + i);
-            vs.intoArray(derived, d + SpLayout.VS * pitch + i);
-            ws.intoArray(derived, d + SpLayout.WS * pitch + i);
-            p.intoArray(derived, d + P * pitch + i);
+            rho.intoMemorySegment(memory, at + RHO * pitch, ORDER);
+            us.intoMemorySegment(memory, at + US * pitch, ORDER);
+            vs.intoMemorySegment(memory, at + VS * pitch, ORDER);
+            ws.intoMemorySegment(memory, at + WS * pitch, ORDER);
+            p.intoMemorySegment(memory, at + P * pitch, ORDER);
             qs.mul(SpConstants.CONZ1).add(energy.mul(rho).mul(SpConstants.C1C5))
-                .intoArray(derived, d + H * pitch + i);
-            p.mul(rho).mul(SpConstants.C1).sqrt().intoArray(derived, d + SPEED * pitch + i);
+                .intoMemorySegment(memory, at + H * pitch, ORDER);
+            p.mul(rho).mul(SpConstants.C1).sqrt().intoMemorySegment(memory, at + SPEED * pitch, ORDER);
         }
     }
 
     @Override
-    void stencil(double[] rhs, int r, double[] forcing, int f, double[] u, int at, int[] z, StencilWeights weights,
-        SpLayout layout) {
+    void advect(MemorySegment memory, RhsRow row, int unknown, SpLayout layout, SpConstants c) {
         int pitch = layout.pitch;
-        int line = layout.line;
-        double[] x = weights.x;
-        double[] wy = weights.y;
-        double[] wz = weights.z;
-        DoubleVector y0 = DoubleVector.broadcast(SPECIES, wy[0]);
-        DoubleVector y1 = DoubleVector.broadcast(SPECIES, wy[1]);
-        DoubleVector y3 = DoubleVector.broadcast(SPECIES, wy[3]);
-        DoubleVector y4 = DoubleVector.broadcast(SPECIES, wy[4]);
-        DoubleVector z0 = DoubleVector.broadcast(SPECIES, wz[0]);
-        DoubleVector z1 = DoubleVector.broadcast(SPECIES, wz[1]);
-        DoubleVector z3 = DoubleVector.broadcast(SPECIES, wz[3]);
-        DoubleVector z4 = DoubleVector.broadcast(SPECIES, wz[4]);
-        DoubleVector centre = DoubleVector.broadcast(SPECIES, wy[2] + wz[2]);
-        int zm2 = z[0];
-        int zm1 = z[1];
-        int zp1 = z[2];
-        int zp2 = z[3];
-        for (int i = 0; i < pitch; i += LANES) {
-            int here = at + i;
-            DoubleVector sum = DoubleVector.fromArray(SPECIES, forcing, f + i);
-            sum = DoubleVector.fromArray(SPECIES, x, 2 * pitch + i).add(centre)
-                .fma(DoubleVector.fromArray(SPECIES, u, here), sum);
-            DoubleVector along = DoubleVector.fromArray(SPECIES, x, i)
-                .mul(DoubleVector.fromArray(SPECIES, u, here - 2));
-            along = DoubleVector.fromArray(SPECIES, x, pitch + i)
-                .fma(DoubleVector.fromArray(SPECIES, u, here - 1), along);
-            along = DoubleVector.fromArray(SPECIES, x, 3 * pitch + i)
-                .fma(DoubleVector.fromArray(SPECIES, u, here + 1), along);
-            along = DoubleVector.fromArray(SPECIES, x, 4 * pitch + i)
-                .fma(DoubleVector.fromArray(SPECIES, u, here + 2), along);
-            sum = y0.fma(DoubleVector.fromArray(SPECIES, u, here - 2 * line), sum);
-            sum = y1.fma(DoubleVector.fromArray(SPECIES, u, here - line), sum);
-            sum = y3.fma(DoubleVector.fromArray(SPECIES, u, here + line), sum);
-            sum = y4.fma(DoubleVector.fromArray(SPECIES, u, here + 2 * line), sum);
-            along = z0.fma(DoubleVector.fromArray(SPECIES, u, zm2 + i), along);
-            along = z1.fma(DoubleVector.fromArray(SPECIES, u, zm1 + i), along);
-            along = z3.fma(DoubleVector.fromArray(SPECIES, u, zp1 + i), along);
-            along = z4.fma(DoubleVector.fromArray(SPECIES, u, zp2 + i), along);
-            sum.add(along).intoArray(rhs, r + i);
+        int group = layout.group;
+        long m = (long) unknown * pitch;
+        long x = row.x;
+        long here = row.here + m;
+        long below = row.below + m;
+        long above = row.above + m;
+        long below2 = row.below2 + m;
+        long above2 = row.above2 + m;
+        long us = US * pitch - m;
+        long vs = VS * pitch - m;
+        long ws = WS * pitch - m;
+        long forcing = row.forcing + m;
+        long rhs = row.rhs + m;
+        double y0 = row.y[0];
+        double y1 = row.y[1];
+        double y3 = row.y[3];
+        double y4 = row.y[4];
+        double z0 = row.z[0];
+        double z1 = row.z[1];
+        double z3 = row.z[3];
+        double z4 = row.z[4];
+        double centre = row.y[2] + row.z[2];
+        double convection = -c.convection;
+        for (int i = 0; i < pitch; i += BYTES) {
+            long at = here + i;
+            DoubleVector minus = fromMemorySegment(SPECIES, memory, at - NEXT, ORDER);
+            DoubleVector plus = fromMemorySegment(SPECIES, memory, at + NEXT, ORDER);
+            DoubleVector sum = fromMemorySegment(SPECIES, memory, x + i, ORDER)
+                .mul(fromMemorySegment(SPECIES, memory, at - 2 * NEXT, ORDER));
+            sum = fromMemorySegment(SPECIES, memory, x + pitch + i, ORDER).fma(minus, sum);
+            sum = fromMemorySegment(SPECIES, memory, x + 2L * pitch + i, ORDER).add(centre)
+                .fma(fromMemorySegment(SPECIES, memory, at, ORDER), sum);
+            sum = fromMemorySegment(SPECIES, memory, x + 3L * pitch + i, ORDER).fma(plus, sum);
+            sum = fromMemorySegment(SPECIES, memory, x + 4L * pitch + i, ORDER)
+                .fma(fromMemorySegment(SPECIES, memory, at + 2 * NEXT, ORDER), sum);
+            DoubleVector flow = plus.mul(fromMemorySegment(SPECIES, memory, at + us + NEXT, ORDER))
+                .sub(minus.mul(fromMemorySegment(SPECIES, memory, at + us - NEXT, ORDER)));
+            minus = fromMemorySegment(SPECIES, memory, at - group, ORDER);
+            plus = fromMemorySegment(SPECIES, memory, at + group, ORDER);
+            sum = sum.add(fromMemorySegment(SPECIES, memory, forcing + i, ORDER)).add(minus.mul(y1))
+                .add(plus.mul(y3)).add(fromMemorySegment(SPECIES, memory, at - 2L * group, ORDER).mul(y0))
+                .add(fromMemorySegment(SPECIES, memory, at + 2L * group, ORDER).mul(y4));
+            flow = flow.add(plus.mul(fromMemorySegment(SPECIES, memory, at + group + vs, ORDER)))
+                .sub(minus.mul(fromMemorySegment(SPECIES, memory, at - group + vs, ORDER)));
+            minus = fromMemorySegment(SPECIES, memory, below + i, ORDER);
+            plus = fromMemorySegment(SPECIES, memory, above + i, ORDER);
+            sum = sum.add(minus.mul(z1)).add(plus.mul(z3))
+                .add(fromMemorySegment(SPECIES, memory, below2 + i, ORDER).mul(z0))
+                .add(fromMemorySegment(SPECIES, memory, above2 + i, ORDER).mul(z4));
+            flow = flow.add(plus.mul(fromMemorySegment(SPECIES, memory, above + ws + i, ORDER)))
+                .sub(minus.mul(fromMemorySegment(SPECIES, memory, below + ws + i, ORDER)));
+            sum.add(flow.mul(convection)).intoMemorySegment(memory, rhs + i, ORDER);
         }
     }
 
     @Override
-    void flux(double[] rhs, int r, double[] u, int before, int behind, double[] derived, int dBefore, int d,
-        int dBehind, int direction, SpConstants c, SpLayout layout) {
+    void addStress(MemorySegment memory, RhsRow row, SpLayout layout, SpConstants c) {
         int pitch = layout.pitch;
-        int normal = (1 + direction) * pitch;
-        fluxAlong(rhs, r, u, before, behind, derived, dBefore, d, dBehind, normal, c, pitch);
-        int second = (1 + (direction + 1) % SpConstants.DIRECTIONS) * pitch;
-        int third = (1 + (direction + 2) % SpConstants.DIRECTIONS) * pitch;
-        fluxAcross(rhs, r + second, u, before + second, behind + second, derived, dBefore + second, d + second,
-            dBehind + second, normal - second, c, pitch);
-        fluxAcross(rhs, r + third, u, before + third, behind + third, derived, dBefore + third, d + third,
-            dBehind + third, normal - third, c, pitch);
+        long p = row.here + P * pitch;
+        addStress(memory, row, 0, p - NEXT, p + NEXT, layout, c);
+        addStress(memory, row, 1, p - layout.group, p + layout.group, layout, c);
+        addStress(memory, row, 2, row.below + P * pitch, row.above + P * pitch, layout, c);
     }
 
-    /** Density, energy, and momentum in the direction itself. */
-    private static void fluxAlong(double[] rhs, int r, double[] u, int before, int behind, double[] derived,
-        int dBefore, int d, int dBehind, int normal, SpConstants c, int pitch) {
-        double convection = c.convection;
+    /** Adds to the momentum in a direction; {@code before} and {@code behind}: pressure next to the row there. */
+    private static void addStress(MemorySegment memory, RhsRow row, int direction, long before, long behind,
+        SpLayout layout, SpConstants c) {
+        int pitch = layout.pitch;
+        int group = layout.group;
+        long velocity = (long) (US + direction) * pitch;
+        long here = row.here + velocity;
+        long below = row.below + velocity;
+        long above = row.above + velocity;
+        long own = velocity - P * pitch;
+        long rhs = row.rhs + (long) (1 + direction) * pitch;
         double viscosity = c.viscosity;
-        int energy = 4 * pitch;
-        for (int i = 0; i < pitch; i += LANES) {
-            DoubleVector minus = DoubleVector.fromArray(SPECIES, derived, dBefore + normal + i);
-            DoubleVector here = DoubleVector.fromArray(SPECIES, derived, d + normal + i);
-            DoubleVector plus = DoubleVector.fromArray(SPECIES, derived, dBehind + normal + i);
-            DoubleVector pressureMinus = DoubleVector.fromArray(SPECIES, derived, dBefore + P * pitch + i);
-            DoubleVector pressurePlus = DoubleVector.fromArray(SPECIES, derived, dBehind + P * pitch + i);
-            DoubleVector momentumMinus = DoubleVector.fromArray(SPECIES, u, before + normal + i);
-            DoubleVector momentumPlus = DoubleVector.fromArray(SPECIES, u, behind + normal + i);
-            DoubleVector.fromArray(SPECIES, rhs, r + i)
-                .sub(momentumPlus.sub(momentumMinus).mul(convection)).intoArray(rhs, r + i);
-            DoubleVector bend = plus.add(minus).sub(here.add(here));
-            DoubleVector carried = momentumPlus.fma(plus, pressurePlus)
-                .sub(momentumMinus.fma(minus, pressureMinus));
-            DoubleVector.fromArray(SPECIES, rhs, r + normal + i)
-                .add(bend.mul(viscosity * SpConstants.CON43)).sub(carried.mul(convection))
-                .intoArray(rhs, r + normal + i);
-            DoubleVector conduction = DoubleVector.fromArray(SPECIES, derived, dBehind + H * pitch + i)
-                .add(DoubleVector.fromArray(SPECIES, derived, dBefore + H * pitch + i));
-            DoubleVector heat = DoubleVector.fromArray(SPECIES, derived, d + H * pitch + i);
-            conduction = conduction.sub(heat.add(heat));
-            DoubleVector dissipated = plus.mul(plus).add(minus.mul(minus)).sub(here.mul(here).mul(2));
-            conduction = dissipated.mul(SpConstants.CON16).add(conduction);
-            DoubleVector enthalpy = DoubleVector.fromArray(SPECIES, u, behind + energy + i).add(pressurePlus).mul(plus)
-                .sub(DoubleVector.fromArray(SPECIES, u, before + energy + i).add(pressureMinus).mul(minus));
-            DoubleVector.fromArray(SPECIES, rhs, r + energy + i)
-                .add(conduction.mul(viscosity)).sub(enthalpy.mul(convection)).intoArray(rhs, r + energy + i);
-        }
-    }
-
-    /** Momentum in another direction; {@code normal} leads from its velocity to that of the direction itself. */
-    private static void fluxAcross(double[] rhs, int r, double[] u, int before, int behind, double[] derived,
-        int dBefore, int d, int dBehind, int normal, SpConstants c, int pitch) {
+        double stretch = c.viscosity * (SpConstants.CON43 - 1);
         double convection = c.convection;
-        double viscosity = c.viscosity;
-        for (int i = 0; i < pitch; i += LANES) {
-            DoubleVector minus = DoubleVector.fromArray(SPECIES, derived, dBefore + normal + i);
-            DoubleVector plus = DoubleVector.fromArray(SPECIES, derived, dBehind + normal + i);
-            DoubleVector here = DoubleVector.fromArray(SPECIES, derived, d + i);
-            DoubleVector bend = DoubleVector.fromArray(SPECIES, derived, dBehind + i)
-                .add(DoubleVector.fromArray(SPECIES, derived, dBefore + i)).sub(here.add(here));
-            DoubleVector carried = DoubleVector.fromArray(SPECIES, u, behind + i).mul(plus)
-                .sub(DoubleVector.fromArray(SPECIES, u, before + i).mul(minus));
-            DoubleVector.fromArray(SPECIES, rhs, r + i).add(bend.mul(viscosity)).sub(carried.mul(convection))
-                .intoArray(rhs, r + i);
+        for (int i = 0; i < pitch; i += BYTES) {
+            long at = here + i;
+            DoubleVector twice = fromMemorySegment(SPECIES, memory, at, ORDER).mul(2);
+            DoubleVector bend = fromMemorySegment(SPECIES, memory, at - NEXT, ORDER)
+                .add(fromMemorySegment(SPECIES, memory, at + NEXT, ORDER))
+                .add(fromMemorySegment(SPECIES, memory, at - group, ORDER))
+                .add(fromMemorySegment(SPECIES, memory, at + group, ORDER))
+                .add(fromMemorySegment(SPECIES, memory, below + i, ORDER))
+                .add(fromMemorySegment(SPECIES, memory, above + i, ORDER)).sub(twice.mul(3));
+            DoubleVector along = fromMemorySegment(SPECIES, memory, before + own + i, ORDER)
+                .add(fromMemorySegment(SPECIES, memory, behind + own + i, ORDER)).sub(twice);
+            DoubleVector push = fromMemorySegment(SPECIES, memory, behind + i, ORDER)
+                .sub(fromMemorySegment(SPECIES, memory, before + i, ORDER));
+            fromMemorySegment(SPECIES, memory, rhs + i, ORDER).add(bend.mul(viscosity)).add(along.mul(stretch))
+                .sub(push.mul(convection)).intoMemorySegment(memory, rhs + i, ORDER);
         }
     }
 
     @Override
-    void txinvr(double[] rhs, int r, double[] derived, int d, double[] mask, SpLayout layout) {
+    void addHeat(MemorySegment memory, RhsRow row, SpLayout layout, SpConstants c) {
         int pitch = layout.pitch;
-        DoubleVector c2 = DoubleVector.broadcast(SPECIES, SpConstants.C2);
-        for (int i = 0; i < pitch; i += LANES) {
-            DoubleVector inside = DoubleVector.fromArray(SPECIES, mask, i);
-            DoubleVector ru1 = DoubleVector.fromArray(SPECIES, derived, d + i);
-            DoubleVector us = DoubleVector.fromArray(SPECIES, derived, d + SpLayout.US * pitch + i);
-            DoubleVector vs = DoubleVector.fromArray(SPECIES, derived, d + SpLayout.VS * pitch + i);
-            DoubleVector ws = DoubleVector.fromArray(SPECIES, derived, d + SpLayout.WS * pitch + i);
-            DoubleVector ac = DoubleVector.fromArray(SPECIES, derived, d + SPEED * pitch + i);
-            DoubleVector r1 = DoubleVector.fromArray(SPECIES, rhs, r + i).mul(inside);
-            DoubleVector r2 = DoubleVector.fromArray(SPECIES, rhs, r + pitch + i).mul(inside);
-            DoubleVector r3 = DoubleVector.fromArray(SPECIES, rhs, r + 2 * pitch + i).mul(inside);
-            DoubleVector r4 = DoubleVector.fromArray(SPECIES, rhs, r + 3 * pitch + i).mul(inside);
-            DoubleVector r5 = DoubleVector.fromArray(SPECIES, rhs, r + 4 * pitch + i).mul(inside);
+        int group = layout.group;
+        long heat = H * pitch;
+        long p = P * pitch;
+        long us = US * pitch;
+        long vs = VS * pitch;
+        long ws = WS * pitch;
+        long rhs = row.rhs + 4L * pitch;
+        long here = row.here;
+        long rowBelow = row.below;
+        long rowAbove = row.above;
+        double viscosity = c.viscosity;
+        double convection = c.convection;
+        for (int i = 0; i < pitch; i += BYTES) {
+            long at = here + i;
+            long below = rowBelow + i;
+            long above = rowAbove + i;
+            DoubleVector minus = fromMemorySegment(SPECIES, memory, at + us - NEXT, ORDER);
+            DoubleVector plus = fromMemorySegment(SPECIES, memory, at + us + NEXT, ORDER);
+            DoubleVector squares = minus.mul(minus).add(plus.mul(plus));
+            DoubleVector work = plus.mul(fromMemorySegment(SPECIES, memory, at + p + NEXT, ORDER))
+                .sub(minus.mul(fromMemorySegment(SPECIES, memory, at + p - NEXT, ORDER)));
+            minus = fromMemorySegment(SPECIES, memory, at + vs - group, ORDER);
+            plus = fromMemorySegment(SPECIES, memory, at + vs + group, ORDER);
+            squares = squares.add(minus.mul(minus)).add(plus.mul(plus));
+            work = work.add(plus.mul(fromMemorySegment(SPECIES, memory, at + p + group, ORDER)))
+                .sub(minus.mul(fromMemorySegment(SPECIES, memory, at + p - group, ORDER)));
+            minus = fromMemorySegment(SPECIES, memory, below + ws, ORDER);
+            plus = fromMemorySegment(SPECIES, memory, above + ws, ORDER);
+            squares = squares.add(minus.mul(minus)).add(plus.mul(plus));
+            work = work.add(plus.mul(fromMemorySegment(SPECIES, memory, above + p, ORDER)))
+                .sub(minus.mul(fromMemorySegment(SPECIES, memory, below + p, ORDER)));
+            DoubleVector u = fromMemorySegment(SPECIES, memory, at + us, ORDER);
+            DoubleVector v = fromMemorySegment(SPECIES, memory, at + vs, ORDER);
+            DoubleVector w = fromMemorySegment(SPECIES, memory, at + ws, ORDER);
+            squares = squares.sub(u.mul(u).add(v.mul(v)).add(w.mul(w)).mul(2));
+            at += heat;
+            DoubleVector bend = fromMemorySegment(SPECIES, memory, at - NEXT, ORDER)
+                .add(fromMemorySegment(SPECIES, memory, at + NEXT, ORDER))
+                .add(fromMemorySegment(SPECIES, memory, at - group, ORDER))
+                .add(fromMemorySegment(SPECIES, memory, at + group, ORDER))
+                .add(fromMemorySegment(SPECIES, memory, below + heat, ORDER))
+                .add(fromMemorySegment(SPECIES, memory, above + heat, ORDER))
+                .sub(fromMemorySegment(SPECIES, memory, at, ORDER).mul(6));
+            fromMemorySegment(SPECIES, memory, rhs + i, ORDER)
+                .add(squares.mul(SpConstants.CON16).add(bend).mul(viscosity)).sub(work.mul(convection))
+                .intoMemorySegment(memory, rhs + i, ORDER);
+        }
+    }
+
+    @Override
+    void txinvr(MemorySegment memory, RhsRow row, SpLayout layout) {
+        int pitch = layout.pitch;
+        long here = row.here;
+        long rhs = row.rhs;
+        long mask = row.inside;
+        for (int i = 0; i < pitch; i += BYTES) {
+            long at = here + i;
+            long r = rhs + i;
+            DoubleVector inside = fromMemorySegment(SPECIES, memory, mask + i, ORDER);
+            DoubleVector ru1 = fromMemorySegment(SPECIES, memory, at + RHO * pitch, ORDER);
+            DoubleVector us = fromMemorySegment(SPECIES, memory, at + US * pitch, ORDER);
+            DoubleVector vs = fromMemorySegment(SPECIES, memory, at + VS * pitch, ORDER);
+            DoubleVector ws = fromMemorySegment(SPECIES, memory, at + WS * pitch, ORDER);
+            DoubleVector ac = fromMemorySegment(SPECIES, memory, at + SPEED * pitch, ORDER);
+            DoubleVector r1 = fromMemorySegment(SPECIES, memory, r, ORDER).mul(inside);
+            DoubleVector r2 = fromMemorySegment(SPECIES, memory, r + pitch, ORDER).mul(inside);
+            DoubleVector r3 = fromMemorySegment(SPECIES, memory, r + 2L * pitch, ORDER).mul(inside);
+            DoubleVector r4 = fromMemorySegment(SPECIES, memory, r + 3L * pitch, ORDER).mul(inside);
+            DoubleVector r5 = fromMemorySegment(SPECIES, memory, r + 4L * pitch, ORDER).mul(inside);
             DoubleVector qs = us.mul(us).add(vs.mul(vs)).add(ws.mul(ws)).mul(0.5);
-            DoubleVector t1 = qs.mul(r1).sub(us.mul(r2)).sub(vs.mul(r3)).sub(ws.mul(r4)).add(r5)
-                .mul(c2).div(ac.mul(ac));
+            DoubleVector t1 = qs.mul(r1).sub(us.mul(r2)).sub(vs.mul(r3)).sub(ws.mul(r4)).add(r5).mul(SpConstants.C2)
+                .div(ac.mul(ac));
             DoubleVector scaled = ru1.mul(SpConstants.BT);
             DoubleVector t2 = us.mul(r1).sub(r2).mul(scaled);
             DoubleVector t3 = scaled.mul(ac).mul(t1);
-            r1.sub(t1).intoArray(rhs, r + i);
-            r4.sub(ws.mul(r1)).mul(ru1).intoArray(rhs, r + pitch + i);
-            vs.mul(r1).sub(r3).mul(ru1).intoArray(rhs, r + 2 * pitch + i);
-            t3.sub(t2).intoArray(rhs, r + 3 * pitch + i);
-            t2.add(t3).intoArray(rhs, r + 4 * pitch + i);
+            r1.sub(t1).intoMemorySegment(memory, r, ORDER);
+            r4.sub(ws.mul(r1)).mul(ru1).intoMemorySegment(memory, r + pitch, ORDER);
+            vs.mul(r1).sub(r3).mul(ru1).intoMemorySegment(memory, r + 2L * pitch, ORDER);
+            t3.sub(t2).intoMemorySegment(memory, r + 3L * pitch, ORDER);
+            t2.add(t3).intoMemorySegment(memory, r + 4L * pitch, ORDER);
         }
     }
 }
