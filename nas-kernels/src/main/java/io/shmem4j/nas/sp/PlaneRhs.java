@@ -6,8 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The right-hand side plane by plane in rising k, with the unknowns and derived numbers of the five planes it needs in a
- * ring.
+ * The right-hand side plane by plane in rising k, with the unknowns and derived numbers of the five planes it needs in
+ * a ring.
  */
 final class PlaneRhs {
     private static final int RING = 5;

@@ -2,7 +2,7 @@
 package io.shmem4j.nas.sp;
 
 /**
- * Where a number of the grid lies: {@code [k][j][row][i]}, rows along x padded to whole vectors; all distances in bytes.
+ * Where a number of the grid lies: {@code [k][j][row][i]}, rows along x padded to whole vectors; distances in bytes.
  *
  * <p>A line has five rows of unknowns. In the working memory seven rows of derived numbers follow them. The distance of
  * planes is an odd number of cache lines, so that marching through planes uses all cache sets.

@@ -12,10 +12,10 @@ class BucketDealTest {
     void aPeGetsBucketsUntilItsShareIsFull() {
         BucketDeal deal = new BucketDeal(new Share(12, 3), 6);
         deal.deal(new int[] {1, 2, 3, 1, 1, 4}, new int[] {1, 0, 1, 0, 1, 2});
-        assertArrayEquals(new int[] {0, 3, 6, 6}, deal.first);
-        assertArrayEquals(new int[] {0, 6, 12, 12}, deal.keysBefore);
-        assertArrayEquals(new int[] {2, 3, 0}, deal.sendCount);
-        assertArrayEquals(new int[] {0, 2, 5}, deal.sendFrom);
+        assertArrayEquals(new int[] {0, 3, 5, 6}, deal.first);
+        assertArrayEquals(new int[] {0, 6, 8, 12}, deal.keysBefore);
+        assertArrayEquals(new int[] {2, 1, 2}, deal.sendCount);
+        assertArrayEquals(new int[] {0, 2, 3}, deal.sendFrom);
     }
 
     @Test
