@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.is.IsBenchmark;
+import io.shmem4j.nas.npb.Result;
+import io.shmem4j.nas.npb.ResultBlock;
+import io.shmem4j.nas.npb.UsageException;
+import io.shmem4j.nas.sp.SpBenchmark;
+import java.util.Arrays;
+import java.util.List;
+
+/** The program {@code nas}: runs one benchmark on all PEs; PE 0 reports. */
+public final class Nas {
+    private static final int FAILED = 1;
+    private static final int USAGE = 2;
+
+    private Nas() {
+    }
+
+    /**
+     * Runs a benchmark.
+     *
+     * @param arguments its name and its options
+     */
+    public static void main(String[] arguments) {
+        try (Shmem shmem = Shmem.init()) {
+            Result result = null;
+            String complaint = null;
+            try {
+                result = run(shmem, Arrays.asList(arguments));
+            } catch (UsageException e) {
+                complaint = e.getMessage();
+            }
+            if (complaint != null) {
+                refuse(shmem, complaint);
+            } else {
+                report(shmem, result, List.of(arguments).contains("--json"));
+            }
+        }
+    }
+
+    private static Result run(Shmem shmem, List<String> arguments) {
+        String name = arguments.isEmpty() ? "" : arguments.getFirst();
+        List<String> options = arguments.isEmpty() ? arguments : arguments.subList(1, arguments.size());
+        return switch (name) {
+            case "is" -> IsBenchmark.run(shmem, options);
+            case "sp" -> SpBenchmark.run(shmem, options);
+            default -> throw new UsageException("nas is|sp --class S|W|A|B|C [options]");
+        };
+    }
+
+    /** All PEs come here with the same complaint, so one of them tells it and ends the job. */
+    private static void refuse(Shmem shmem, String complaint) {
+        if (shmem.myPe() == 0) {
+            System.err.println("nas: " + complaint);
+            shmem.globalExit(USAGE);
+        }
+        shmem.barrierAll();
+    }
+
+    private static void report(Shmem shmem, Result result, boolean json) {
+        if (shmem.myPe() == 0) {
+            System.out.println(json ? ResultBlock.json(result) : ResultBlock.text(result));
+            System.out.flush();
+            if (!result.verified()) {
+                shmem.globalExit(FAILED);
+            }
+        }
+        shmem.barrierAll();
+    }
+}

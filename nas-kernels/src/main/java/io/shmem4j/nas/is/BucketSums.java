@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.is;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
+
+/** Sums the bucket sizes of all PEs. No PE leaves the sum before all have entered it, as it depends on all of them. */
+final class BucketSums {
+    private final Shmem shmem;
+    private final SymmetricInts sizes;
+    private final SymmetricInts sums;
+
+    BucketSums(Shmem shmem, int length) {
+        this.shmem = shmem;
+        sizes = shmem.allocateInts(length).named("bucket sizes");
+        sums = shmem.allocateInts(length).named("bucket totals");
+    }
+
+    /**
+     * Sums over all PEs; collective.
+     *
+     * @param mine   this PE's numbers
+     * @param totals the sums
+     */
+    void sum(int[] mine, int[] totals) {
+        sizes.setAll(0, mine);
+        shmem.world().sumReduce(sums, sizes, mine.length);
+        shmem.get(totals, 0, sums, 0, totals.length, shmem.myPe());
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.is;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.Options;
+import io.shmem4j.nas.npb.PhaseTime;
+import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Result;
+import io.shmem4j.nas.npb.UsageException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The benchmark IS: an untimed ranking, ten timed ones, and the check that the last one sorts. */
+public final class IsBenchmark {
+    private final Shmem shmem;
+    private final IsProblem problem;
+    private final Ranking ranking;
+    private final Everyone everyone;
+    private final PhaseTimers<IsPhase> timers;
+
+    IsBenchmark(Shmem shmem, IsProblem problem, Transfer transfer) {
+        this.shmem = shmem;
+        this.problem = problem;
+        timers = new PhaseTimers<>(shmem, IsPhase.values());
+        everyone = new Everyone(shmem, IsPhase.values().length);
+        ranking = new Ranking(shmem, problem, transfer, timers);
+    }
+
+    /**
+     * Runs the benchmark; collective.
+     *
+     * @param shmem     the PE's handle
+     * @param arguments options
+     * @return what to report
+     */
+    public static Result run(Shmem shmem, List<String> arguments) {
+        Options options = new Options(arguments, List.of("class", "transfer", "warmup"), List.of("timers", "json"));
+        IsProblem problem = IsProblem.of(options.choice("class", NpbClass.S));
+        if (problem == null) {
+            throw new UsageException("IS is made for the classes S, W, A, B and C; class D would need 24 GiB of keys");
+        }
+        Transfer transfer = options.choice("transfer", Transfer.DIRECT);
+        int warmup = options.number("warmup", 1);
+        IsBenchmark benchmark = new IsBenchmark(shmem, problem, transfer);
+        Timed timed = benchmark.time(warmup);
+        boolean verified = benchmark.verify(timed.passed);
+        double mops = 1e-6 * IsProblem.ITERATIONS * problem.keys() / timed.seconds;
+        Map<String, String> variant = new LinkedHashMap<>();
+        variant.put("Transfer", transfer.name().toLowerCase(Locale.ROOT));
+        return new Result("IS", problem.npbClass(), Integer.toString(problem.keys()), IsProblem.ITERATIONS, warmup,
+            timed.seconds, shmem.nPes(), mops, "keys ranked", verified, variant,
+            options.has("timers") || options.has("json") ? timed.phases : List.of());
+    }
+
+    /** The time of the slowest PE, the test keys found by this one, and the times of the phases. */
+    record Timed(double seconds, int passed, List<PhaseTime> phases) {
+    }
+
+    Ranking ranking() {
+        return ranking;
+    }
+
+    Timed time(int warmup) {
+        for (int i = 0; i < warmup; i++) {
+            ranking.rank(1);
+        }
+        shmem.barrierAll();
+        timers.restart();
+        double start = shmem.time();
+        int passed = 0;
+        for (int iteration = 1; iteration <= IsProblem.ITERATIONS; iteration++) {
+            passed += ranking.rank(iteration);
+        }
+        double seconds = everyone.max(shmem.time() - start);
+        return new Timed(seconds, passed, timers.collect(everyone));
+    }
+
+    /**
+     * {@return whether all test keys of all rankings were found, and the last ranking sorts}; collective
+     *
+     * @param passed test keys this PE found
+     */
+    boolean verify(int passed) {
+        int[] sorted = ranking.sorted();
+        boolean ordered = sorted.length == ranking.owned();
+        for (int i = 1; i < sorted.length; i++) {
+            ordered &= sorted[i - 1] <= sorted[i];
+        }
+        boolean empty = sorted.length == 0;
+        double[][] ends = everyone.gather(empty ? 1 : 0, empty ? 0 : sorted[0], empty ? 0 : sorted[sorted.length - 1]);
+        double largest = Double.NEGATIVE_INFINITY;
+        for (double[] end : ends) {
+            if (end[0] == 0) {
+                ordered &= largest <= end[1];
+                largest = end[2];
+            }
+        }
+        double[] sums = everyone.sum(passed, ordered ? 1 : 0, sorted.length);
+        return sums[0] == IsProblem.TESTS * IsProblem.ITERATIONS && sums[1] == shmem.nPes()
+            && sums[2] == problem.keys();
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.is;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Share;
+import io.shmem4j.spi.WorkKind;
+
+/** This PE's part of the rankings: its keys, and after each ranking the ranks of the keys whose buckets it owns. */
+final class Ranking {
+    private final Shmem shmem;
+    private final IsProblem problem;
+    private final Share shares;
+    private final int me;
+    private final int buckets;
+    private final int shift;
+    private final int[] keys;
+    private final int[] sizes;
+    private final int[] totals;
+    private final int[] next;
+    private final BucketDeal deal;
+    private final BucketSums sums;
+    private final KeyExchange exchange;
+    private final PhaseTimers<IsPhase> timers;
+    private int[] histogram = new int[0];
+    private int smallest;
+    private int range;
+
+    Ranking(Shmem shmem, IsProblem problem, Transfer transfer, PhaseTimers<IsPhase> timers) {
+        this.shmem = shmem;
+        this.problem = problem;
+        this.timers = timers;
+        me = shmem.myPe();
+        buckets = problem.buckets();
+        shift = problem.shift();
+        shares = new Share(problem.keys(), shmem.nPes());
+        keys = KeyGenerator.keys(problem, shares.from(me), (int) shares.size(me));
+        sizes = new int[buckets + IsProblem.TESTS];
+        totals = new int[sizes.length];
+        next = new int[buckets];
+        deal = new BucketDeal(shares, buckets);
+        sums = new BucketSums(shmem, sizes.length);
+        exchange = transfer.exchange(shmem, largestShare(), capacity(problem, shmem.nPes()));
+    }
+
+    /**
+     * {@return a bound of the keys that a PE gets}: its share, and the bucket with which it overshoots; the fullest
+     * holds 2.67 times the mean, the sum of four random numbers having that density in its middle
+     *
+     * @param problem the problem
+     * @param pes     number of PEs
+     */
+    static int capacity(IsProblem problem, int pes) {
+        long bucket = problem.keys() >> problem.logBuckets();
+        return (int) Math.min(problem.keys(), problem.keys() / pes + 3 * bucket + 512);
+    }
+
+    private int largestShare() {
+        int largest = 0;
+        for (int pe = 0; pe < shares.pes(); pe++) {
+            largest = (int) Math.max(largest, shares.size(pe));
+        }
+        return largest;
+    }
+
+    /** {@return this PE's keys themselves} */
+    int[] keys() {
+        return keys;
+    }
+
+    /**
+     * Ranks all keys once, after a small change to two of them; collective.
+     *
+     * @param iteration from 1
+     * @return how many test keys this PE owns and finds in their right place
+     */
+    int rank(int iteration) {
+        if (me == 0) {
+            keys[iteration] = iteration;
+            keys[iteration + IsProblem.ITERATIONS] = problem.maxKey() - iteration;
+        }
+        countBySize();
+        timers.lap(IsPhase.COUNT);
+        sums.sum(sizes, totals);
+        deal.deal(totals, sizes);
+        timers.lap(IsPhase.REDUCTION);
+        group();
+        timers.lap(IsPhase.GROUP);
+        exchange.counts(deal);
+        timers.lap(IsPhase.EXCHANGE_COUNTS);
+        exchange.keys(deal);
+        timers.lap(IsPhase.MOVE_KEYS);
+        countByKey();
+        int passed = passed(iteration);
+        timers.lap(IsPhase.RANK);
+        return passed;
+    }
+
+    private void countBySize() {
+        KeyLoops.clear(sizes, sizes.length);
+        for (int test = 0; test < IsProblem.TESTS; test++) {
+            int index = problem.testIndices()[test];
+            if (shares.owner(index) == me) {
+                sizes[buckets + test] = keys[(int) (index - shares.from(me))];
+            }
+        }
+        KeyLoops.count(keys, shift, sizes);
+        shmem.work(WorkKind.SCALAR, 3L * keys.length);
+        shmem.work(WorkKind.STREAM_BYTES, (long) Integer.BYTES * keys.length);
+    }
+
+    private void group() {
+        int sum = 0;
+        for (int bucket = 0; bucket < buckets; bucket++) {
+            next[bucket] = sum;
+            sum += sizes[bucket];
+        }
+        exchange.group(keys, shift, next);
+        shmem.work(WorkKind.SCALAR, 5L * keys.length);
+        shmem.work(WorkKind.STREAM_BYTES, 2L * Integer.BYTES * keys.length);
+    }
+
+    private void countByKey() {
+        smallest = deal.first[me] << shift;
+        range = (deal.first[me + 1] << shift) - smallest;
+        if (histogram.length < range) {
+            histogram = new int[range];
+        }
+        KeyLoops.clear(histogram, range);
+        exchange.histogram(smallest, histogram);
+        KeyLoops.accumulate(histogram, range);
+        shmem.work(WorkKind.SCALAR, 3L * deal.keys(me) + 3L * range);
+        shmem.work(WorkKind.STREAM_BYTES, Integer.BYTES * (deal.keys(me) + 3L * range));
+    }
+
+    private int passed(int iteration) {
+        int passed = 0;
+        for (int test = 0; test < IsProblem.TESTS; test++) {
+            int key = totals[buckets + test];
+            if (key >= smallest && key < smallest + range && rankOf(key) == problem.expectedRank(test, iteration)) {
+                passed++;
+            }
+        }
+        return passed;
+    }
+
+    /** {@return the number of smaller keys} */
+    private int rankOf(int key) {
+        return deal.keysBefore[me] + keysBelow(key);
+    }
+
+    private int keysBelow(int key) {
+        return key == smallest ? 0 : histogram[key - 1 - smallest];
+    }
+
+    /** {@return the keys this PE owns after the last ranking, put into the places of their ranks} */
+    int[] sorted() {
+        int[] received = exchange.received();
+        int[] sorted = new int[received.length];
+        for (int key : received) {
+            sorted[--histogram[key - smallest]] = key;
+        }
+        return sorted;
+    }
+
+    /** {@return keys this PE owns} */
+    int owned() {
+        return deal.keys(me);
+    }
+}

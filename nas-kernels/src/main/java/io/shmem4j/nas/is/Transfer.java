@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.is;
+
+import io.shmem4j.Shmem;
+
+/** The ways to move keys, named as on the command line. */
+enum Transfer {
+    /** Put and get. */
+    PUTGET,
+    /** Load and store. */
+    DIRECT,
+    /** Load and store, without a copy of the keys. */
+    NOCOPY;
+
+    KeyExchange exchange(Shmem shmem, int keys, int capacity) {
+        return switch (this) {
+            case PUTGET -> new PutGetExchange(shmem, keys, capacity);
+            case DIRECT -> new DirectExchange(shmem, keys, capacity);
+            case NOCOPY -> new NoCopyExchange(shmem, keys);
+        };
+    }
+}

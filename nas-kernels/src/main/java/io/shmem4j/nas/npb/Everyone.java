@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.npb;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricDoubles;
+
+/**
+ * Small rows of numbers, one from each PE, seen by all PEs: for times, counts and norms.
+ *
+ * <p>Sums run in the order of PE numbers, so they are the same on all PEs and in every run.
+ */
+public final class Everyone {
+    private final Shmem shmem;
+    private final int columns;
+    private final SymmetricDoubles row;
+    private final SymmetricDoubles all;
+
+    /**
+     * Collective.
+     *
+     * @param shmem   the PE's handle
+     * @param columns most numbers in a row
+     */
+    public Everyone(Shmem shmem, int columns) {
+        this.shmem = shmem;
+        this.columns = columns;
+        this.row = shmem.allocateDoubles(columns).named("row of numbers");
+        this.all = shmem.allocateDoubles((long) columns * shmem.nPes()).named("rows of numbers");
+    }
+
+    /**
+     * {@return all PEs' rows}; collective
+     *
+     * @param mine this PE's row
+     */
+    public double[][] gather(double... mine) {
+        if (mine.length > columns) {
+            throw new IllegalArgumentException(mine.length + " numbers in a row of " + columns);
+        }
+        row.setAll(0, mine);
+        shmem.world().fcollect(all, row, mine.length);
+        double[][] rows = new double[shmem.nPes()][mine.length];
+        for (int pe = 0; pe < rows.length; pe++) {
+            shmem.get(rows[pe], 0, all, (long) pe * mine.length, mine.length, shmem.myPe());
+        }
+        return rows;
+    }
+
+    /**
+     * {@return sums over all PEs}; collective
+     *
+     * @param mine this PE's numbers
+     */
+    public double[] sum(double... mine) {
+        double[] sums = new double[mine.length];
+        for (double[] other : gather(mine)) {
+            for (int i = 0; i < sums.length; i++) {
+                sums[i] += other[i];
+            }
+        }
+        return sums;
+    }
+
+    /**
+     * {@return the largest over all PEs}; collective
+     *
+     * @param mine this PE's number
+     */
+    public double max(double mine) {
+        double max = Double.NEGATIVE_INFINITY;
+        for (double[] other : gather(mine)) {
+            max = Math.max(max, other[0]);
+        }
+        return max;
+    }
+}

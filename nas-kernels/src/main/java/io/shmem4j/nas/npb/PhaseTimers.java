@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.npb;
+
+import io.shmem4j.Shmem;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Stop watches for the phases of a kernel, on the job's clock, which is virtual on simulated machines.
+ *
+ * @param <P> the phases
+ */
+public final class PhaseTimers<P extends Enum<P>> {
+    private final Shmem shmem;
+    private final P[] phases;
+    private final double[] seconds;
+    private double since;
+
+    /**
+     * Makes watches that stand at zero.
+     *
+     * @param shmem  the PE's handle
+     * @param phases all phases in their order
+     */
+    public PhaseTimers(Shmem shmem, P[] phases) {
+        this.shmem = shmem;
+        this.phases = phases;
+        this.seconds = new double[phases.length];
+    }
+
+    /** Sets all to zero and begins to measure. */
+    public void restart() {
+        Arrays.fill(seconds, 0);
+        since = shmem.time();
+    }
+
+    /**
+     * Charges the time since the last call to a phase.
+     *
+     * @param phase what has just ended
+     */
+    public void lap(P phase) {
+        double now = shmem.time();
+        seconds[phase.ordinal()] += now - since;
+        since = now;
+    }
+
+    /**
+     * {@return mean and maximum over the PEs of each phase}; collective
+     *
+     * @param everyone rows at least as long as there are phases
+     */
+    public List<PhaseTime> collect(Everyone everyone) {
+        double[][] rows = everyone.gather(seconds);
+        List<PhaseTime> times = new ArrayList<>();
+        for (P phase : phases) {
+            double sum = 0;
+            double max = 0;
+            for (double[] row : rows) {
+                sum += row[phase.ordinal()];
+                max = Math.max(max, row[phase.ordinal()]);
+            }
+            times.add(new PhaseTime(phase.name().toLowerCase(Locale.ROOT).replace('_', ' '), sum / rows.length, max));
+        }
+        return times;
+    }
+}

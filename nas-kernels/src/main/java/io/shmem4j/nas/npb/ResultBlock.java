@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.npb;
+
+import java.util.Locale;
+
+/** The report at the end of a benchmark, for people in the usual layout and for programs as one line of JSON. */
+public final class ResultBlock {
+    private ResultBlock() {
+    }
+
+    /**
+     * {@return the report in the usual layout, with microseconds}
+     *
+     * @param result what to report
+     */
+    public static String text(Result result) {
+        StringBuilder text = new StringBuilder();
+        text.append(String.format(Locale.ROOT, "%n %s Benchmark Completed.%n", result.benchmark()));
+        line(text, "Class", result.npbClass().name());
+        line(text, "Size", result.size());
+        line(text, "Iterations", Integer.toString(result.iterations()));
+        line(text, "Time in seconds", String.format(Locale.ROOT, "%.6f", result.seconds()));
+        line(text, "Total processes", Integer.toString(result.pes()));
+        line(text, "Mop/s total", String.format(Locale.ROOT, "%.2f", result.mops()));
+        line(text, "Mop/s/process", String.format(Locale.ROOT, "%.2f", result.mops() / result.pes()));
+        line(text, "Operation type", result.operation());
+        line(text, "Verification", result.verified() ? "SUCCESSFUL" : "UNSUCCESSFUL");
+        result.variant().forEach((name, value) -> line(text, name, value));
+        line(text, "Warm-up", result.warmup() == 1 ? "1 untimed iteration, the rule"
+            : result.warmup() + " untimed iterations, the rule is 1");
+        if (!result.phases().isEmpty()) {
+            text.append(String.format(Locale.ROOT, "%n %-24s %12s %12s %8s%n", "Phase", "mean s", "max s", "share"));
+            for (PhaseTime phase : result.phases()) {
+                text.append(String.format(Locale.ROOT, " %-24s %12.6f %12.6f %6.1f %%%n", phase.phase(), phase.mean(),
+                    phase.max(), 100 * phase.mean() / result.seconds()));
+            }
+        }
+        return text.toString();
+    }
+
+    private static void line(StringBuilder text, String label, String value) {
+        text.append(String.format(Locale.ROOT, " %-15s = %24s%n", label, value));
+    }
+
+    /**
+     * {@return the report as one JSON object on one line}
+     *
+     * @param result what to report
+     */
+    public static String json(Result result) {
+        StringBuilder json = new StringBuilder(512);
+        json.append(String.format(Locale.ROOT,
+            "{\"benchmark\":\"%s\",\"class\":\"%s\",\"size\":\"%s\",\"iterations\":%d,\"warmup\":%d,"
+            + "\"seconds\":%.9f,\"pes\":%d,\"mops\":%.3f,\"operation\":\"%s\",\"verified\":%b",
+            result.benchmark(), result.npbClass(), result.size(), result.iterations(), result.warmup(),
+            result.seconds(), result.pes(), result.mops(), result.operation(), result.verified()));
+        result.variant().forEach((name, value) -> json.append(String.format(Locale.ROOT, ",\"%s\":\"%s\"",
+            name.toLowerCase(Locale.ROOT).replace(' ', '_'), value)));
+        json.append(",\"phases\":{");
+        String comma = "";
+        for (PhaseTime phase : result.phases()) {
+            json.append(String.format(Locale.ROOT, "%s\"%s\":{\"mean\":%.9f,\"max\":%.9f}", comma, phase.phase(),
+                phase.mean(), phase.max()));
+            comma = ",";
+        }
+        return json.append("}}").toString();
+    }
+}

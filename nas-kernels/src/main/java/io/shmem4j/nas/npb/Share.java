@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.npb;
+
+/** How a range of whole numbers is dealt to PEs in contiguous shares whose sizes differ by at most one. */
+public record Share(long total, int pes) {
+    /**
+     * {@return first number of a PE; for the number of PEs, the end}
+     *
+     * @param pe the PE
+     */
+    public long from(int pe) {
+        return Math.multiplyExact(total, pe) / pes;
+    }
+
+    /**
+     * {@return numbers of a PE}
+     *
+     * @param pe the PE
+     */
+    public long size(int pe) {
+        return from(pe + 1) - from(pe);
+    }
+
+    /**
+     * {@return the PE that has a number}
+     *
+     * @param number the number
+     */
+    public int owner(long number) {
+        int pe = (int) (Math.multiplyExact(number, pes) / total);
+        while (from(pe + 1) <= number) {
+            pe++;
+        }
+        return pe;
+    }
+}

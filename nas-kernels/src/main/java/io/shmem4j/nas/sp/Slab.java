@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.sp;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Share;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Each PE holds some planes of equal k.
+ *
+ * <p>The first pass of a step computes the right-hand side of its own planes and solves along x and y, plane by plane;
+ * it loads two planes of each neighbour. The second pass solves along z for some rows of equal j in all planes, where
+ * it loads and stores other PEs' planes. A barrier ends each pass: what the second pass loads the first has stored, and
+ * it stores unknowns that the first pass of the next step loads.
+ */
+final class Slab implements Decomposition {
+    /** For the alignment of the pieces of the working memory. */
+    private static final long SLACK = 1024;
+
+    private final Shmem shmem;
+    private final PhaseTimers<SpPhase> timers;
+    private final Everyone everyone;
+    private final SpConstants c;
+    private final SpLayout layout;
+    private final ExactSolution exact;
+    private final int n;
+    private final Share inner;
+    private final int me;
+    /** Inner planes of this PE, and rows of its second pass: the first, and behind the last. */
+    private final int from;
+    private final int to;
+    private final SymmetricDoubles u;
+    private final PlaneTable uPlanes;
+    private final PlaneTable rhsPlanes;
+    private final MemorySegment memory;
+    private final PlaneRhs planeRhs;
+    private final LineTiles tiles;
+    /** Position of the forcing. */
+    private final long forcing;
+
+    Slab(Shmem shmem, SpProblem problem, PhaseTimers<SpPhase> timers, Everyone everyone) {
+        this.shmem = shmem;
+        this.timers = timers;
+        this.everyone = everyone;
+        n = problem.n();
+        me = shmem.myPe();
+        c = new SpConstants(n, problem.dt());
+        layout = new SpLayout(n);
+        exact = new ExactSolution(n);
+        inner = new Share(n - 2, shmem.nPes());
+        from = 1 + (int) inner.from(me);
+        to = 1 + (int) inner.from(me + 1);
+        long planes = (n - 2 + shmem.nPes() - 1) / shmem.nPes() + 2;
+        u = allocate(planes * layout.plane, "unknowns");
+        uPlanes = table(u);
+        rhsPlanes = table(allocate(planes * layout.plane, "right-hand sides"));
+        long forcingBytes = (planes - 2) * n * layout.line;
+        Workspace workspace = new Workspace(allocate(forcingBytes + PlaneRhs.bytes(layout) + LineTiles.bytes(layout)
+            + SLACK, "working memory").local());
+        memory = workspace.memory();
+        forcing = workspace.piece(forcingBytes);
+        planeRhs = new PlaneRhs(workspace, layout, c);
+        tiles = Twins.tiles(workspace, layout, c);
+        force();
+    }
+
+    private SymmetricDoubles allocate(long bytes, String name) {
+        return shmem.allocateDoubles(bytes / Double.BYTES, SpLayout.CACHE_LINE).named(name);
+    }
+
+    private PlaneTable table(SymmetricDoubles array) {
+        MemorySegment[] copies = new MemorySegment[shmem.nPes()];
+        for (int pe = 0; pe < copies.length; pe++) {
+            copies[pe] = shmem.ptr(array, pe);
+        }
+        PlaneTable table = new PlaneTable(n);
+        for (int k = 0; k < n; k++) {
+            int owner = owner(k);
+            table.segment[k] = copies[owner];
+            table.offset[k] = (long) layout.plane * (k - inner.from(owner));
+        }
+        return table;
+    }
+
+    /** The boundary planes belong to the owners of the planes next to them; each PE has room for one on either side. */
+    private int owner(int k) {
+        return inner.owner(Math.clamp(k - 1, 0, n - 3));
+    }
+
+    /** The forcing is what keeps the exact solution still: minus its right-hand side. */
+    private void force() {
+        fill(true);
+        shmem.barrierAll();
+        planeRhs.restart(from);
+        for (int k = from; k < to; k++) {
+            planeRhs.compute(k, uPlanes, forcing(k));
+            for (int j = 1; j < n - 1; j++) {
+                for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+                    long row = (long) j * layout.line + (long) m * layout.pitch;
+                    for (int i = 1; i < n - 1; i++) {
+                        memory.set(JAVA_DOUBLE, forcing(k) + row + 8L * i,
+                            -memory.get(JAVA_DOUBLE, planeRhs.rhs + row + 8L * i));
+                    }
+                }
+            }
+        }
+        shmem.barrierAll();
+    }
+
+    private long forcing(int k) {
+        return forcing + (long) (k - from) * n * layout.line;
+    }
+
+    @Override
+    public void initialize() {
+        fill(false);
+        shmem.barrierAll();
+    }
+
+    private void fill(boolean exactly) {
+        MemorySegment mine = u.local();
+        for (int k = 0; k < n; k++) {
+            if (owner(k) == me) {
+                for (int j = 0; j < n; j++) {
+                    for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+                        long row = uPlanes.offset[k] + (long) j * layout.line + (long) m * layout.pitch;
+                        for (int i = 0; i < layout.pitch / Double.BYTES; i++) {
+                            double rest = m == 0 || m == SpConstants.UNKNOWNS - 1 ? 1 : 0;
+                            double value = i >= n ? rest : exactly ? exact.at(m, i, j, k) : exact.start(m, i, j, k);
+                            mine.set(JAVA_DOUBLE, row + 8L * i, value);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Override
+    public void step() {
+        planeRhs.restart(from);
+        for (int k = from; k < to; k++) {
+            planeRhs.compute(k, uPlanes, forcing(k));
+            planeRhs.txinvr(k);
+            timers.lap(SpPhase.RHS);
+            solveX(k);
+            timers.lap(SpPhase.X_SOLVE);
+            solveY(k);
+            timers.lap(SpPhase.Y_SOLVE);
+        }
+        shmem.barrierAll();
+        timers.lap(SpPhase.EXCHANGE);
+        for (int j = from; j < to; j++) {
+            solveZ(j);
+        }
+        timers.lap(SpPhase.Z_SOLVE);
+        shmem.barrierAll();
+        timers.lap(SpPhase.EXCHANGE);
+    }
+
+    private void solveX(int k) {
+        for (int j = 0; j < n - 1; j += tiles.lanes()) {
+            long rhs = planeRhs.rhs + (long) j * layout.line;
+            tiles.gatherX(n - 2, rhs, planeRhs.position(k) + (long) j * layout.group);
+            tiles.forward(n - 2, 0, 0);
+            tiles.backward(n - 2);
+            tiles.scatterX(n - 2, rhs);
+        }
+    }
+
+    private void solveY(int k) {
+        for (int i = 0; i < n - 1; i += tiles.lanes()) {
+            tiles.gatherY(n - 2, planeRhs.rhs + 8L * i, planeRhs.position(k) + 8L * i);
+            tiles.forward(n - 2, 0, 1);
+            tiles.backward(n - 2);
+            tiles.scatterY(n - 2, rhsPlanes.segment[k], rhsPlanes.offset[k] + 8L * i);
+        }
+    }
+
+    private void solveZ(int j) {
+        for (int i = 0; i < n - 1; i += tiles.lanes()) {
+            long offset = (long) j * layout.line + 8L * i;
+            tiles.gatherZ(n - 2, uPlanes, rhsPlanes, offset);
+            tiles.forward(n - 2, 0, 2);
+            tiles.backward(n - 2);
+            tiles.scatterZ(n - 2, uPlanes, offset);
+        }
+    }
+
+    @Override
+    public SpNorms norms() {
+        double[] sums = everyone.sum(squares());
+        double[] residuals = new double[SpConstants.UNKNOWNS];
+        double[] errors = new double[SpConstants.UNKNOWNS];
+        double points = Math.pow(n - 2, SpConstants.DIRECTIONS);
+        for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+            residuals[m] = Math.sqrt(sums[m] / points) / c.dt;
+            errors[m] = Math.sqrt(sums[SpConstants.UNKNOWNS + m] / points);
+        }
+        return new SpNorms(residuals, errors);
+    }
+
+    /** {@return sums over this PE's points of squares of right-hand sides, then of errors} */
+    private double[] squares() {
+        double[] sums = new double[2 * SpConstants.UNKNOWNS];
+        planeRhs.restart(from);
+        for (int k = from; k < to; k++) {
+            planeRhs.compute(k, uPlanes, forcing(k));
+            for (int j = 1; j < n - 1; j++) {
+                for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+                    long row = planeRhs.rhs + (long) j * layout.line + (long) m * layout.pitch;
+                    for (int i = 1; i < n - 1; i++) {
+                        double value = memory.get(JAVA_DOUBLE, row + 8L * i);
+                        sums[m] += value * value;
+                    }
+                }
+            }
+        }
+        MemorySegment mine = u.local();
+        for (int k = 0; k < n; k++) {
+            if (owner(k) == me) {
+                addErrors(k, mine, sums);
+            }
+        }
+        return sums;
+    }
+
+    private void addErrors(int k, MemorySegment mine, double[] sums) {
+        for (int j = 0; j < n; j++) {
+            for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+                long row = uPlanes.offset[k] + (long) j * layout.line + (long) m * layout.pitch;
+                for (int i = 0; i < n; i++) {
+                    double error = mine.get(JAVA_DOUBLE, row + 8L * i) - exact.at(m, i, j, k);
+                    sums[SpConstants.UNKNOWNS + m] += error * error;
+                }
+            }
+        }
+    }
+}

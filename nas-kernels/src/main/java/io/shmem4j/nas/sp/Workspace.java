@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.sp;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A PE's working memory, dealt out in pieces aligned to cache lines.
+ *
+ * <p>It lies off the Java heap, because a vector that crosses a cache line costs twice as much, and where an array lies
+ * only the garbage collector knows; in the symmetric heap, because accesses are fastest where all segments are of one
+ * kind.
+ */
+final class Workspace {
+    private final MemorySegment memory;
+    private long used;
+
+    Workspace(MemorySegment memory) {
+        this.memory = memory;
+    }
+
+    MemorySegment memory() {
+        return memory;
+    }
+
+    /** {@return position of a new piece} @param bytes its size */
+    long piece(long bytes) {
+        long position = used;
+        used += (bytes + SpLayout.CACHE_LINE - 1) / SpLayout.CACHE_LINE * SpLayout.CACHE_LINE;
+        if (used > memory.byteSize()) {
+            throw new IllegalStateException(used + " bytes in a working memory of " + memory.byteSize());
+        }
+        return position;
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NasIT {
+    @ParameterizedTest
+    @CsvSource({"1, putget, S", "2, putget, W", "3, putget, S", "8, putget, W", "32, putget, S",
+        "1, direct, W", "2, direct, S", "3, direct, W", "4, direct, S", "8, direct, S", "16, direct, W",
+        "1, nocopy, S", "2, nocopy, W", "3, nocopy, S", "4, nocopy, W", "16, nocopy, S"})
+    void integerSortVerifies(int pes, String transfer, String npbClass) {
+        NasRun.of(pes, "is", "--class", npbClass, "--transfer", transfer, "--json").verified();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, W", "2, S", "3, W", "10, S", "4, W"})
+    void scalarPentadiagonalVerifiesInSlabs(int pes, String npbClass) {
+        NasRun.of(pes, "sp", "--class", npbClass, "--decomposition", "slab", "--json").verified();
+    }
+
+    @Test
+    void theReportHasTheUsualLines() {
+        String out = NasRun.of(2, "is", "--class", "S", "--timers").expect(0).out();
+        for (String line : new String[] {"IS Benchmark Completed", "Class           =                        S",
+            "Time in seconds = ", "Total processes =                        2", "Mop/s total     = ",
+            "Operation type  =              keys ranked", "Verification    =               SUCCESSFUL", "move keys"}) {
+            assertTrue(out.contains(line), () -> line + " is not in " + out);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"is --class D", "sp --class D", "is --class X", "cg", "is --transfer pigeon"})
+    void whatCannotBeRunIsRefusedOnce(String arguments) {
+        NasRun run = NasRun.of(2, arguments.split(" ")).expect(2);
+        assertEquals("", run.out());
+        assertEquals(1, run.err().split("nas: ", -1).length - 1, run::toString);
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.is;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.NpbClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One PE in this JVM. */
+class BrokenKeyTest {
+    private static final int TESTED = IsProblem.TESTS * IsProblem.ITERATIONS;
+
+    @ParameterizedTest
+    @EnumSource(Transfer.class)
+    void oneWrongKeyFailsVerification(Transfer transfer) {
+        try (Shmem shmem = Shmem.init()) {
+            IsBenchmark right = new IsBenchmark(shmem, IsProblem.of(NpbClass.S), transfer);
+            IsBenchmark.Timed timed = right.time(1);
+            assertEquals(TESTED, timed.passed());
+            assertTrue(right.verify(timed.passed()));
+
+            IsBenchmark broken = new IsBenchmark(shmem, IsProblem.of(NpbClass.S), transfer);
+            int[] keys = broken.ranking().keys();
+            int middle = keys.length / 2;
+            keys[middle] = keys[middle] < keys.length / 2 ? IsProblem.of(NpbClass.S).maxKey() - 1 : 0;
+            IsBenchmark.Timed brokenTimed = broken.time(1);
+            assertFalse(brokenTimed.passed() == TESTED);
+            assertFalse(broken.verify(brokenTimed.passed()));
+        }
+    }
+}
