@@ -66,7 +66,7 @@ class CommandLineIT {
         "-np 4 java -jar /no/such.jar             | 127 | there is no jar /no/such.jar",
         "-np 4 java -cp                           | 2   | java: -cp needs a value",
         "-np 4 java                               | 2   | java: no class after the options",
-        "-cp CLASSES io.shmem4j.launch.OutputIT   | 126 | class io.shmem4j.launch.OutputIT has no main method",
+        "-cp CLASSES io.shmem4j.shm.LargeHeapIT   | 126 | class io.shmem4j.shm.LargeHeapIT has no main method",
         "-np 4 -J-Xmxnone CLASS hello             | 125 | no JVM starts with -Xmxnone",
         "-np 4 -J-XX:+NoSuchFlag CLASS hello      | 125 | no JVM starts with -XX:+NoSuchFlag",
         "-n 1 CLASS hello : CLASS hello           | 2   | each program of a job with ':' needs its own -n",
