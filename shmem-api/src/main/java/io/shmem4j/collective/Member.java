@@ -105,19 +105,23 @@ final class Member {
 
     /** Copies within this member's memory. */
     void copy(long to, long from, long bytes) {
-        if (to != from) {
+        if (to != from && bytes > 0) {
             backend.copy(self, to, self, from, bytes);
         }
     }
 
     /** Copies from this member to another. */
     void put(int peer, long to, long from, long bytes) {
-        backend.copy(group.world(peer), to, self, from, bytes);
+        if (bytes > 0) {
+            backend.copy(group.world(peer), to, self, from, bytes);
+        }
     }
 
     /** Copies from another member to this one. */
     void get(long to, int peer, long from, long bytes) {
-        backend.copy(self, to, group.world(peer), from, bytes);
+        if (bytes > 0) {
+            backend.copy(self, to, group.world(peer), from, bytes);
+        }
     }
 
     /** Combines in this member's memory. */

@@ -7,31 +7,36 @@ import io.shmem4j.SymmetricBytes;
 import io.shmem4j.Team;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 
 /**
- * Every broadcast algorithm x team shape x length x several roots, one after the other without any sync between them.
- * As soon as a call has returned, its source is overwritten, and its dest, too, before the next call.
+ * Every broadcast algorithm x team shape x length (three for {@code large} teams) x several roots, one after the other
+ * without any sync between them. As soon as a call has returned, its source is overwritten, and its dest, too, before
+ * the next call.
  */
 public final class BroadcastMatrix {
     /** In the announcement's line, beyond it, some lines, blocks of whole lines, more than any internal buffer. */
     private static final int[] LENGTHS = {0, 1, 7, 112, 113, 1000, 16_384, 16_385, 70_001, 300_007};
+    private static final int[] FEW_LENGTHS = {7, 1000, 70_001};
     private static final int LARGEST = 300_007;
 
     private final Shmem shmem;
+    private final int[] lengths;
     private final SymmetricBytes dest;
     private final SymmetricBytes source;
     private int cases;
 
-    private BroadcastMatrix(Shmem shmem) {
+    private BroadcastMatrix(Shmem shmem, boolean large) {
         this.shmem = shmem;
+        this.lengths = large ? FEW_LENGTHS : LENGTHS;
         this.dest = shmem.allocateBytes(LARGEST);
         this.source = shmem.allocateBytes(LARGEST);
     }
 
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
-            BroadcastMatrix matrix = new BroadcastMatrix(shmem);
-            TeamShapes.forEach(shmem.world(), matrix::run);
+            BroadcastMatrix matrix = new BroadcastMatrix(shmem, List.of(args).contains(TeamShapes.LARGE));
+            TeamShapes.forEach(shmem.world(), args, matrix::run);
             shmem.barrierAll();
             if (shmem.myPe() == 0) {
                 System.out.println(matrix.cases + " broadcasts on " + shmem.nPes() + " PEs are right");
@@ -42,7 +47,7 @@ public final class BroadcastMatrix {
     private void run(Team team, String shape) {
         int[] roots = {0, team.nPes() - 1, team.nPes() / 2};
         int turn = 0;
-        for (int length : LENGTHS) {
+        for (int length : lengths) {
             for (int root : roots) {
                 for (BroadcastAlgorithm algorithm : BroadcastAlgorithm.values()) {
                     turn++;

@@ -23,6 +23,11 @@ enum Element {
         return real() ? REAL : INTEGER;
     }
 
+    /** {@return the operators that differ most in how they may be split} */
+    List<String> few() {
+        return List.of(real() ? "complexProd" : "sum");
+    }
+
     Symmetric allocate(Shmem shmem, long count) {
         return switch (this) {
             case BYTE -> shmem.allocateBytes(count);

@@ -8,34 +8,39 @@ import io.shmem4j.SymmetricShorts;
 import io.shmem4j.Team;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 
 /**
- * Every algorithm for collect, fcollect, alltoall and alltoalls x team shape x length, one call after the other without
- * any sync between them. As soon as a call has returned, its source is overwritten, and its dest before the next call.
+ * Every algorithm for collect, fcollect, alltoall and alltoalls x team shape x length (two for {@code large} teams),
+ * one call after the other without any sync between them. As soon as a call has returned, its source is overwritten,
+ * and its dest before the next call.
  *
  * <p>Elements are two bytes, so that a block's end is seldom a word's. Each value tells who made it for whom.
  */
 public final class GatherMatrix {
     /** Lines and less, more than the buffer for some teams, more than the buffer for all. */
     private static final int[] LENGTHS = {0, 1, 5, 200, 4097, 60_001};
+    private static final int[] FEW_LENGTHS = {5, 1025};
     private static final int MOST = 800_000;
 
     private final Shmem shmem;
+    private final int[] lengths;
     private final SymmetricShorts dest;
     private final SymmetricShorts source;
     private int cases;
     private int turn;
 
-    private GatherMatrix(Shmem shmem) {
+    private GatherMatrix(Shmem shmem, boolean large) {
         this.shmem = shmem;
+        this.lengths = large ? FEW_LENGTHS : LENGTHS;
         this.dest = shmem.allocateShorts(MOST);
         this.source = shmem.allocateShorts(MOST);
     }
 
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
-            GatherMatrix matrix = new GatherMatrix(shmem);
-            TeamShapes.forEach(shmem.world(), (team, shape) -> {
+            GatherMatrix matrix = new GatherMatrix(shmem, List.of(args).contains(TeamShapes.LARGE));
+            TeamShapes.forEach(shmem.world(), args, (team, shape) -> {
                 matrix.turn = 0;
                 matrix.collects(team, shape);
                 matrix.exchanges(team, shape);
@@ -50,7 +55,7 @@ public final class GatherMatrix {
     private void collects(Team team, String shape) {
         for (CollectAlgorithm algorithm : CollectAlgorithm.values()) {
             Team by = team.using(team.options().withCollect(algorithm));
-            for (int length : LENGTHS) {
+            for (int length : lengths) {
                 int total = length * team.nPes();
                 if (total <= MOST) {
                     start(team.myPe(), length, total);
@@ -90,7 +95,7 @@ public final class GatherMatrix {
     private void exchanges(Team team, String shape) {
         for (AlltoallAlgorithm algorithm : AlltoallAlgorithm.values()) {
             Team by = team.using(team.options().withAlltoall(algorithm));
-            for (int length : LENGTHS) {
+            for (int length : lengths) {
                 int total = length * team.nPes();
                 if (total <= MOST / 3) {
                     start(team.myPe(), total, total);

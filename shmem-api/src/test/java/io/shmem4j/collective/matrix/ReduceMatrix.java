@@ -15,8 +15,8 @@ import java.util.List;
  * Every reduction algorithm x transfer x type x operator x team shape x length, out of place and in place.
  *
  * <p>All types and operators run on short lengths; on each team the long lengths run with the types and operators that
- * differ in what must not be split: one of each size, and pairs. The argument {@code short} leaves out the long
- * lengths.
+ * differ in what must not be split: one of each size, and pairs. The argument {@code short} leaves all lengths but one
+ * out, {@code large} all teams of up to 17 members and most types, operators and lengths.
  */
 public final class ReduceMatrix {
     private static final int[] SHORT = {1, 3, 29};
@@ -25,30 +25,34 @@ public final class ReduceMatrix {
     private static final int LARGEST = 140_002;
 
     private final Shmem shmem;
-    private final boolean longToo;
+    private final String[] args;
+    private final boolean shortOnly;
+    private final boolean large;
     private final List<String> failures = new ArrayList<>();
     private long[] total = new long[0];
     private long[] operand = new long[0];
     private int cases;
 
-    private ReduceMatrix(Shmem shmem, boolean longToo) {
+    private ReduceMatrix(Shmem shmem, String[] args) {
         this.shmem = shmem;
-        this.longToo = longToo;
+        this.args = args;
+        this.shortOnly = List.of(args).contains("short");
+        this.large = List.of(args).contains(TeamShapes.LARGE);
     }
 
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
-            new ReduceMatrix(shmem, args.length == 0 || !args[0].equals("short")).run();
+            new ReduceMatrix(shmem, args).run();
             shmem.barrierAll();
         }
     }
 
     private void run() {
-        for (Element element : Element.values()) {
+        for (Element element : large ? new Element[] {Element.INT, Element.DOUBLE} : Element.values()) {
             Symmetric dest = element.allocate(shmem, LARGEST);
             Symmetric source = element.allocate(shmem, LARGEST);
-            TeamShapes.forEach(shmem.world(), (team, shape) -> {
-                for (String operator : element.operators()) {
+            TeamShapes.forEach(shmem.world(), args, (team, shape) -> {
+                for (String operator : large ? element.few() : element.operators()) {
                     run(element, operator, dest, source, team, shape);
                 }
             });
@@ -87,6 +91,12 @@ public final class ReduceMatrix {
     }
 
     private List<Integer> lengths(Element element, String operator, int size) {
+        if (shortOnly) {
+            return List.of(0, SHORT[1]);
+        }
+        if (large) {
+            return List.of(SHORT[1], LONG[1]);
+        }
         List<Integer> lengths = new ArrayList<>();
         lengths.add(0);
         for (int count : SHORT) {
@@ -95,9 +105,9 @@ public final class ReduceMatrix {
         boolean all = element == Element.LONG || element == Element.DOUBLE;
         boolean one = operator.equals("sum") || operator.equals("complexProd");
         for (int count : LONG) {
-            boolean large = count > 10_000;
+            boolean huge = count > 10_000;
             boolean fits = !operator.equals("complexProd") || 2 * count <= LARGEST;
-            if (longToo && one && fits && (!large || all && size <= 17)) {
+            if (one && fits && (!huge || all && size <= 17)) {
                 lengths.add(count);
             }
         }

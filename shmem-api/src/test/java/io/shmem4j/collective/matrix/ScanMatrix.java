@@ -7,24 +7,28 @@ import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 
 /**
- * Every scan algorithm x inclusive and exclusive x out of place and in place x team shape x length, one call after the
- * other without any sync between them.
+ * Every scan algorithm x inclusive and exclusive x out of place and in place x team shape x length (two for {@code
+ * large} teams), one call after the other without any sync between them.
  */
 public final class ScanMatrix {
     private static final int[] LENGTHS = {0, 1, 33, 1500, 50_001};
+    private static final int[] FEW_LENGTHS = {33, 1500};
     private static final int MOST = 50_001;
 
     private final Shmem shmem;
+    private final int[] lengths;
     private final SymmetricLongs dest;
     private final SymmetricLongs source;
     private final SymmetricInts few;
     private int cases;
     private int turn;
 
-    private ScanMatrix(Shmem shmem) {
+    private ScanMatrix(Shmem shmem, boolean large) {
         this.shmem = shmem;
+        this.lengths = large ? FEW_LENGTHS : LENGTHS;
         this.dest = shmem.allocateLongs(MOST);
         this.source = shmem.allocateLongs(MOST);
         this.few = shmem.allocateInts(3);
@@ -32,8 +36,8 @@ public final class ScanMatrix {
 
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
-            ScanMatrix matrix = new ScanMatrix(shmem);
-            TeamShapes.forEach(shmem.world(), (team, shape) -> {
+            ScanMatrix matrix = new ScanMatrix(shmem, List.of(args).contains(TeamShapes.LARGE));
+            TeamShapes.forEach(shmem.world(), args, (team, shape) -> {
                 matrix.turn = 0;
                 matrix.run(team, shape);
             });
@@ -45,7 +49,7 @@ public final class ScanMatrix {
     }
 
     private void run(Team team, String shape) {
-        for (int length : LENGTHS) {
+        for (int length : lengths) {
             for (ScanAlgorithm algorithm : ScanAlgorithm.values()) {
                 Team by = team.using(team.options().withScan(algorithm));
                 for (int kind = 0; kind < 4; kind++) {

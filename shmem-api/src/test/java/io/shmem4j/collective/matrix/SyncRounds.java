@@ -23,7 +23,7 @@ public final class SyncRounds {
         try (Shmem shmem = Shmem.init()) {
             SymmetricLongs reached = shmem.allocateLongs(1);
             BarrierAlgorithm[] algorithms = BarrierAlgorithm.values();
-            TeamShapes.forEach(shmem.world(), (team, shape) -> {
+            TeamShapes.forEach(shmem.world(), args, (team, shape) -> {
                 // The first round starts when nobody looks at the last round on the team before.
                 team.sync();
                 for (int round = 1; round <= ROUNDS; round++) {

@@ -6,9 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** The teams that a matrix runs on: all sizes that fit into the job, contiguous, reversed, strided. */
+/**
+ * The teams that a matrix runs on: sizes 1 to 17, 32, 61, 64 and all, as far as they fit into the job, contiguous,
+ * reversed and strided; the argument {@value #LARGE} leaves out those of up to 17 members.
+ */
 final class TeamShapes {
-    private static final int[] LARGE = {32, 61, 64};
+    static final String LARGE = "large";
+    private static final int SMALL_SIZE = 17;
+    private static final int[] LARGE_SIZES = {32, 61, 64};
 
     private TeamShapes() {
     }
@@ -17,8 +22,8 @@ final class TeamShapes {
     }
 
     /** Makes each team in turn, lets its members act, and destroys it. */
-    static void forEach(Team world, BiConsumer<Team, String> action) {
-        for (Shape shape : shapes(world.nPes())) {
+    static void forEach(Team world, String[] args, BiConsumer<Team, String> action) {
+        for (Shape shape : shapes(world.nPes(), List.of(args).contains(LARGE) ? SMALL_SIZE + 1 : 1)) {
             Team team = world.splitStrided(shape.start, shape.stride, shape.size);
             if (team.isMember()) {
                 action.accept(team, shape.toString());
@@ -27,14 +32,19 @@ final class TeamShapes {
         }
     }
 
-    private static List<Shape> shapes(int pes) {
+    private static List<Shape> shapes(int pes, int smallest) {
         List<Shape> shapes = new ArrayList<>();
-        for (int size = 1; size <= pes; size++) {
+        for (int size = smallest; size <= pes; size++) {
             boolean large = false;
-            for (int one : LARGE) {
+            for (int one : LARGE_SIZES) {
                 large |= size == one;
             }
-            if (size > 17 && size != pes && !large) {
+            if (size > SMALL_SIZE && size != pes && !large) {
+                continue;
+            }
+            if (smallest > SMALL_SIZE) {
+                int stride = 2 * size <= pes ? 2 : size == pes ? -1 : 1;
+                shapes.add(new Shape(stride < 0 ? pes - 1 : 0, stride, size));
                 continue;
             }
             shapes.add(new Shape(0, 1, size));
