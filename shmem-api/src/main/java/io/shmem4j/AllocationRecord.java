@@ -52,7 +52,8 @@ record AllocationRecord(long number, Kind kind, long size, long alignment, Strin
         record.set(JAVA_INT, 12, length);
         record.set(JAVA_LONG, 16, size);
         record.set(JAVA_LONG, 24, alignment);
-        MemorySegment.copy(text, 0, record, JAVA_BYTE, SITE, length);
+        // Segment to segment: the form with an array makes the JVM build a switch over array types at its first use.
+        MemorySegment.copy(MemorySegment.ofArray(text), 0, record, SITE, length);
     }
 
     /** {@return the record a PE published for a call of this number} */

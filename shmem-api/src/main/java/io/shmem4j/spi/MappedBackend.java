@@ -25,8 +25,6 @@ import java.lang.invoke.VarHandle;
 public abstract class MappedBackend extends Backend {
     /** Keeps the kernels' indices in the range of int. */
     private static final long COMBINED_AT_ONCE = 1L << 30;
-    private static final VarHandle BYTES = JAVA_BYTE.varHandle();
-    private static final VarHandle SHORTS = JAVA_SHORT.varHandle();
     private static final VarHandle INTS = JAVA_INT.varHandle();
     private static final VarHandle LONGS = JAVA_LONG.varHandle();
 
@@ -80,7 +78,7 @@ public abstract class MappedBackend extends Backend {
         if (JobMemory.charged()) {
             touch(Access.READ, pe, offset, 1);
         }
-        return (byte) BYTES.getAcquire(JobMemory.all(), at(pe, offset));
+        return (byte) Narrow.BYTES.getAcquire(JobMemory.all(), at(pe, offset));
     }
 
     @Override
@@ -88,7 +86,7 @@ public abstract class MappedBackend extends Backend {
         if (JobMemory.charged()) {
             touch(Access.WRITE, pe, offset, 1);
         }
-        BYTES.setRelease(JobMemory.all(), at(pe, offset), value);
+        Narrow.BYTES.setRelease(JobMemory.all(), at(pe, offset), value);
     }
 
     @Override
@@ -96,7 +94,7 @@ public abstract class MappedBackend extends Backend {
         if (JobMemory.charged()) {
             touch(Access.READ, pe, offset, 2);
         }
-        return (short) SHORTS.getAcquire(JobMemory.all(), at(pe, offset));
+        return (short) Narrow.SHORTS.getAcquire(JobMemory.all(), at(pe, offset));
     }
 
     @Override
@@ -104,7 +102,7 @@ public abstract class MappedBackend extends Backend {
         if (JobMemory.charged()) {
             touch(Access.WRITE, pe, offset, 2);
         }
-        SHORTS.setRelease(JobMemory.all(), at(pe, offset), value);
+        Narrow.SHORTS.setRelease(JobMemory.all(), at(pe, offset), value);
     }
 
     @Override
@@ -361,5 +359,11 @@ public abstract class MappedBackend extends Backend {
     @Override
     public long cellGet(int pe, long cell) {
         return getLong(pe, cell + Cell.VALUE);
+    }
+
+    /** Apart, because a handle's making takes its time and most programs need none of these. */
+    private static final class Narrow {
+        static final VarHandle BYTES = JAVA_BYTE.varHandle();
+        static final VarHandle SHORTS = JAVA_SHORT.varHandle();
     }
 }

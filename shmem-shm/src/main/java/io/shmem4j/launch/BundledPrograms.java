@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -60,6 +61,11 @@ final class BundledPrograms {
     /** {@return the program, or null} @param name its short name */
     Entry find(String name) {
         return byName.get(name);
+    }
+
+    /** {@return the main classes of all programs} */
+    List<String> classNames() {
+        return byName.values().stream().map(Entry::className).toList();
     }
 
     /** {@return one line per program} */

@@ -4,9 +4,11 @@ package io.shmem4j.launch;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
+import java.util.zip.ZipFile;
 
 /**
  * Where this copy of the library lies and which JDK runs it.
@@ -32,9 +34,26 @@ record Installation(Path root, List<String> jars, Path javaHome) {
         return javaHome.resolve("bin").resolve("java").toString();
     }
 
-    /** {@return our class path} */
-    String classPath() {
-        return String.join(File.pathSeparator, jars);
+    /**
+     * {@return our own jars: the library's and those with bundled programs}
+     *
+     * <p>They come first on a PE's class path, because that is what its start-up cache was made with; what they need of
+     * others comes last, so that a program is not looked for in large jars first.
+     */
+    List<String> ownJars() {
+        return jars.stream().filter(Installation::isOwn).toList();
+    }
+
+    private static boolean isOwn(String jar) {
+        Path path = Path.of(jar);
+        if (path.getFileName().toString().startsWith("shmem-") || Files.exists(path.resolve(BundledPrograms.TABLE))) {
+            return true;
+        }
+        try (ZipFile file = new ZipFile(jar)) {
+            return file.getEntry(BundledPrograms.TABLE) != null;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** {@return folder of the start-up caches, or null if there is no place for them} */

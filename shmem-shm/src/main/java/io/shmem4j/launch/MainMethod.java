@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -62,6 +63,12 @@ public final class MainMethod {
      * @throws Throwable what the program throws
      */
     public void run(Class<?> type, String[] args) throws Throwable {
+        method.setAccessible(true);
+        if (Modifier.isStatic(method.getModifiers()) && method.getParameterCount() == 1) {
+            // Nearly every program; reflection's first call would make five classes for it.
+            MethodHandles.lookup().unreflect(method).invokeExact(args);
+            return;
+        }
         try {
             Object target = null;
             if (!Modifier.isStatic(method.getModifiers())) {
@@ -69,7 +76,6 @@ public final class MainMethod {
                 constructor.setAccessible(true);
                 target = constructor.newInstance();
             }
-            method.setAccessible(true);
             if (method.getParameterCount() == 0) {
                 method.invoke(target);
             } else {

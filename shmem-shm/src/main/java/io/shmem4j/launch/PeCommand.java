@@ -16,6 +16,8 @@ final class PeCommand {
     private final String jobId;
     private final Path cache;
     private final List<String> sharedFlags;
+    private final List<String> ownJars;
+    private final List<String> otherJars;
 
     /**
      * For all PEs of one job.
@@ -31,6 +33,9 @@ final class PeCommand {
         this.jobId = jobId;
         this.cache = cache;
         this.sharedFlags = JvmFlags.shared(plan.processes());
+        this.ownJars = plan.installation().ownJars();
+        this.otherJars = new ArrayList<>(plan.installation().jars());
+        otherJars.removeAll(ownJars);
     }
 
     /** {@return the JVM's command line} @param pe number of the PE */
@@ -40,12 +45,21 @@ final class PeCommand {
         words.add(plan.installation().java());
         words.addAll(flags(app));
         words.add("-cp");
-        words.add(plan.installation().classPath() + (app.program().classPath().isEmpty() ? ""
-            : File.pathSeparator + String.join(File.pathSeparator, app.program().classPath())));
+        words.add(classPath(app.program()));
         words.add(plan.backend().mainClass());
         words.add(app.program().mainClass());
         words.addAll(app.program().args());
         return words;
+    }
+
+    /** The start-up cache holds as long as its own class path is how a PE's begins. */
+    private String classPath(Program program) {
+        List<String> path = new ArrayList<>(ownJars);
+        path.addAll(program.classPath());
+        if (!Boolean.getBoolean(AotCache.TRAINING)) {
+            path.addAll(otherJars);
+        }
+        return String.join(File.pathSeparator, path);
     }
 
     /** {@return all flags of a program's JVMs} @param app the program */

@@ -7,12 +7,16 @@ import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The small program that start-up caches are made from: it uses once what nearly every program uses, so that its
  * classes start linked.
  */
 public final class WarmUp {
+    private static final int LATE = 50;
+    private static final long LATE_NANOS = 5_000_000;
+
     private WarmUp() {
     }
 
@@ -22,6 +26,8 @@ public final class WarmUp {
      * @param args none
      */
     public static void main(String[] args) {
+        MethodShapes.link();
+        loadPrograms();
         try (Shmem shmem = Shmem.init()) {
             int me = shmem.myPe();
             int next = (me + 1) % shmem.nPes();
@@ -35,9 +41,31 @@ public final class WarmUp {
             shmem.inc(longs, 5, 0);
             shmem.quiet();
             doubles.set(0, me);
-            shmem.barrierAll();
+            waitLong(shmem);
             String line = String.format("PE %d of %d: got %d", me, shmem.nPes(), longs.get(0));
             System.out.println(line);
+        }
+    }
+
+    /** So often that a PE gives up napping and links what real sleep needs. */
+    private static void waitLong(Shmem shmem) {
+        for (int i = 0; i < LATE; i++) {
+            if (shmem.myPe() != 0) {
+                LockSupport.parkNanos(LATE_NANOS);
+            }
+            shmem.barrierAll();
+        }
+    }
+
+    /** Bundled programs start without a look into any jar. */
+    private static void loadPrograms() {
+        for (String name : BundledPrograms.load().classNames()) {
+            try {
+                Class.forName(name, false, WarmUp.class.getClassLoader());
+            } catch (ClassNotFoundException | LinkageError e) {
+                // It needs a library that is not on a start-up cache's class path; it starts without a cache's help.
+                continue;
+            }
         }
     }
 }

@@ -3,6 +3,7 @@ package io.shmem4j.shm;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Ends this process when its launcher dies, even by SIGKILL.
@@ -15,7 +16,8 @@ import java.nio.channels.FileChannel;
  * every exit of a JVM wait for 300 ms.
  */
 public final class LauncherWatch extends Thread {
-    private static final long INTERVAL_MILLIS = 200;
+    private static final long FIRST_NANOS = 400_000_000;
+    private static final long INTERVAL_NANOS = 200_000_000;
     private static final int STACK_BYTES = 64 << 10;
     private static boolean started;
 
@@ -41,20 +43,16 @@ public final class LauncherWatch extends Thread {
 
     @Override
     public void run() {
-        try {
-            // Short programs end before they have loaded what a lock needs.
-            sleep(INTERVAL_MILLIS);
-            try (FileChannel channel = files.open(JobFiles.LOCK)) {
-                while (channel.tryLock(0, Long.MAX_VALUE, true) == null) {
-                    sleep(INTERVAL_MILLIS);
-                }
+        // Short programs end before they have loaded what a lock needs. (Thread.sleep would load classes of the flight
+        // recorder, which no start-up cache holds.)
+        LockSupport.parkNanos(FIRST_NANOS);
+        try (FileChannel channel = files.open(JobFiles.LOCK)) {
+            while (channel.tryLock(0, Long.MAX_VALUE, true) == null) {
+                LockSupport.parkNanos(INTERVAL_NANOS);
             }
-        } catch (InterruptedException e) {
-            // Nobody has a reason to; a PE that can't watch its launcher must not outlive it unnoticed.
-            interrupt();
         } catch (IOException e) {
             // The lock file is gone, and the launcher with it.
-            interrupt();
+            Runtime.getRuntime().halt(1);
         }
         files.delete();
         Runtime.getRuntime().halt(1);

@@ -11,7 +11,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.UUID;
 
 /**
  * Processes on one machine: a JVM is one PE, and maps its job once in its life.
@@ -46,7 +45,7 @@ public final class ShmHost extends Host {
                 return backend;
             }
             Path parent = Path.of(Setting.SHM_DIR.value());
-            JobFiles files = JobFiles.create(parent, "single-" + UUID.randomUUID(), 1, HeapSize.chosen(parent, 1));
+            JobFiles files = JobFiles.create(parent, "single-" + JobFiles.newJobId(), 1, HeapSize.chosen(parent, 1));
             try {
                 return map(files, 0);
             } finally {

@@ -9,6 +9,7 @@ import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A thread's way from spinning over yielding to sleeping on a cell.
@@ -26,11 +27,22 @@ import java.lang.foreign.MemorySegment;
  * <p>A wait for all PEs fails when one of them has left the library. A PE that came to this barrier can only have left
  * after the barrier's end was published, and publishes its leaving after that: so the wait looks once more for the end
  * after it has seen somebody gone, and fails if there is still none.
+ *
+ * <p>The first sleep on a cell links the system call, which costs as much as a JVM's start. So a process first takes
+ * some naps, which nobody has to end: they are short, grow, and do not register. Waiting for the other PEs to start
+ * takes nothing but naps. A waker that sees a registered sleeper links and wakes it, whatever it has done itself.
  */
 final class ShmWaiter extends Waiter {
     private static final long CELL_NANOS = 100_000_000;
     private static final long FIRST_BELL_NANOS = 50_000;
     private static final long LAST_BELL_NANOS = 4_000_000;
+    private static final long FIRST_NAP_NANOS = 300_000;
+    private static final long LAST_NAP_NANOS = 20_000_000;
+    /** Enough for a short program on a loaded machine; wasted on the shortest waits they cost what linking costs. */
+    private static final int NAPS = 32;
+
+    /** Naps this process has taken outside init; an update lost between threads costs one nap more. */
+    private static int naps;
 
     private final ShmBackend backend;
     private final WaitPolicy policy;
@@ -53,6 +65,7 @@ final class ShmWaiter extends Waiter {
     private int seen;
     private long nanos;
     private int leaver;
+    private long napNanos;
 
     ShmWaiter(ShmBackend backend, WaitPolicy policy) {
         this.backend = backend;
@@ -70,6 +83,7 @@ final class ShmWaiter extends Waiter {
         steps = 0;
         leaver = -1;
         nanos = newCell == SystemLayout.BELL ? FIRST_BELL_NANOS : CELL_NANOS;
+        napNanos = FIRST_NAP_NANOS;
     }
 
     @Override
@@ -96,6 +110,8 @@ final class ShmWaiter extends Waiter {
         backend.checkAbort();
         if (step - policy.spins() < policy.yields() || !policy.sleeps()) {
             Syscalls.yield();
+        } else if (!Syscalls.linked() && (kind == WaitKind.INIT || naps < NAPS)) {
+            nap();
         } else if (!registered) {
             register();
         } else {
@@ -115,6 +131,16 @@ final class ShmWaiter extends Waiter {
         if (kind == WaitKind.BARRIER || kind == WaitKind.ALLOCATE || kind == WaitKind.FREE) {
             leaver = backend.control().firstIn(PeState.FINISHED);
         }
+    }
+
+    private void nap() {
+        if (kind != WaitKind.INIT) {
+            naps++;
+        }
+        LockSupport.parkNanos(napNanos);
+        backend.checkAbort();
+        checkLeavers();
+        napNanos = Math.min(napNanos + napNanos / 2, cell == SystemLayout.BELL ? LAST_BELL_NANOS : LAST_NAP_NANOS);
     }
 
     private void register() {

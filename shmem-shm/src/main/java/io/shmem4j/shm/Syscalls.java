@@ -13,8 +13,9 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * The system calls of waiting: yield the processor, sleep on a word of memory shared between processes, wake sleepers.
  *
- * <p>One handle of {@code syscall} serves all; it is linked at the first use, which costs tens of milliseconds, so a PE
- * that never has to wait never pays. On processors whose call numbers are not known here it falls back to Java's own.
+ * <p>One handle of {@code syscall} serves all; it is linked at the first sleep or wake, which costs tens of
+ * milliseconds, so a PE that never waits for long never pays; until then yields go through Java. On processors whose
+ * call numbers are not known here everything does.
  */
 final class Syscalls {
     private static final long FUTEX_WAIT = 0;
@@ -23,6 +24,9 @@ final class Syscalls {
 
     private static final long FUTEX;
     private static final long YIELD;
+
+    /** Set after the handle is there; a thread that reads an old value yields through Java once more. */
+    private static boolean linked;
 
     static {
         switch (System.getProperty("os.arch")) {
@@ -44,12 +48,17 @@ final class Syscalls {
     private Syscalls() {
     }
 
+    /** {@return whether sleeping costs no linking any more} */
+    static boolean linked() {
+        return linked;
+    }
+
     /** Lets another thread have this processor. */
     static void yield() {
-        if (YIELD < 0) {
-            Thread.yield();
-        } else {
+        if (linked) {
             call(YIELD, 0, 0, 0, 0);
+        } else {
+            Thread.yield();
         }
     }
 
@@ -102,5 +111,9 @@ final class Syscalls {
             FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
                 JAVA_LONG),
             Linker.Option.firstVariadicArg(1));
+
+        static {
+            linked = true;
+        }
     }
 }
