@@ -21,6 +21,11 @@ public abstract class BackendPolicy {
     /** {@return number of JVMs} @param nPes number of PEs; a simulated machine runs all of them in one */
     public abstract int processes(int nPes);
 
+    /** {@return whether the symmetric heaps lie in files of the job's folder, so that its file system limits them} */
+    public boolean heapsInFiles() {
+        return true;
+    }
+
     /** {@return flags for each JVM} */
     public abstract List<String> jvmFlags();
 

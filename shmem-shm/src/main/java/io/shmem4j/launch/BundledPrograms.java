@@ -13,19 +13,22 @@ import java.util.TreeMap;
 
 /**
  * The programs that come with the library under short names. Every jar may add some: its {@value #TABLE} has one line
- * each, {@code name = class | what it does}, with {@code #} for comments.
+ * each, {@code name = class | what it does}, with {@code #} for comments. A {@code *} after the name marks a tool: it
+ * runs once, in one JVM without a job.
  */
 final class BundledPrograms {
     /** Resource that each contributing jar has. */
     static final String TABLE = "META-INF/shmem4j/programs";
+    private static final String TOOL = "*";
 
     /**
      * One program.
      *
      * @param className its main class
      * @param help      one line about it
+     * @param tool      whether it runs without a job
      */
-    record Entry(String className, String help) { }
+    record Entry(String className, String help, boolean tool) { }
 
     private final Map<String, Entry> byName = new TreeMap<>();
 
@@ -51,8 +54,10 @@ final class BundledPrograms {
                 if (equals > 0 && !line.startsWith("#")) {
                     int bar = line.indexOf('|', equals);
                     String help = bar < 0 ? "" : line.substring(bar + 1).strip();
-                    byName.put(line.substring(0, equals).strip(),
-                        new Entry(line.substring(equals + 1, bar < 0 ? line.length() : bar).strip(), help));
+                    String name = line.substring(0, equals).strip();
+                    boolean tool = name.endsWith(TOOL);
+                    byName.put(tool ? name.substring(0, name.length() - TOOL.length()) : name,
+                        new Entry(line.substring(equals + 1, bar < 0 ? line.length() : bar).strip(), help, tool));
                 }
             }
         }

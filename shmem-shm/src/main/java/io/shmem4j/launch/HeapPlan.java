@@ -21,8 +21,9 @@ import java.nio.file.Path;
  * @param chosen    whether the user chose the size
  * @param capacity  bytes of the file system
  * @param available bytes of it that are free
+ * @param inFiles   whether the heaps lie there; simulated ones lie in the simulator's own memory, which judges sizes
  */
-record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, long available) {
+record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, long available, boolean inFiles) {
     private static final long PAGE = 4096;
 
     /**
@@ -30,9 +31,10 @@ record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, long ava
      *
      * @param options the options
      * @param nPes    number of PEs
+     * @param inFiles whether the heaps lie in a memory file system
      * @throws LaunchException if the size is none, or does not fit
      */
-    static HeapPlan of(Options options, int nPes) {
+    static HeapPlan of(Options options, int nPes, boolean inFiles) {
         Path folder = Path.of(options.shmDir != null ? options.shmDir : Setting.SHM_DIR.value()).toAbsolutePath();
         if (!Files.isDirectory(folder)) {
             throw new LaunchException(ExitStatus.LAUNCH, "there is no folder " + folder + " for the symmetric heaps;"
@@ -46,11 +48,11 @@ record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, long ava
             FileStore store = Files.getFileStore(folder);
             capacity = store.getTotalSpace();
             available = store.getUsableSpace();
-            bytes = chosen ? chosen(options) : HeapSize.standard(folder, nPes);
+            bytes = chosen ? chosen(options) : inFiles ? HeapSize.standard(folder, nPes) : 0;
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "can't ask " + folder + " for its size: " + e.getMessage(), e);
         }
-        return new HeapPlan(folder, bytes, chosen, capacity, available).checked(nPes);
+        return new HeapPlan(folder, bytes, chosen, capacity, available, inFiles).checked(nPes);
     }
 
     private static long chosen(Options options) {
@@ -66,6 +68,9 @@ record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, long ava
             throw new LaunchException(ExitStatus.LAUNCH, folder + " is no file system that can hold symmetric heaps;"
                 + " name another with --shm-dir or " + Setting.SHM_DIR.variable());
         }
+        if (!inFiles) {
+            return this;
+        }
         if (bytes > capacity / nPes) {
             throw new LaunchException(ExitStatus.LAUNCH, nPes + " PEs with a heap of " + ByteSize.format(bytes)
                 + " each do not fit into " + folder + ", which holds " + ByteSize.format(capacity) + " (at most "
@@ -79,8 +84,16 @@ record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, long ava
         return this;
     }
 
+    /** {@return bytes per PE that the job's files are made for} */
+    long fileBytes() {
+        return inFiles ? bytes : PAGE;
+    }
+
     /** {@return a warning about heaps that the machine may be unable to hold, or null} @param nPes number of PEs */
     String warning(int nPes) {
+        if (!inFiles) {
+            return null;
+        }
         long all = bytes * nPes;
         long memory = Machine.memory();
         if (memory > 0 && all > memory) {

@@ -43,7 +43,8 @@ final class Info {
         line("cores", Integer.toString(cores));
         line("memory", ByteSize.format(Machine.memory()) + ", " + ByteSize.format(Machine.availableMemory())
             + " available");
-        HeapPlan heap = HeapPlan.of(options, options.np == null ? cores : Math.clamp(options.np, 1, Planner.MAX_PES));
+        HeapPlan heap = HeapPlan.of(options, options.np == null ? cores
+            : Math.clamp(options.np, 1, Planner.MAX_PES), true);
         line("job folders in", heap.folder() + ": " + ByteSize.format(heap.capacity()) + ", "
             + ByteSize.format(heap.available()) + " free"
             + (Files.isWritable(heap.folder()) ? "" : " (not writable)"));

@@ -40,7 +40,7 @@ final class JobFolder implements AutoCloseable {
             JobFiles files = null;
             try {
                 String jobId = JobFiles.newJobId();
-                files = JobFiles.create(plan.heap().folder(), jobId, plan.nPes(), plan.heap().bytes());
+                files = JobFiles.create(plan.heap().folder(), jobId, plan.nPes(), plan.heap().fileBytes());
                 return new JobFolder(jobId, files);
             } catch (java.nio.file.FileAlreadyExistsException e) {
                 last = e;

@@ -49,7 +49,8 @@ public final class Launcher {
         } else if (options.clean) {
             return clean(options);
         } else {
-            return launch(segments);
+            ToolRun tool = ToolRun.of(segments, installation);
+            return tool != null ? tool.run() : launch(segments);
         }
         return ExitStatus.OK;
     }

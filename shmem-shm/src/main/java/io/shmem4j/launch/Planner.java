@@ -48,7 +48,8 @@ final class Planner {
         if (backend.processes(nPes) < nPes && apps.size() > 1) {
             throw LaunchException.usage("--backend " + backend.name() + " runs one program, not several with ':'");
         }
-        return new JobPlan(options, nPes, HeapPlan.of(options, nPes), backend, List.copyOf(apps), installation);
+        HeapPlan heap = HeapPlan.of(options, nPes, backend.heapsInFiles());
+        return new JobPlan(options, nPes, heap, backend, List.copyOf(apps), installation);
     }
 
     private App app(CommandLineReader.Read segment, int firstPe, int count) {

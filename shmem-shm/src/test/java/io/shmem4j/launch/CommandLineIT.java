@@ -90,12 +90,12 @@ class CommandLineIT {
 
     @Test
     void heapBeyondMemoryIsWarnedAboutAndRuns() {
-        HeapPlan plan = HeapPlan.of(new Options(), 1);
+        HeapPlan plan = HeapPlan.of(new Options(), 1, true);
         long memory = Machine.memory();
-        HeapPlan larger = new HeapPlan(plan.folder(), memory, true, Long.MAX_VALUE, Long.MAX_VALUE);
+        HeapPlan larger = new HeapPlan(plan.folder(), memory, true, Long.MAX_VALUE, Long.MAX_VALUE, true);
         assertTrue(larger.warning(2).contains("more than this machine's memory"));
-        assertEquals(null, new HeapPlan(plan.folder(), memory / 4, true, memory, memory).warning(2));
-        assertTrue(new HeapPlan(plan.folder(), memory / 4, true, memory, memory / 4).warning(2).contains("free"));
+        assertEquals(null, new HeapPlan(plan.folder(), memory / 4, true, memory, memory, true).warning(2));
+        assertTrue(new HeapPlan(plan.folder(), memory / 4, true, memory, memory / 4, true).warning(2).contains("free"));
     }
 
     @Test

@@ -23,6 +23,11 @@ public final class SimPolicy extends BackendPolicy {
     }
 
     @Override
+    public boolean heapsInFiles() {
+        return false;
+    }
+
+    @Override
     public List<String> jvmFlags() {
         return List.of("--add-exports=java.base/jdk.internal.vm=ALL-UNNAMED");
     }

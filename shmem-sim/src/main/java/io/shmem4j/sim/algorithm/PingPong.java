@@ -38,11 +38,15 @@ public final class PingPong extends LineAlgorithm {
 
     @Override
     public void prepare(CoherentChip chip) {
-        for (int pe = 0; pe < 2; pe++) {
-            for (int i = 0; i < size; i++) {
-                prepare(chip, pe, send(pe) + i, inMemory);
-                prepare(chip, pe, receive(pe) + i, inMemory && size > 1);
-            }
+        prepare(chip, 0, 0);
+        prepare(chip, 1, 1);
+    }
+
+    /** Prepares the buffers of one side, which runs on a core of that number. */
+    void prepare(CoherentChip chip, int core, int side) {
+        for (int i = 0; i < size; i++) {
+            prepare(chip, core, send(side) + i, inMemory);
+            prepare(chip, core, receive(side) + i, inMemory && size > 1);
         }
     }
 
@@ -56,21 +60,31 @@ public final class PingPong extends LineAlgorithm {
 
     @Override
     public void run(VirtualPe pe) {
-        int me = pe.number();
-        if (me == 0) {
+        if (pe.number() < 2) {
+            run(pe, pe.number());
+        }
+    }
+
+    /** One side's part: 0 begins, 1 answers. */
+    void run(VirtualPe pe, int side) {
+        if (side == 0) {
             pe.waitUntilTime(pe.now() + AHEAD);
             left = pe.now();
-            send(pe, 1);
-            receive(pe);
-        } else if (me == 1) {
-            receive(pe);
-            send(pe, received[1] + 1);
+            send(pe, side, 1);
+            receive(pe, side);
+        } else {
+            receive(pe, side);
+            send(pe, side, received[side] + 1);
         }
     }
 
     @Override
     public long duration(VirtualPe pe, long start) {
-        return pe.number() == 0 ? (pe.now() - left) / 2 : 0;
+        return duration(pe, pe.number());
+    }
+
+    long duration(VirtualPe pe, int side) {
+        return side == 0 ? (pe.now() - left) / 2 : 0;
     }
 
     @Override
@@ -78,8 +92,7 @@ public final class PingPong extends LineAlgorithm {
         require(received[0] == 2, "the message came back as " + received[0]);
     }
 
-    private void send(VirtualPe pe, long message) {
-        int me = pe.number();
+    private void send(VirtualPe pe, int me, long message) {
         int other = 1 - me;
         if (size == 1) {
             pe.read(send(me));
@@ -90,16 +103,15 @@ public final class PingPong extends LineAlgorithm {
         received[other] = message;
     }
 
-    private void receive(VirtualPe pe) {
-        int me = pe.number();
+    private void receive(VirtualPe pe, int me) {
         pe.await(receive(me) + size - 1, () -> received[me] != 0);
     }
 
-    private long send(int pe) {
-        return base + 2L * pe * size;
+    private long send(int side) {
+        return base + 2L * side * size;
     }
 
-    private long receive(int pe) {
-        return send(pe) + size;
+    private long receive(int side) {
+        return send(side) + size;
     }
 }

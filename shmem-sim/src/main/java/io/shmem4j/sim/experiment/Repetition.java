@@ -12,11 +12,13 @@ import java.util.function.LongFunction;
 
 /**
  * Runs an algorithm again and again: all PEs start at the same moment, like threads that wait for an agreed value of
- * the time-stamp counter, on other lines each time. An iteration lasts until its last PE is done.
+ * the time-stamp counter, on other lines than the time before. An iteration lasts until its last PE is done.
  */
 public final class Repetition {
     /** Picoseconds from one start to the next; an iteration must be shorter. */
     private static final long INTERVAL = 1_000_000_000L;
+    /** Lines of memory in use; when they are used up, iterations begin again at the first, which is prepared anew. */
+    private static final long MOST_LINES = 1 << 21;
 
     private final CoherentMachine machine;
     private final SimulationOptions options;
@@ -43,12 +45,13 @@ public final class Repetition {
      */
     public double[] run(int iterations, LongFunction<? extends LineAlgorithm> factory) {
         int block = factory.apply(0).lines();
+        int blocks = Math.clamp(MOST_LINES / block, 1, iterations);
         LineAlgorithm[] algorithms = new LineAlgorithm[iterations];
         for (int i = 0; i < iterations; i++) {
-            algorithms[i] = factory.apply((long) i * block);
+            algorithms[i] = factory.apply((long) (i % blocks) * block);
         }
         double[] durations = new double[iterations];
-        Simulation simulation = new Simulation(machine, Placement.of(machine, pes, "1"), (long) iterations * block,
+        Simulation simulation = new Simulation(machine, Placement.of(machine, pes, "1"), (long) blocks * block,
             options);
         Outcome outcome = simulation.run(pe -> runAll(simulation, pe, algorithms, durations));
         if (outcome instanceof Outcome.Failed failed) {

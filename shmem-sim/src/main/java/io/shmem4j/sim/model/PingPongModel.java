@@ -2,6 +2,7 @@
 package io.shmem4j.sim.model;
 
 import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.LatencyDeviation;
 import io.shmem4j.sim.machine.LineLatency;
 
 /** Equations 1 and 2: half of a ping-pong through one and through several lines. */
@@ -28,6 +29,17 @@ public final class PingPongModel {
         double source = sourceInMemory ? line.memory() : line.ownExclusive();
         double active = sourceInMemory ? machine.activeMemory() : machine.activeCached();
         return source + line.remoteExclusive() + line.remoteModified() + (overhead ? active : 0);
+    }
+
+    /**
+     * {@return the standard deviation of {@link #oneLine}, if its three lines lie at independent directories}
+     *
+     * @param sourceInMemory whether the send buffer has to come from memory
+     */
+    public double oneLineDeviation(boolean sourceInMemory) {
+        LatencyDeviation line = machine.deviation();
+        double source = sourceInMemory ? line.memory() : line.own();
+        return Math.sqrt(source * source + line.exclusive() * line.exclusive() + line.modified() * line.modified());
     }
 
     /**

@@ -25,4 +25,13 @@ public record Range(double min, double max) {
     public Range plus(Range other) {
         return new Range(min + other.min, max + other.max);
     }
+
+    /**
+     * {@return the range in another unit}
+     *
+     * @param factor of that unit
+     */
+    public Range scaled(double factor) {
+        return new Range(factor * min, factor * max);
+    }
 }

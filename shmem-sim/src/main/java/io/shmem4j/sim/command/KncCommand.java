@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.command;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.sim.experiment.BarrierExperiment;
+import io.shmem4j.sim.experiment.BroadcastExperiment;
+import io.shmem4j.sim.experiment.ContentionExperiment;
+import io.shmem4j.sim.experiment.Experiment;
+import io.shmem4j.sim.experiment.Figure;
+import io.shmem4j.sim.experiment.LargeBroadcastExperiment;
+import io.shmem4j.sim.experiment.MultiLineExperiment;
+import io.shmem4j.sim.experiment.NotificationExperiment;
+import io.shmem4j.sim.experiment.PingPongExperiment;
+import io.shmem4j.sim.experiment.ReductionExperiment;
+import io.shmem4j.sim.experiment.RingExperiment;
+import io.shmem4j.sim.experiment.Setup;
+import io.shmem4j.sim.experiment.TreesExperiment;
+import io.shmem4j.sim.machine.MachineFile;
+import io.shmem4j.sim.machine.MessageProfile;
+import io.shmem4j.sim.plot.FigurePlot;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code sim knc}: the experiments of Ramos and Hoefler on the simulated Knights Corner. */
+@Command(name = "knc", mixinStandardHelpOptions = true, sortOptions = false,
+    description = "Repeats a published experiment on the simulated Knights Corner.")
+final class KncCommand implements Callable<Integer> {
+    private static final List<Experiment> ALL = List.of(new PingPongExperiment(), new MultiLineExperiment(),
+        new ContentionExperiment(), new RingExperiment(), new NotificationExperiment(), new BroadcastExperiment(),
+        new BarrierExperiment(), new ReductionExperiment(), new LargeBroadcastExperiment(), new TreesExperiment());
+
+    /** Names for the help text. */
+    static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return ALL.stream().map(Experiment::name).iterator();
+        }
+    }
+
+    @Parameters(index = "0", paramLabel = "EXPERIMENT", completionCandidates = Names.class,
+        description = "one of ${COMPLETION-CANDIDATES}")
+    private String experiment;
+
+    @Option(names = "--iterations", paramLabel = "N",
+        description = "repetitions of each setting (default: as published, 1000 or 5000)")
+    private Integer iterations;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1",
+        description = "seed of the lines' deviations, 0 for none (default: ${DEFAULT-VALUE})")
+    private long seed;
+
+    @Option(names = "--sizes", paramLabel = "N", split = ",",
+        description = "PEs, lines, readers or pairs' PEs to try (default: the experiment's own)")
+    private int[] sizes;
+
+    @Option(names = "--machine", paramLabel = "NAME|FILE", description = "the machine (default: knc-5110p)")
+    private String machine = Setting.SIM_MACHINE.value();
+
+    @Option(names = "--messages", paramLabel = "NAME|FILE", defaultValue = "mpi-like",
+        description = "cost of the two-sided baseline (default: ${DEFAULT-VALUE}, calibrated)")
+    private String messages;
+
+    @Option(names = "--plot", paramLabel = "FILE", description = "draw the figure, as .png or .svg")
+    private Path plot;
+
+    @Override
+    public Integer call() throws Exception {
+        Experiment chosen = ALL.stream().filter(e -> e.name().equals(experiment)).findFirst().orElse(null);
+        if (chosen == null) {
+            throw new IllegalArgumentException("knc: there is no experiment '" + experiment + "'; there are "
+                + String.join(", ", new Names()));
+        }
+        int count = iterations == null ? chosen.iterations() : iterations;
+        if (count < 1) {
+            throw new IllegalArgumentException("--iterations " + count + ": at least 1");
+        }
+        FigurePlot picture = plot == null ? null : FigurePlot.to(plot);
+        Figure figure = chosen.run(new Setup(MachineFile.load(machine), count, seed, sizes,
+            MessageProfile.load(messages)));
+        System.out.println(figure.title());
+        System.out.println(count + " iterations, " + (seed == 0 ? "no deviations" : "seed " + seed)
+            + "; cache states set before each");
+        new FigureTable(figure).print(System.out);
+        if (picture != null) {
+            picture.draw(figure);
+        }
+        return 0;
+    }
+}

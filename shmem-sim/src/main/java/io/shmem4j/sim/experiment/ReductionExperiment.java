@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.experiment;
+
+import io.shmem4j.collective.tree.LevelTree;
+import io.shmem4j.sim.algorithm.MessageReduction;
+import io.shmem4j.sim.algorithm.TreeReduction;
+import io.shmem4j.sim.model.ReductionModel;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Section 4.3, figure 13: reduction of one item up the optimum tree against equations 17 and 18 and the baseline. */
+public final class ReductionExperiment implements Experiment {
+    @Override
+    public String name() {
+        return "reduction";
+    }
+
+    @Override
+    public String help() {
+        return "sum of one item per PE up the optimum tree";
+    }
+
+    @Override
+    public int iterations() {
+        return 1000;
+    }
+
+    @Override
+    public Figure run(Setup setup) {
+        ReductionModel model = new ReductionModel(setup.costs());
+        List<Point> ours = new ArrayList<>();
+        List<Point> baseline = new ArrayList<>();
+        for (int pes : setup.sizes(2, setup.machine().cores(), 2)) {
+            int[] levels = model.bestTree(pes);
+            ours.add(Point.of(pes, setup.micros(pes, base -> new TreeReduction(base, LevelTree.build(pes, levels))),
+                model.time(levels).scaled(0.001)));
+            baseline.add(Point.of(pes, setup.micros(pes, base -> new MessageReduction(base, pes, setup.messages()))));
+        }
+        return new Figure("Reduction of one item on " + setup.machine().title(), "PEs", "time [us]", false,
+            List.of(new Series("optimum tree", true, ours), new Series(Baseline.NAME, false, baseline)),
+            List.of("The best case of the model adds flag settings that overlap in the simulation.", Baseline.NOTE));
+    }
+}

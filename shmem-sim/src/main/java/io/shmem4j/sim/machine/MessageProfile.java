@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.machine;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/**
+ * What software spends on a two-sided message, in nanoseconds, besides moving it; a baseline for comparisons.
+ *
+ * @param name    short name
+ * @param title   name for reports
+ * @param send    the sender's share
+ * @param receive the receiver's
+ */
+public record MessageProfile(String name, String title, double send, double receive) {
+    /** Names of the profiles that come with the simulator. */
+    public static final List<String> BUNDLED = List.of("mpi-like");
+
+    /**
+     * {@return the profile}
+     *
+     * @param nameOrPath a bundled name, or the path of a file
+     */
+    public static MessageProfile load(String nameOrPath) {
+        try (Reader text = MachineFile.open(nameOrPath, "profile", BUNDLED);
+                Section root = Section.parse(nameOrPath, text)) {
+            return new MessageProfile(root.text("name"), root.text("title"), root.atLeast("sendNs", 0),
+                root.atLeast("receiveNs", 0));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.sim.OshrunSim;
+import io.shmem4j.sim.OshrunSim.Run;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The experiments as commands of the launcher. */
+class SimCommandIT {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pingpong", "multiline", "contention", "ring", "notification", "broadcast", "barrier",
+        "reduction", "largebcast", "trees"})
+    void everyExperimentPrintsTheSameTableTwiceAndDrawsIt(String experiment) throws Exception {
+        Path plot = folder.resolve("figure.svg");
+        String[] words = {"sim", "knc", experiment, "--iterations", "5", "--sizes", "4,8,12", "--plot",
+            plot.toString()};
+        Run first = OshrunSim.run(folder, words);
+        assertEquals(0, first.status(), first.err());
+        assertTrue(first.out().contains("median"), first.out());
+        String picture = Files.readString(plot);
+        assertTrue(picture.contains("<svg") && picture.length() > 10_000, picture);
+        Run second = OshrunSim.run(folder, words);
+        assertEquals(first.out(), second.out());
+    }
+
+    @Test
+    void deviationsComeFromTheSeed() throws Exception {
+        String[] words = {"sim", "knc", "barrier", "--iterations", "20", "--sizes", "8", "--seed", "1"};
+        String one = OshrunSim.run(folder, words).out();
+        words[words.length - 1] = "2";
+        assertTrue(!one.replace("seed 1", "seed 2").equals(OshrunSim.run(folder, words).out()));
+    }
+
+    @Test
+    void aToolHasNoPesAndWrongWordsAreRefused() throws Exception {
+        Run pes = OshrunSim.run(folder, "-np", "2", "sim", "knc", "barrier");
+        assertEquals(2, pes.status());
+        assertTrue(pes.err().contains("sim is a tool"), pes.err());
+        assertRefused("there is no experiment 'nothing'", "sim", "knc", "nothing");
+        assertRefused("a size of 61 is not possible", "sim", "knc", "barrier", "--sizes", "61");
+        assertRefused("ends in .png or .svg", "sim", "knc", "barrier", "--plot", "figure.bmp");
+        assertRefused("--iterations 0", "sim", "knc", "barrier", "--iterations", "0");
+        assertRefused("there is no such file", "sim", "knc", "barrier", "--machine", "none");
+    }
+
+    private void assertRefused(String reason, String... words) throws Exception {
+        Run run = OshrunSim.run(folder, words);
+        assertEquals(2, run.status(), run.out());
+        assertTrue(run.err().contains(reason), run.err());
+    }
+}
