@@ -14,12 +14,13 @@ import java.util.TreeMap;
 /**
  * The programs that come with the library under short names. Every jar may add some: its {@value #TABLE} has one line
  * each, {@code name = class | what it does}, with {@code #} for comments. A {@code *} after the name marks a tool: it
- * runs once, in one JVM without a job.
+ * runs once, in one JVM without a job. A {@code +} marks a program that gets the Vector API as by {@code --vector}.
  */
 final class BundledPrograms {
     /** Resource that each contributing jar has. */
     static final String TABLE = "META-INF/shmem4j/programs";
-    private static final String TOOL = "*";
+    private static final char TOOL = '*';
+    private static final char VECTOR = '+';
 
     /**
      * One program.
@@ -27,8 +28,9 @@ final class BundledPrograms {
      * @param className its main class
      * @param help      one line about it
      * @param tool      whether it runs without a job
+     * @param vector    whether it gets the Vector API
      */
-    record Entry(String className, String help, boolean tool) { }
+    record Entry(String className, String help, boolean tool, boolean vector) { }
 
     private final Map<String, Entry> byName = new TreeMap<>();
 
@@ -55,9 +57,11 @@ final class BundledPrograms {
                     int bar = line.indexOf('|', equals);
                     String help = bar < 0 ? "" : line.substring(bar + 1).strip();
                     String name = line.substring(0, equals).strip();
-                    boolean tool = name.endsWith(TOOL);
-                    byName.put(tool ? name.substring(0, name.length() - TOOL.length()) : name,
-                        new Entry(line.substring(equals + 1, bar < 0 ? line.length() : bar).strip(), help, tool));
+                    String className = line.substring(equals + 1, bar < 0 ? line.length() : bar).strip();
+                    char mark = name.charAt(name.length() - 1);
+                    boolean marked = mark == TOOL || mark == VECTOR;
+                    byName.put(marked ? name.substring(0, name.length() - 1) : name,
+                        new Entry(className, help, mark == TOOL, mark == VECTOR));
                 }
             }
         }

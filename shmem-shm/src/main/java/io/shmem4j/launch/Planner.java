@@ -61,7 +61,8 @@ final class Planner {
         Program program = resolver.resolve(options, segment.words());
         List<String> flags = new ArrayList<>(program.jvmFlags());
         flags.addAll(options.jvmFlags);
-        return new App(firstPe, count, program, variables(options), folder, List.copyOf(flags), options.vector);
+        return new App(firstPe, count, program, variables(options), folder, List.copyOf(flags),
+            options.vector || program.vector());
     }
 
     private static int count(Options options, int programs) {

@@ -10,6 +10,7 @@ import java.util.List;
  * @param classPath entries to append to ours, absolute
  * @param jvmFlags  flags that belong to the program, from the {@code java ...} form
  * @param args      its arguments
+ * @param vector    whether it always gets the Vector API
  */
-record Program(String mainClass, List<String> classPath, List<String> jvmFlags, List<String> args) {
+record Program(String mainClass, List<String> classPath, List<String> jvmFlags, List<String> args, boolean vector) {
 }

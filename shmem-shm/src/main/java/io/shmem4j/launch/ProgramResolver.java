@@ -54,7 +54,7 @@ final class ProgramResolver {
         BundledPrograms.Entry entry = bundled.find(word);
         if (entry != null) {
             List<String> path = options.classPath == null ? List.of() : entries(options.classPath);
-            return checked(new Program(entry.className(), path, List.of(), args), word);
+            return checked(new Program(entry.className(), path, List.of(), args, entry.vector()), word);
         }
         if (word.endsWith(".jar") && Files.isRegularFile(Path.of(word))) {
             return ofJar(Path.of(word), options.classPath, List.of(), args);
@@ -68,7 +68,7 @@ final class ProgramResolver {
             path = System.getenv("CLASSPATH");
         }
         return checked(new Program(name.replace('/', '.'), entries(path == null || path.isEmpty() ? "." : path), flags,
-            args), name);
+            args, false), name);
     }
 
     private Program ofJar(Path jar, String classPath, List<String> flags, List<String> args) {
@@ -91,7 +91,7 @@ final class ProgramResolver {
         if (classPath != null) {
             path.addAll(entries(classPath));
         }
-        return checked(new Program(mainClass.strip(), path, flags, args), jar.toString());
+        return checked(new Program(mainClass.strip(), path, flags, args, false), jar.toString());
     }
 
     private static List<String> entries(String classPath) {

@@ -72,8 +72,8 @@ final class ToolRun {
         words.addAll(options.jvmFlags);
         words.add("-D" + Installation.ROOT + "=" + (installation.root() == null ? "" : installation.root()));
         words.add("-cp");
-        words.add(installation.classPath() + (options.classPath == null ? "" : File.pathSeparator
-            + options.classPath));
+        words.add(String.join(File.pathSeparator, installation.jars())
+            + (options.classPath == null ? "" : File.pathSeparator + options.classPath));
         words.add(entry.className());
         words.addAll(args);
         return words;
