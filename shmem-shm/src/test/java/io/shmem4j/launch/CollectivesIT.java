@@ -3,6 +3,7 @@ package io.shmem4j.launch;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.testing.Oshrun;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
