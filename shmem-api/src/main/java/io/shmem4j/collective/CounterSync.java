@@ -19,6 +19,7 @@ public final class CounterSync implements Barrier {
     private final Backend backend;
     private final int root;
     private final int size;
+    private final int stride;
     private final long counter;
     private final long published;
     private long round;
@@ -33,6 +34,7 @@ public final class CounterSync implements Barrier {
         this.backend = group.backend();
         this.root = group.world(0);
         this.size = group.size();
+        this.stride = group.stride();
         this.counter = group.syncCell(firstCell);
         this.published = group.syncCell(firstCell + 1);
     }
@@ -76,7 +78,7 @@ public final class CounterSync implements Barrier {
      * @param kind what to publish about the wait
      */
     public void await(WaitKind kind) {
-        CellWait.atLeast(backend, root, published, round, kind, -1);
+        CellWait.allArrived(backend, root, published, round, kind, stride, size);
     }
 
     @Override

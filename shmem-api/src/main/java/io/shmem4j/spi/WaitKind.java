@@ -36,4 +36,9 @@ public enum WaitKind {
     public String text() {
         return text;
     }
+
+    /** {@return whether it ends when all PEs of a group have made the same call} */
+    public boolean ofGroup() {
+        return this != NONE && this != VARIABLE && this != SIGNAL && this != LOCK;
+    }
 }

@@ -53,6 +53,17 @@ public abstract class Waiter {
         // A hint; waiting is right without it.
     }
 
+    /**
+     * Says which PEs have to arrive for the wait to end, for hang reports; called after {@link #begin}, or not at all.
+     *
+     * @param start  world number of the first
+     * @param stride from one to the next
+     * @param size   how many
+     */
+    public void members(int start, int stride, int size) {
+        // A hint; waiting is right without it.
+    }
+
     /** Lets some time pass, longer with each call; throws {@code JobAbortedException} when the job is being ended. */
     public abstract void pause();
 

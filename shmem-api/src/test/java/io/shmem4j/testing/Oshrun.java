@@ -153,6 +153,16 @@ public final class Oshrun implements AutoCloseable {
         out.await(text, times);
     }
 
+    /** Waits until standard error has said something so many times. */
+    public void awaitError(String text, int times) {
+        err.await(text, times);
+    }
+
+    /** {@return the lines of standard error so far} */
+    public List<String> errorLines() {
+        return err.now().lines().toList();
+    }
+
     /** Sends the launcher a signal. @param name such as TERM */
     public void signal(String name) {
         try {

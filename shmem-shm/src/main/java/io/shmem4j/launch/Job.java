@@ -31,6 +31,7 @@ final class Job {
     private final List<PeProcess> processes = new ArrayList<>();
     private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final CountDownLatch over = new CountDownLatch(1);
+    private final HangWatch hangs;
     private int alive;
 
     private Job(JobPlan plan, JobFolder folder) {
@@ -38,6 +39,7 @@ final class Job {
         this.folder = folder;
         this.output = new Output(plan, () -> events.add(new Event.OutputClosed()));
         this.report = new Report(plan, output.messages());
+        this.hangs = new HangWatch(plan, folder.control(), processes, report);
     }
 
     /**
@@ -69,6 +71,7 @@ final class Job {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         } finally {
             killAll();
+            hangs.forget();
             folder.close();
             report.summary(outcome.summary(processes));
             over.countDown();
@@ -132,7 +135,11 @@ final class Job {
                 return Outcome.Cause.DESERTED;
             }
             if (limit != Long.MAX_VALUE && System.nanoTime() - limit > 0) {
+                hangs.report("where the PEs are:");
                 return Outcome.Cause.TIMEOUT;
+            }
+            if (alive > 0 && hangs.look()) {
+                return Outcome.Cause.DEADLOCK;
             }
         }
         return events.contains(new Event.Interrupted()) ? Outcome.Cause.SIGNAL : Outcome.Cause.ALL_ENDED;

@@ -100,6 +100,11 @@ final class Options {
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "end the job after this time, with status 124")
     Double timeout;
 
+    @Option(names = "--hang-detect", paramLabel = "SECONDS",
+        description = "report where all PEs are when one has waited this long; 0 also turns the search for deadlocks"
+            + " off")
+    Double hangDetect;
+
     @Option(names = "--grace", paramLabel = "SECONDS",
         description = "time between asking PEs to end and killing them (default: ${DEFAULT-VALUE})")
     double grace = 5;

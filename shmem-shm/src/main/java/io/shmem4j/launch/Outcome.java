@@ -18,6 +18,8 @@ final class Outcome {
         DESERTED,
         /** A PE set the abort word: global_exit, an uncaught throwable, an error that all PEs have to know of. */
         ABORT,
+        /** Every PE waited and none could go on. */
+        DEADLOCK,
         /** The time limit. */
         TIMEOUT,
         /** A signal to the launcher. */
@@ -53,6 +55,7 @@ final class Outcome {
             case TIMEOUT -> ExitStatus.TIMEOUT;
             case OUTPUT_CLOSED -> ExitStatus.BROKEN_PIPE;
             case SIGNAL -> ExitStatus.SIGNALLED + 15;
+            case DEADLOCK -> ExitStatus.FAILED;
             case DESERTED -> Math.max(ExitStatus.FAILED, lowestFailing(processes));
             case FAILURE, ALL_ENDED -> lowestFailing(processes);
         };
@@ -78,6 +81,7 @@ final class Outcome {
             case DESERTED -> name(first) + " exited without " + (folder.control().state(first.pe()) == PeState.RUNNING
                 ? "finalize" : "init") + after(first) + " while others were running";
             case ABORT -> abort(processes);
+            case DEADLOCK -> "deadlock";
             case TIMEOUT -> "time limit of " + number(plan.options().timeout) + " s reached";
             case SIGNAL -> "ended by a signal";
             case OUTPUT_CLOSED -> "the output was closed by its reader";

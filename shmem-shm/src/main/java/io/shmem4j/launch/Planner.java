@@ -41,6 +41,9 @@ final class Planner {
         if (options.timeout != null && !(options.timeout > 0)) {
             throw LaunchException.usage("--timeout takes a number of seconds above 0, not " + options.timeout);
         }
+        if (options.hangDetect != null && !(options.hangDetect >= 0)) {
+            throw LaunchException.usage("--hang-detect takes a number of seconds, not " + options.hangDetect);
+        }
         if (!(options.grace >= 0)) {
             throw LaunchException.usage("--grace takes a number of seconds, not " + options.grace);
         }

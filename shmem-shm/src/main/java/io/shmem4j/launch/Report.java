@@ -2,6 +2,7 @@
 package io.shmem4j.launch;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 
 /** What the launcher itself says, on standard error, each message one line that starts with {@code oshrun:}. */
@@ -45,6 +46,15 @@ final class Report {
     void summary(String line) {
         if (line != null && !options.quiet) {
             say(line);
+        }
+    }
+
+    /** Says several lines, the first as ours. @param first line @param more further lines */
+    void lines(String first, List<String> more) {
+        if (!options.quiet) {
+            StringBuilder text = new StringBuilder(first);
+            more.forEach(line -> text.append('\n').append(line));
+            say(text.toString());
         }
     }
 

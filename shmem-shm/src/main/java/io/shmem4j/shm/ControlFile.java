@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.shmem4j.Cmp;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.WaitKind;
 import java.lang.foreign.MemorySegment;
@@ -103,21 +104,48 @@ public final class ControlFile {
     }
 
     /**
-     * Publishes what a PE waits for.
+     * Publishes what a PE waits for, or that it does not any more.
      *
-     * @param pe     its number
-     * @param kind   what
-     * @param detail more of it
-     * @param peer   the PE it waits for, or -1
+     * @param pe   its number
+     * @param wait what for
      */
-    void publishWait(int pe, WaitKind kind, long detail, int peer) {
+    void publishWait(int pe, ShmWaiter wait) {
         long at = ControlLayout.at(pe, 0);
-        if (kind != WaitKind.NONE) {
-            memory.set(JAVA_INT, at + ControlLayout.WAIT_PEER, peer);
-            memory.set(JAVA_LONG, at + ControlLayout.WAIT_DETAIL, detail);
-            memory.set(JAVA_LONG, at + ControlLayout.WAIT_SINCE, System.nanoTime());
-        }
-        INT.setRelease(memory, at + ControlLayout.WAIT_KIND, kind.ordinal());
+        memory.set(JAVA_INT, at + ControlLayout.WAIT_PEER, wait.peer());
+        memory.set(JAVA_LONG, at + ControlLayout.WAIT_DETAIL, wait.detail());
+        memory.set(JAVA_LONG, at + ControlLayout.WAIT_SINCE, System.nanoTime());
+        memory.set(JAVA_LONG, at + ControlLayout.WAIT_CELL, wait.cell());
+        memory.set(JAVA_INT, at + ControlLayout.WAIT_CELL_PE, wait.cellPe());
+        memory.set(JAVA_INT, at + ControlLayout.WAIT_START, wait.start());
+        memory.set(JAVA_INT, at + ControlLayout.WAIT_STRIDE, wait.stride());
+        memory.set(JAVA_INT, at + ControlLayout.WAIT_SIZE, wait.size());
+        memory.set(JAVA_INT, at + ControlLayout.WAIT_CMP, wait.comparison());
+        memory.set(JAVA_LONG, at + ControlLayout.WAIT_RIGHT, wait.right());
+        INT.setRelease(memory, at + ControlLayout.WAIT_KIND, wait.kind().ordinal());
+    }
+
+    /** Publishes that a PE waits no more. @param pe its number */
+    void publishNoWait(int pe) {
+        INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.WAIT_KIND), WaitKind.NONE.ordinal());
+    }
+
+    /**
+     * {@return what a PE waits for; parts of two waits may be mixed when one ends while this reads}
+     *
+     * @param pe its number
+     */
+    public PublishedWait wait(int pe) {
+        long at = ControlLayout.at(pe, 0);
+        WaitKind[] kinds = WaitKind.values();
+        int kind = (int) INT.getAcquire(memory, at + ControlLayout.WAIT_KIND);
+        int cmp = memory.get(JAVA_INT, at + ControlLayout.WAIT_CMP);
+        return new PublishedWait(kinds[Math.clamp(kind, 0, kinds.length - 1)],
+            memory.get(JAVA_INT, at + ControlLayout.WAIT_PEER), memory.get(JAVA_LONG, at + ControlLayout.WAIT_DETAIL),
+            memory.get(JAVA_LONG, at + ControlLayout.WAIT_SINCE), memory.get(JAVA_INT, at + ControlLayout.WAIT_CELL_PE),
+            memory.get(JAVA_LONG, at + ControlLayout.WAIT_CELL), memory.get(JAVA_INT, at + ControlLayout.WAIT_START),
+            memory.get(JAVA_INT, at + ControlLayout.WAIT_STRIDE), memory.get(JAVA_INT, at + ControlLayout.WAIT_SIZE),
+            cmp < 1 || cmp > Cmp.values().length ? null : Cmp.values()[cmp - 1],
+            memory.get(JAVA_LONG, at + ControlLayout.WAIT_RIGHT));
     }
 
     /** {@return whether the job is being ended and the facts about it are there} */

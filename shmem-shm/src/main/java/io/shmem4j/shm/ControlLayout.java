@@ -17,6 +17,9 @@ package io.shmem4j.shm;
  * <pre>
  *   0     state (int, PeState) | 8 pid (long)
  *   128   wait kind (int, WaitKind) | 132 peer (int) | 136 detail (long) | 144 since, nanoTime (long)
+ *   152   cell (long) | 160 its PE (int)
+ *   164   first member (int) | 168 stride of members (int) | 172 number of members (int), 0 when no group waits
+ *   176   comparison (int, 1 + Cmp), 0 for none | 184 its right side (long)
  *   256   free
  * </pre>
  */
@@ -24,7 +27,7 @@ public final class ControlLayout {
     /** What a control file starts with: "shmem4j" and a zero byte, read as a native little-endian long. */
     public static final long MAGIC = 0x006a346d656d6873L;
     /** Changes whenever this layout or the system zone's does. */
-    public static final int FORMAT = 1;
+    public static final int FORMAT = 2;
 
     /** Offset of the magic number. */
     public static final long MAGIC_AT = 0;
@@ -71,6 +74,21 @@ public final class ControlLayout {
     public static final long WAIT_DETAIL = 136;
     /** Offset in a PE of the time the wait began. */
     public static final long WAIT_SINCE = 144;
+
+    /** Offset in a PE of the cell it waits on. */
+    public static final long WAIT_CELL = 152;
+    /** Offset in a PE of the PE that holds that cell. */
+    public static final long WAIT_CELL_PE = 160;
+    /** Offset in a PE of the first member of the group that waits. */
+    public static final long WAIT_START = 164;
+    /** Offset in a PE of the stride between its members. */
+    public static final long WAIT_STRIDE = 168;
+    /** Offset in a PE of the number of its members. */
+    public static final long WAIT_SIZE = 172;
+    /** Offset in a PE of the comparison that ends the wait. */
+    public static final long WAIT_CMP = 176;
+    /** Offset in a PE of the comparison's right side. */
+    public static final long WAIT_RIGHT = 184;
 
     private ControlLayout() {
     }

@@ -52,6 +52,9 @@ final class ShmWaiter extends Waiter {
     private WaitKind kind;
     private long detail;
     private int peer;
+    private int start;
+    private int stride;
+    private int size;
     private long variable;
     private boolean wide;
     private long mask;
@@ -80,6 +83,7 @@ final class ShmWaiter extends Waiter {
         detail = newDetail;
         peer = newPeer;
         cmp = null;
+        size = 0;
         steps = 0;
         leaver = -1;
         nanos = newCell == SystemLayout.BELL ? FIRST_BELL_NANOS : CELL_NANOS;
@@ -97,6 +101,13 @@ final class ShmWaiter extends Waiter {
     }
 
     @Override
+    public void members(int newStart, int newStride, int newSize) {
+        start = newStart;
+        stride = newStride;
+        size = newSize;
+    }
+
+    @Override
     public void pause() {
         int step = steps++;
         if (step < policy.spins()) {
@@ -104,7 +115,7 @@ final class ShmWaiter extends Waiter {
             return;
         }
         if (!published) {
-            backend.control().publishWait(backend.pe(), kind, detail, peer);
+            backend.control().publishWait(backend.pe(), this);
             published = true;
         }
         backend.checkAbort();
@@ -156,7 +167,7 @@ final class ShmWaiter extends Waiter {
     public void end() {
         if (published) {
             published = false;
-            backend.control().publishWait(backend.pe(), WaitKind.NONE, 0, -1);
+            backend.control().publishNoWait(backend.pe());
             if (registered) {
                 registered = false;
                 if (told) {
@@ -165,5 +176,46 @@ final class ShmWaiter extends Waiter {
                 backend.addSleepers(cellPe, cell, -1);
             }
         }
+    }
+
+    WaitKind kind() {
+        return kind;
+    }
+
+    int peer() {
+        return peer;
+    }
+
+    long detail() {
+        return detail;
+    }
+
+    long cell() {
+        return cell;
+    }
+
+    int cellPe() {
+        return cellPe;
+    }
+
+    int start() {
+        return start;
+    }
+
+    int stride() {
+        return stride;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** {@return 0 for an unknown condition, else 1 more than the comparison's place} */
+    int comparison() {
+        return cmp == null ? 0 : 1 + cmp.ordinal();
+    }
+
+    long right() {
+        return cmp == null ? 0 : right;
     }
 }

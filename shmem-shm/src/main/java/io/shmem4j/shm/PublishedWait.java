@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.spi.WaitKind;
+
+/**
+ * What a PE waits for, as it has published it.
+ *
+ * @param kind   what, NONE when it does not wait or has not for long
+ * @param peer   world number of the PE it waits for, or -1
+ * @param detail more of it: an offset in its region, a barrier's number
+ * @param since  when the wait began, nanoTime of any process on this machine
+ * @param cellPe PE that holds the cell it waits on
+ * @param cell   the cell's offset
+ * @param start  first member of the group that waits
+ * @param stride from one member to the next
+ * @param size   number of members, 0 when no group waits
+ * @param cmp    what ends the wait for a variable, or null when that is not known
+ * @param right  right side of the comparison
+ */
+public record PublishedWait(WaitKind kind, int peer, long detail, long since, int cellPe, long cell, int start,
+    int stride, int size, Cmp cmp, long right) {
+    /** {@return whether the PE waits} */
+    public boolean waits() {
+        return kind != WaitKind.NONE;
+    }
+
+    /** {@return whether another PE waits for the same event} @param other its wait */
+    public boolean same(PublishedWait other) {
+        return waits() && other.waits() && cellPe == other.cellPe && cell == other.cell && detail == other.detail;
+    }
+}

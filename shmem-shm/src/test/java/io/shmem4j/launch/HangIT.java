@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the launcher says about jobs that do not go on. */
+class HangIT {
+    private static List<String> line(String how, int np, String... options) {
+        return Oshrun.words(np, Oshrun.program(HangProgram.class, how), options);
+    }
+
+    @Test
+    void cycleOfLocksIsFound() {
+        String said = Oshrun.run(line("locks", 3)).expect(1).err();
+        assertTrue(said.contains("deadlock: every PE waits and none can go on\n"), said);
+        assertTrue(said.contains("wait-for cycle: PE 0 waits in set_lock"), said);
+        assertTrue(said.matches("(?s).*PE [01] has not entered barrier_all( \\(round \\d+\\))?; it waits in set_lock.*"),
+            said);
+        assertTrue(said.contains("at io.shmem4j.ShmemLock.set(ShmemLock.java:"), said);
+        assertFalse(said.contains("LambdaForm"), said);
+        assertTrue(said.endsWith("oshrun: deadlock; 3 PEs ended (3 by SIGTERM)\n"), said);
+    }
+
+    @Test
+    void deadlockOnAVariableNamesWhatIsWaitedFor() {
+        String said = Oshrun.run(line("barrier", 2)).expect(1).err();
+        assertTrue(said.matches("(?s).*PE 1 has not entered barrier_all( \\(round \\d+\\))?; it waits in"
+            + " signal_wait_until for the variable at heap offset \\d+ to be EQ 7,"
+            + " at io\\.shmem4j\\.launch\\.HangProgram\\.main\\(HangProgram\\.java:\\d+\\).*"), said);
+    }
+
+    @Test
+    void aThreadThatWillGoOnIsNoDeadlock() {
+        Oshrun.Result result = Oshrun.run(line("thread", 2)).expect(0);
+        assertEquals(2, result.outLines().size());
+        assertEquals("", result.err());
+    }
+
+    @Test
+    void longWaitsAreReportedOnceWithTheMissingPe() {
+        try (Oshrun run = Oshrun.start(line("absent", 3, "--hang-detect", "1", "--tag-output"))) {
+            run.awaitError("stack of PE 2:", 1);
+            run.awaitError("HangProgram.compute", 2);
+            run.signal("TERM");
+            String said = run.await().expect(143).err();
+            assertEquals(2, said.split("a PE has waited for 1 s\n", -1).length, said);
+            assertTrue(said.matches("(?s).*PE 2 has not entered barrier_all( \\(round \\d+\\))?; it is running, at"
+                + " io\\.shmem4j\\.launch\\.HangProgram\\.compute\\(HangProgram\\.java:\\d+\\).*"), said);
+            assertTrue(said.contains("stacks of PEs 0, 1:"), said);
+        }
+    }
+
+    @Test
+    void timeLimitSaysWhereThePesAre() {
+        String said = Oshrun.run(line("absent", 2, "--timeout", "4")).expect(124).err();
+        assertTrue(said.startsWith("oshrun: where the PEs are:\n"), said);
+        assertTrue(said.contains("time limit of 4 s reached"), said);
+    }
+
+    @Test
+    void askingForStacksLeavesNoSocket() throws IOException {
+        try (Oshrun run = Oshrun.start(line("absent", 2, "--hang-detect", "0.5", "-v"))) {
+            run.awaitError("stack of PE 1:", 1);
+            List<String> pids = run.errorLines().stream().filter(said -> said.contains(" started, pid "))
+                .map(said -> said.substring(said.lastIndexOf(' ') + 1)).toList();
+            assertEquals(2, pids.size());
+            run.signal("TERM");
+            run.await().expect(143);
+            for (String pid : pids) {
+                assertFalse(Files.exists(Path.of("/tmp/.java_pid" + pid)));
+                assertFalse(Files.exists(Path.of("/tmp/.attach_pid" + pid)));
+            }
+        }
+    }
+}

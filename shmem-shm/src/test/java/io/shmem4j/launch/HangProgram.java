@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
+import io.shmem4j.ShmemLock;
+import io.shmem4j.Signal;
+import java.util.concurrent.CountDownLatch;
+
+/** Programs that hang, or look as if they did; the argument says how. */
+public final class HangProgram {
+    private HangProgram() {
+    }
+
+    /** Runs one. @param args its name @throws Exception never in the end */
+    public static void main(String[] args) throws Exception {
+        try (Shmem shmem = Shmem.init()) {
+            ShmemLock first = shmem.allocateLock();
+            ShmemLock second = shmem.allocateLock();
+            Signal signal = shmem.allocateSignal();
+            boolean last = shmem.myPe() == shmem.nPes() - 1;
+            switch (args[0]) {
+                case "locks" -> locks(shmem, first, second);
+                case "barrier" -> {
+                    if (last) {
+                        signal.waitUntil(Cmp.EQ, 7);
+                    }
+                    shmem.barrierAll();
+                }
+                case "absent" -> {
+                    if (last) {
+                        compute();
+                    }
+                    shmem.barrierAll();
+                }
+                case "thread" -> thread(shmem, signal, last);
+                default -> throw new IllegalArgumentException(args[0]);
+            }
+            System.out.println("done " + shmem.myPe());
+        }
+    }
+
+    private static void locks(Shmem shmem, ShmemLock first, ShmemLock second) {
+        boolean even = shmem.myPe() == 0;
+        if (shmem.myPe() < 2) {
+            (even ? first : second).set();
+        }
+        shmem.syncAll();
+        if (shmem.myPe() < 2) {
+            (even ? second : first).set();
+        }
+        shmem.barrierAll();
+    }
+
+    /** Nobody will count it down. */
+    private static void compute() throws InterruptedException {
+        new CountDownLatch(1).await();
+    }
+
+    /** All main threads wait, but one PE has another thread that ends it. */
+    private static void thread(Shmem shmem, Signal signal, boolean last) {
+        if (last) {
+            Thread.ofPlatform().start(() -> {
+                long until = System.nanoTime() + 5_000_000_000L;
+                while (System.nanoTime() - until < 0) {
+                    Thread.onSpinWait();
+                }
+                shmem.signalSet(signal, 1, 0);
+            });
+        }
+        if (shmem.myPe() == 0) {
+            signal.waitUntil(Cmp.EQ, 1);
+        }
+        shmem.barrierAll();
+    }
+}
