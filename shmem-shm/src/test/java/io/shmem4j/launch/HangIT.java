@@ -23,7 +23,7 @@ class HangIT {
         String said = Oshrun.run(line("locks", 3)).expect(1).err();
         assertTrue(said.contains("deadlock: every PE waits and none can go on\n"), said);
         assertTrue(said.contains("wait-for cycle: PE 0 waits in set_lock"), said);
-        assertTrue(said.matches("(?s).*PE [01] has not entered barrier_all( \\(round \\d+\\))?; it waits in set_lock.*"),
+        assertTrue(said.matches("(?s).*PE [01] has not entered barrier_all( \\(round \\d+\\))?;.*"),
             said);
         assertTrue(said.contains("at io.shmem4j.ShmemLock.set(ShmemLock.java:"), said);
         assertFalse(said.contains("LambdaForm"), said);
