@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.sim.OshrunSim;
 import io.shmem4j.sim.OshrunSim.Run;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,22 @@ class SimCommandIT {
         String one = OshrunSim.run(folder, words).out();
         words[words.length - 1] = "2";
         assertTrue(!one.replace("seed 1", "seed 2").equals(OshrunSim.run(folder, words).out()));
+    }
+
+    @Test
+    void validationPassesAndAnotherChipMissesDemands() throws Exception {
+        Run run = OshrunSim.run(folder, "sim", "validate", "--short");
+        assertEquals(0, run.status(), run.out() + run.err());
+        assertTrue(run.out().contains(", all met"), run.out());
+        String knc;
+        try (var stream = SimCommandIT.class.getResourceAsStream("/io/shmem4j/sim/machine/knc-5110p.json")) {
+            knc = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        Path slow = folder.resolve("slow.json");
+        Files.writeString(slow, knc.replace("\"modified\": 234.7", "\"modified\": 334.7"));
+        Run missed = OshrunSim.run(folder, "sim", "validate", "--short", "--machine", slow.toString());
+        assertEquals(1, missed.status(), missed.out() + missed.err());
+        assertTrue(missed.out().contains("FAIL"), missed.out());
     }
 
     @Test

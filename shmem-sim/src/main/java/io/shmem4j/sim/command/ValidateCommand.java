@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.command;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.sim.machine.MachineFile;
+import io.shmem4j.sim.validate.Validation;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code sim validate}: every published result beside the simulated one. */
+@Command(name = "validate", mixinStandardHelpOptions = true, sortOptions = false,
+    description = "Compares the simulated Knights Corner with what was published; status 1 if a demand is missed.")
+final class ValidateCommand implements Callable<Integer> {
+    @Option(names = "--short", description = "fewer settings, for a quick check")
+    private boolean brief;
+
+    @Option(names = "--machine", paramLabel = "NAME|FILE", description = "the machine (default: knc-5110p)")
+    private String machine = Setting.SIM_MACHINE.value();
+
+    @Override
+    public Integer call() {
+        return new Validation(MachineFile.load(machine), brief).run(System.out) == 0 ? 0 : 1;
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.validate;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The file of published results. */
+final class PublishedFile {
+    private static final String RESOURCE = "/io/shmem4j/sim/published/knc.json";
+
+    private PublishedFile() {
+    }
+
+    static List<Row> read() {
+        List<Row> rows = new ArrayList<>();
+        try (Reader text = new InputStreamReader(PublishedFile.class.getResourceAsStream(RESOURCE),
+            StandardCharsets.UTF_8)) {
+            JsonArray array = JsonParser.parseReader(text).getAsJsonObject().getAsJsonArray("rows");
+            for (JsonElement element : array) {
+                JsonObject row = element.getAsJsonObject();
+                rows.add(new Row(text(row, "id"), text(row, "what"), text(row, "published"),
+                    Row.Demand.valueOf(text(row, "demand").toUpperCase(Locale.ROOT)),
+                    row.has("tolerance") ? row.get("tolerance").getAsDouble() : 0, text(row, "label")));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return rows;
+    }
+
+    private static String text(JsonObject row, String field) {
+        return row.get(field).getAsString();
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.validate;
+
+import java.util.Locale;
+
+/**
+ * What a check found.
+ *
+ * @param value  a time, a ratio or a deviation in percent; not a number where the text says everything
+ * @param text   what to show
+ * @param holds  whether a property holds
+ */
+record Result(double value, String text, boolean holds) {
+    static Result of(double value) {
+        return new Result(value, String.format(Locale.ROOT, value >= 100 ? "%.1f" : "%.3f", value), true);
+    }
+
+    static Result of(double value, String text) {
+        return new Result(value, text, true);
+    }
+
+    static Result of(String text) {
+        return new Result(Double.NaN, text, true);
+    }
+
+    static Result of(boolean holds, String text) {
+        return new Result(Double.NaN, text, holds);
+    }
+}

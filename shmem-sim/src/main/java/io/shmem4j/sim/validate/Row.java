@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.validate;
+
+import java.util.Locale;
+
+/**
+ * A published result and the demand on the simulation.
+ *
+ * @param id        which check belongs to it
+ * @param what      for people
+ * @param published a number or words
+ * @param demand    how to compare
+ * @param tolerance of the comparison
+ * @param label     where the simulated value comes from
+ */
+record Row(String id, String what, String published, Demand demand, double tolerance, String label) {
+
+    /** How a simulated value is compared with the published one. */
+    enum Demand {
+        /** Within so many percent; where no number is published, the check itself gives the deviation. */
+        PERCENT,
+        /** The same words. */
+        EXACT,
+        /** A quotient of at most so much. */
+        MOST,
+        /** Within a factor up or down. */
+        FACTOR,
+        /** Within so much up or down. */
+        POINTS,
+        /** A property that the check decides. */
+        HOLDS
+    }
+
+    /** {@return how far off a result is, for people} */
+    String deviation(Result result) {
+        return switch (demand) {
+            case PERCENT -> String.format(Locale.ROOT, "%+.3f %%", percent(result));
+            case FACTOR -> String.format(Locale.ROOT, "x %.2f", result.value() / number());
+            case POINTS -> String.format(Locale.ROOT, "%+.1f", result.value() - number());
+            default -> "";
+        };
+    }
+
+    /** {@return the demand, for people} */
+    String demanded() {
+        return switch (demand) {
+            case PERCENT -> "+-" + tolerance + " %";
+            case EXACT -> "the same";
+            case MOST -> "<= " + tolerance;
+            case FACTOR -> "factor " + tolerance;
+            case POINTS -> "+-" + tolerance;
+            case HOLDS -> "holds";
+        };
+    }
+
+    boolean met(Result result) {
+        return switch (demand) {
+            case PERCENT -> Math.abs(percent(result)) <= tolerance;
+            case EXACT -> result.text().equals(published);
+            case MOST -> result.value() <= tolerance;
+            case FACTOR -> result.value() <= number() * tolerance && result.value() >= number() / tolerance;
+            case POINTS -> Math.abs(result.value() - number()) <= tolerance;
+            case HOLDS -> result.holds();
+        };
+    }
+
+    private double percent(Result result) {
+        return numeric() ? 100 * (result.value() / number() - 1) : result.value();
+    }
+
+    private boolean numeric() {
+        return published.matches("[0-9.]+");
+    }
+
+    private double number() {
+        return Double.parseDouble(published);
+    }
+}
