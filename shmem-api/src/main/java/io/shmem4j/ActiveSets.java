@@ -74,7 +74,8 @@ final class ActiveSets {
         Meeting meeting = new Meeting(members, words);
         int slot;
         try {
-            slot = library.slots().claim(members, words + PROPOSED, meeting::sync);
+            int first = (key.start * 31 + key.stride) * 31 + key.size;
+            slot = library.slots().claim(members, first, words + PROPOSED, meeting::sync);
         } finally {
             meeting.leave();
         }

@@ -34,9 +34,14 @@ public final class Suite {
     private Suite() {
     }
 
-    /** {@return the groups} */
+    /** {@return the groups that run unless others are asked for} */
     static List<Class<?>> groups() {
         return GROUPS;
+    }
+
+    /** {@return the groups that run on request only} */
+    static List<Class<?>> onRequest() {
+        return ON_REQUEST;
     }
 
     /**

@@ -22,7 +22,8 @@ class SuiteTest {
         try (Stream<Path> files = Files.list(classes)) {
             List<String> found = files.map(f -> f.getFileName().toString()).filter(f -> f.endsWith("Cases.class"))
                 .map(f -> f.substring(0, f.length() - ".class".length())).sorted().toList();
-            assertEquals(found, Suite.groups().stream().map(Class::getSimpleName).sorted().toList());
+            assertEquals(found, Stream.concat(Suite.groups().stream(), Suite.onRequest().stream())
+                .map(Class::getSimpleName).sorted().toList());
         } catch (IOException e) {
             throw new AssertionError(e);
         }
