@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.collective.matrix.BroadcastMatrix;
+import io.shmem4j.collective.matrix.GatherMatrix;
+import io.shmem4j.collective.matrix.MixRounds;
+import io.shmem4j.collective.matrix.ReduceMatrix;
+import io.shmem4j.collective.matrix.ScanMatrix;
+import io.shmem4j.collective.matrix.SyncRounds;
+import io.shmem4j.testing.Oshrun;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every collective algorithm against a serial computation, on processes; the programs say what they cover. */
+class CollectivesIT {
+    static Stream<Arguments> runs() {
+        Stream<Arguments> every = Stream.of(ReduceMatrix.class, BroadcastMatrix.class, GatherMatrix.class,
+            ScanMatrix.class, SyncRounds.class).flatMap(program -> Stream.of(
+                Arguments.of(program, program == ReduceMatrix.class ? 6 : 9, ""), Arguments.of(program, 64, "large")));
+        return Stream.concat(every, Stream.of(
+            Arguments.of(ReduceMatrix.class, 17, "short"), Arguments.of(SyncRounds.class, 17, ""),
+            Arguments.of(MixRounds.class, 2, "5000"), Arguments.of(MixRounds.class, 7, "4000"),
+            Arguments.of(MixRounds.class, 20, "2000")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("runs")
+    void resultsAreRight(Class<?> program, int pes, String argument) {
+        Oshrun.Result result = Oshrun.run(Oshrun.words(pes, Oshrun.program(program, argument.split(" ")),
+            "--heap-size", "8m")).expect(0);
+        assertTrue(result.out().strip().endsWith("on " + pes + " PEs are right"), result::out);
+    }
+}
