@@ -5,6 +5,7 @@ import io.shmem4j.collective.Collectives;
 import io.shmem4j.collective.CounterSync;
 import io.shmem4j.collective.Group;
 import io.shmem4j.collective.SystemCells;
+import io.shmem4j.config.Debug;
 import io.shmem4j.heap.FreeList;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
@@ -119,6 +120,9 @@ final class Library {
                 sharedTeam = adopt(new Team(this, shared, TeamConfig.NONE, "the shared team"));
                 session = new Shmem(this, level);
                 Hook.begin(backend);
+                if (Debug.ON) {
+                    Debug.say(pe, "initialised, threads " + level + ", backend " + backend.name());
+                }
             }
             users++;
             return session;
@@ -171,6 +175,9 @@ final class Library {
         if (wait) {
             end.await(WaitKind.FINISH);
         }
+        if (Debug.ON) {
+            Debug.say(pe, (wait ? "finished" : "closed") + ", " + allocations.live().size() + " blocks not freed");
+        }
         users = 0;
         ended = true;
         session.shut();
@@ -209,6 +216,9 @@ final class Library {
         synchronized (teams) {
             teams.removeIf(Team::isDestroyed);
             teams.add(team);
+        }
+        if (Debug.ON) {
+            Debug.say(pe, "is member " + team.myPe() + " of " + team);
         }
         return team;
     }

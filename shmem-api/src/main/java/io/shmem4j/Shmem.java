@@ -2,6 +2,7 @@
 package io.shmem4j;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.config.SettingTable;
 import io.shmem4j.spi.WorkKind;
 import java.lang.foreign.MemorySegment;
 
@@ -43,8 +44,11 @@ public final class Shmem extends DoublesHeap implements AutoCloseable {
      * @return this PE's handle; {@link #threadLevel} tells what is provided
      */
     public static Shmem init(ThreadLevel requested) {
-        if (Setting.VERSION.isSet() && Library.currentPe() == 0 && !initialized()) {
+        if ((Setting.VERSION.isSet() || Setting.INFO.isSet()) && Library.currentPe() == 0 && !initialized()) {
             System.out.println(Version.NAME + ", OpenSHMEM " + Version.MAJOR + "." + Version.MINOR);
+            if (Setting.INFO.isSet()) {
+                System.out.print(SettingTable.describe());
+            }
         }
         return Library.current().init(requested);
     }

@@ -2,16 +2,12 @@
 package io.shmem4j.launch;
 
 import io.shmem4j.config.ByteSize;
-import io.shmem4j.config.Setting;
+import io.shmem4j.config.SettingTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /** The text of {@code oshrun --info}: the library, this machine, the JDK, and every variable. */
 final class Info {
-    private static final int WIDTH = 100;
-
     private final Installation installation;
     private final StringBuilder text = new StringBuilder();
 
@@ -24,8 +20,7 @@ final class Info {
         Info info = new Info(installation);
         info.library();
         info.machine(options);
-        info.variables();
-        return info.text.toString();
+        return info.text.append('\n').append(SettingTable.describe()).toString();
     }
 
     private void library() {
@@ -52,35 +47,7 @@ final class Info {
             : " (default for " + (options.np == null ? cores : options.np) + " PEs)"));
     }
 
-    private void variables() {
-        text.append("\nVariables (name, kind, value, where it comes from):\n");
-        for (Setting setting : Setting.values()) {
-            String value = setting.value();
-            text.append("  ").append(setting.variable()).append("  ")
-                .append(setting.kind().name().toLowerCase(java.util.Locale.ROOT)).append("  ")
-                .append(value.isEmpty() ? "(none)" : value).append("  ")
-                .append(setting.isSet() ? "from " + setting.source() : "default").append('\n');
-            for (String part : wrap(setting.help())) {
-                text.append("      ").append(part).append('\n');
-            }
-        }
-    }
-
     private void line(String name, String value) {
         text.append(name).append(' ').append(" ".repeat(Math.max(0, 15 - name.length()))).append(value).append('\n');
-    }
-
-    private static List<String> wrap(String sentence) {
-        List<String> lines = new ArrayList<>();
-        StringBuilder line = new StringBuilder();
-        for (String word : sentence.split(" ")) {
-            if (!line.isEmpty() && line.length() + word.length() >= WIDTH) {
-                lines.add(line.toString());
-                line.setLength(0);
-            }
-            line.append(line.isEmpty() ? "" : " ").append(word);
-        }
-        lines.add(line.toString());
-        return lines;
     }
 }

@@ -2,6 +2,7 @@
 package io.shmem4j.shm;
 
 import io.shmem4j.ShmemException;
+import io.shmem4j.config.Debug;
 import io.shmem4j.config.Setting;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
@@ -61,7 +62,13 @@ public final class ShmHost extends Host {
         ControlFile control = new ControlFile(map(files, JobFiles.CONTROL));
         JobMemory.install(map(files, JobFiles.HEAP), control.stride(), false);
         int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : Runtime.getRuntime().availableProcessors();
-        return new ShmBackend(pe, control, WaitPolicy.of(Setting.WAIT.word(), control.nPes(), cores), cores);
+        WaitPolicy policy = WaitPolicy.of(Setting.WAIT.word(), control.nPes(), cores);
+        if (Debug.ON) {
+            Debug.say(pe, "mapped " + JobMemory.all().byteSize() + " bytes of " + files.file(JobFiles.HEAP) + ", "
+                + control.heapBytes() + " of heap for each of " + control.nPes() + " PEs; waits by " + policy.name()
+                + " on " + cores + " cores");
+        }
+        return new ShmBackend(pe, control, policy, cores);
     }
 
     private static MemorySegment map(JobFiles files, String name) throws IOException {

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.config;
+
+/** Messages about what the library does, on standard error, where {@code SHMEM_DEBUG} is set. */
+public final class Debug {
+    /** Whether they are printed; callers ask first, so that no text is made for nothing. */
+    public static final boolean ON = Setting.DEBUG.isSet();
+
+    private Debug() {
+    }
+
+    /**
+     * Prints a line.
+     *
+     * @param pe   the PE that speaks
+     * @param text what it says
+     */
+    public static void say(int pe, String text) {
+        System.err.println("shmem4j: PE " + pe + ": " + text);
+    }
+}

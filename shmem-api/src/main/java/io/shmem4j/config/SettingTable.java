@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** All variables as a text: name, kind, value in force, where it comes from, and what it means. */
+public final class SettingTable {
+    private static final int WIDTH = 100;
+
+    private SettingTable() {
+    }
+
+    /** {@return the text} */
+    public static String describe() {
+        StringBuilder text = new StringBuilder("Variables (name, kind, value, where it comes from):\n");
+        for (Setting setting : Setting.values()) {
+            String value = setting.value();
+            text.append("  ").append(setting.variable()).append("  ")
+                .append(setting.kind().name().toLowerCase(Locale.ROOT)).append("  ")
+                .append(value.isEmpty() ? "(none)" : value).append("  ")
+                .append(setting.isSet() ? "from " + setting.source() : "default").append('\n');
+            for (String part : wrap(setting.help())) {
+                text.append("      ").append(part).append('\n');
+            }
+        }
+        return text.toString();
+    }
+
+    private static List<String> wrap(String sentence) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : sentence.split(" ")) {
+            if (!line.isEmpty() && line.length() + word.length() >= WIDTH) {
+                lines.add(line.toString());
+                line.setLength(0);
+            }
+            line.append(line.isEmpty() ? "" : " ").append(word);
+        }
+        lines.add(line.toString());
+        return lines;
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.testing.Oshrun;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the specification's variables make a job print, under both of their spellings. */
+class EnvironmentIT {
+    @ParameterizedTest
+    @ValueSource(strings = {"SHMEM_VERSION", "SMA_VERSION"})
+    void versionIsPrintedOnce(String variable) {
+        Oshrun.Result result = run(variable);
+        assertEquals(1, result.outLines().stream().filter(l -> l.matches("shmem4j .*, OpenSHMEM 1\\.6")).count(),
+            result::out);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"SHMEM_INFO", "SMA_INFO"})
+    void infoListsEveryVariableOnce(String variable) {
+        Oshrun.Result result = run(variable);
+        for (Setting setting : Setting.values()) {
+            String start = "  " + setting.variable() + " ";
+            assertEquals(1, result.outLines().stream().filter(l -> l.startsWith(start)).count(),
+                () -> start + " in " + result.out());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"SHMEM_DEBUG", "SMA_DEBUG"})
+    void debugFollowsEveryPe(String variable) {
+        Oshrun.Result result = run(variable);
+        for (int pe = 0; pe < 2; pe++) {
+            String member = "is member " + pe + " of the world team";
+            for (String word : List.of("mapped ", "initialised, ", member, "closed, ")) {
+                String start = "shmem4j: PE " + pe + ": " + word;
+                assertTrue(result.err().lines().anyMatch(l -> l.startsWith(start)),
+                    () -> start + " in " + result.err());
+            }
+        }
+    }
+
+    @Test
+    void otherwiseNothingIsPrinted() {
+        assertEquals("", Oshrun.run(List.of("-np", "2", "warm-up")).expect(0).err());
+    }
+
+    private static Oshrun.Result run(String variable) {
+        return Oshrun.run(List.of("-np", "2", "-x", variable + "=1", "warm-up")).expect(0);
+    }
+}
