@@ -38,13 +38,13 @@ public final class Bench {
     private static void run(Shmem shmem, String... args) throws IOException {
         Options options = Options.parse(args);
         boolean leads = shmem.myPe() == 0;
-        if (options.help() || options.tests().isEmpty()) {
+        List<BenchTest> tests = options.tests();
+        if (options.wantsHelp() || tests.isEmpty()) {
             if (leads) {
-                System.out.print("oshrun -np N bench TEST... [options]\n\n" + Catalogue.help() + "\n" + Options.HELP);
+                System.out.print(Catalogue.help(tests));
             }
             return;
         }
-        List<BenchTest> tests = options.tests().stream().map(Catalogue::find).toList();
         tests.forEach(test -> test.require(shmem.nPes(), options));
         try (Report report = leads ? new Report(options.format(), options.output(), Machine.facts(shmem.nPes()))
             : null) {

@@ -2,6 +2,7 @@
 package io.shmem4j.bench;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.config.ByteSize;
 
 /**
  * What a running test has: the PE's handle, the command line, the timer, and where results go.
@@ -9,11 +10,40 @@ import io.shmem4j.Shmem;
  * @param shmem   the PE's handle
  * @param options the command line
  * @param timer   the measuring method
- * @param report  where PE 0 puts results; the others' are dropped
+ * @param report  where PE 0 puts results; null on the others
  */
 public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report report) {
+    /** What the driver and tests allocate besides their large objects. */
+    private static final long SMALL = 64 << 10;
+
     /** {@return whether this PE leads and reports} */
     public boolean leads() {
         return shmem.myPe() == 0;
+    }
+
+    /**
+     * Prints a table; on PEs other than 0 nothing.
+     *
+     * @param sheet the results
+     */
+    public void add(Sheet sheet) {
+        if (leads()) {
+            report.add(sheet);
+        }
+    }
+
+    /**
+     * Refuses what does not fit into the symmetric heap.
+     *
+     * @param bytes what a test is about to allocate
+     * @throws UsageException if there is less
+     */
+    public void requireRoom(long bytes) {
+        long free = shmem.heapStats().largestFree() - SMALL;
+        if (bytes > free) {
+            throw new UsageException("the test needs " + ByteSize.format(bytes) + " of symmetric heap and has "
+                + ByteSize.format(free) + "; choose smaller sizes, or raise oshrun --heap-size"
+                + " (SHMEM_SYMMETRIC_SIZE)");
+        }
     }
 }

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench;
 
+import java.util.List;
+
 /** A test of the suite, started by its name. */
 public abstract class BenchTest {
     private final String name;
     private final String help;
+    private final List<Option> options;
 
     /**
      * A test.
      *
-     * @param name what starts it
-     * @param help one line about it
+     * @param name    what starts it
+     * @param help    one line about it
+     * @param options what it understands besides the options of all tests
      */
-    protected BenchTest(String name, String help) {
+    protected BenchTest(String name, String help, Option... options) {
         this.name = name;
         this.help = help;
+        this.options = List.of(options);
     }
 
     /** {@return what starts it} */
@@ -27,8 +32,18 @@ public abstract class BenchTest {
         return help;
     }
 
+    /** {@return what it understands besides the options of all tests} */
+    public final List<Option> options() {
+        return options;
+    }
+
+    /** {@return whether words may follow its name; it then is the only test of the command line} */
+    public boolean takesWords() {
+        return false;
+    }
+
     /**
-     * Refuses what can't be run, before anything is measured.
+     * Refuses what can't be run, before anything is measured; called on all PEs.
      *
      * @param nPes    PEs of the job
      * @param options the command line
@@ -44,4 +59,28 @@ public abstract class BenchTest {
      * @param bench the job, the options and where results go
      */
     public abstract void run(BenchRun bench);
+
+    /**
+     * Refuses a job of one PE.
+     *
+     * @param nPes PEs of the job
+     */
+    protected final void requireTwo(int nPes) {
+        if (nPes < 2) {
+            throw new UsageException("the test '" + name + "' needs two PEs or more: oshrun -np 2 bench " + name);
+        }
+    }
+
+    /**
+     * Refuses a job that can't be divided into pairs.
+     *
+     * @param nPes PEs of the job
+     */
+    protected final void requirePairs(int nPes) {
+        requireTwo(nPes);
+        if (nPes % 2 != 0) {
+            throw new UsageException("the test '" + name + "' works with pairs of PEs, " + nPes
+                + " PEs are an odd number: use " + (nPes - 1) + " or " + (nPes + 1));
+        }
+    }
 }

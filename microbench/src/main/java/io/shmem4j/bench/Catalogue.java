@@ -3,13 +3,24 @@ package io.shmem4j.bench;
 
 import io.shmem4j.bench.latency.IdleTest;
 import io.shmem4j.bench.latency.LatencyTest;
+import io.shmem4j.bench.rma.BandwidthTest;
+import io.shmem4j.bench.rma.OverlapTest;
+import io.shmem4j.bench.rma.ProgressTest;
+import io.shmem4j.bench.rma.PtrTest;
+import io.shmem4j.bench.rma.StridedTest;
 import java.util.List;
 
 /** The table of all tests. */
 final class Catalogue {
     private static final List<BenchTest> TESTS = List.of(
         new LatencyTest(),
-        new IdleTest());
+        new IdleTest(),
+        BandwidthTest.bandwidth(),
+        BandwidthTest.messageRate(),
+        new StridedTest(),
+        new PtrTest(),
+        new OverlapTest(),
+        new ProgressTest());
 
     private Catalogue() {
     }
@@ -25,11 +36,17 @@ final class Catalogue {
             + " 'bench --help' lists all.");
     }
 
-    static String help() {
-        StringBuilder text = new StringBuilder("Tests\n");
-        for (BenchTest test : TESTS) {
-            text.append(String.format("  %-18s  %s%n", test.name(), test.help()));
+    /** {@return the help} @param tests about these, or about all when there are none */
+    static String help(List<BenchTest> tests) {
+        StringBuilder text = new StringBuilder("oshrun -np N bench TEST... [options]\n\n");
+        if (tests.isEmpty()) {
+            text.append("Tests; 'bench TEST --help' tells a test's own options\n");
+            TESTS.forEach(test -> text.append(String.format("  %-14s %s%n", test.name(), test.help())));
         }
-        return text.toString();
+        for (BenchTest test : tests) {
+            text.append(test.name()).append(": ").append(test.help()).append('\n');
+            test.options().forEach(option -> text.append(option.line()));
+        }
+        return text.append('\n').append(Options.help()).toString();
     }
 }

@@ -15,7 +15,9 @@ public abstract class Probe {
         /** PEs 0 and 1, in step. */
         PAIR(2),
         /** All PEs, in step. */
-        ALL(Integer.MAX_VALUE);
+        ALL(Integer.MAX_VALUE),
+        /** All PEs, each for itself; the time ends when all are done. */
+        EACH(Integer.MAX_VALUE);
 
         private final int most;
 
@@ -26,6 +28,11 @@ public abstract class Probe {
         /** {@return number of PEs that run the loop} @param nPes PEs of the job */
         int count(int nPes) {
             return Math.min(most, nPes);
+        }
+
+        /** {@return whether the loops begin with a barrier} */
+        boolean meets() {
+            return this == ALL || this == EACH;
         }
     }
 
@@ -59,6 +66,11 @@ public abstract class Probe {
     /** {@return who runs the loop} */
     public final Sides sides() {
         return sides;
+    }
+
+    /** {@return PEs that do the operation at the same time, for rates} */
+    public int actors() {
+        return 1;
     }
 
     /** {@return operations one after the other that a turn of the loop consists of: 2 for a ping and its pong} */

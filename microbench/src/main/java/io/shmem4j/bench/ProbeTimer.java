@@ -65,9 +65,23 @@ public final class ProbeTimer {
      * Measures an operation and verifies what it did; collective.
      *
      * @param probe the operation
-     * @return how long it takes; null on PEs other than 0
+     * @return how long it takes, without percentiles of single operations; null on PEs other than 0
      */
     public Timing measure(Probe probe) {
+        return measure(probe, false);
+    }
+
+    /**
+     * Measures an operation in trials and one by one, and verifies what it did; collective.
+     *
+     * @param probe the operation
+     * @return how long it takes; null on PEs other than 0
+     */
+    public Timing measureSingly(Probe probe) {
+        return measure(probe, true);
+    }
+
+    private Timing measure(Probe probe, boolean singly) {
         int count = probe.sides().count(shmem.nPes());
         Timing timing = null;
         sequence = 0;
@@ -77,7 +91,7 @@ public final class ProbeTimer {
         }
         shmem.barrierAll();
         if (shmem.myPe() == 0) {
-            timing = lead(probe, count);
+            timing = lead(probe, count, singly);
         } else if (shmem.myPe() < count) {
             follow(probe);
         }
@@ -99,6 +113,7 @@ public final class ProbeTimer {
             }
             meet(probe);
             probe.loop(turns);
+            finish(probe);
             shmem.p(compiled, shmem.myPe(), compiler.getTotalCompilationTime(), 0);
         }
     }
@@ -121,7 +136,13 @@ public final class ProbeTimer {
     }
 
     private void meet(Probe probe) {
-        if (probe.sides() == Probe.Sides.ALL) {
+        if (probe.sides().meets()) {
+            shmem.barrierAll();
+        }
+    }
+
+    private void finish(Probe probe) {
+        if (probe.sides() == Probe.Sides.EACH) {
             shmem.barrierAll();
         }
     }
@@ -131,10 +152,11 @@ public final class ProbeTimer {
         meet(probe);
         long start = System.nanoTime();
         probe.loop(turns);
+        finish(probe);
         return System.nanoTime() - start;
     }
 
-    private Timing lead(Probe probe, int count) {
+    private Timing lead(Probe probe, int count, boolean singly) {
         long begin = System.nanoTime();
         long longest = options.warmupNanos() * (count == 1 ? 1 : crowd);
         int turns = 1;
@@ -163,12 +185,13 @@ public final class ProbeTimer {
         if (best == Double.MAX_VALUE) {
             best = (double) nanos / turns;
         }
-        Timing timing = trials(probe, count, best, warmup, steady >= STEADY_WINDOWS);
+        Timing timing = trials(probe, count, best, warmup, steady >= STEADY_WINDOWS, singly);
         order(0, count);
         return timing;
     }
 
-    private Timing trials(Probe probe, int count, double estimate, long warmup, boolean steady) {
+    private Timing trials(Probe probe, int count, double estimate, long warmup, boolean steady,
+        boolean singly) {
         int turns = (int) Math.clamp(options.trialNanos() / estimate,
             probe.sides() == Probe.Sides.ALL ? LEAST_TOGETHER : 1,
             1 << 28);
@@ -184,6 +207,7 @@ public final class ProbeTimer {
             long before = threads.getCurrentThreadAllocatedBytes();
             long start = System.nanoTime();
             probe.loop(turns);
+            finish(probe);
             long nanos = System.nanoTime() - start;
             allocated += threads.getCurrentThreadAllocatedBytes() - before;
             operations += (long) turns * probe.operations();
@@ -196,14 +220,14 @@ public final class ProbeTimer {
         gcs = collections() - gcs;
         Arrays.sort(perOperation);
         double median = (perOperation[(perOperation.length - 1) / 2] + perOperation[perOperation.length / 2]) / 2;
-        boolean single = median >= LEAST_SINGLE_NANOS;
+        boolean single = singly && median >= LEAST_SINGLE_NANOS;
         if (single) {
             singles(probe, count, (int) Math.clamp(options.trialNanos() * 5 / estimate, 1, MOST_SINGLES));
         }
         return new Timing(perOperation[0], median,
             single ? (double) histogram.getValueAtPercentile(99) / probe.operations() : Double.NaN,
             single ? (double) histogram.getMaxValue() / probe.operations() : Double.NaN,
-            (double) allocated / operations, warmup * 1e-6, steady, gcs, perOperation.length);
+            (double) allocated / operations, warmup * 1e-6, steady, gcs, perOperation.length, operations);
     }
 
     private static int least(Probe probe) {
@@ -221,6 +245,7 @@ public final class ProbeTimer {
             histogram.recordValue(Math.min(now - last, LONGEST_NANOS));
             last = now;
         }
+        finish(probe);
     }
 
     private static long collections() {

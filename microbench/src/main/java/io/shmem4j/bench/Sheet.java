@@ -4,13 +4,17 @@ package io.shmem4j.bench;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One table of results. A cell is a word, a whole number, a number, or null where there is nothing to say. */
+/**
+ * One table of results. A cell is a word, a whole number, a number, a {@link Measured} one, or null where there is
+ * nothing to say.
+ */
 public final class Sheet {
     private final String test;
     private final String title;
     private final List<Column> columns;
     private final List<Object[]> rows = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private Chart chart;
 
     /**
      * An empty table.
@@ -20,9 +24,20 @@ public final class Sheet {
      * @param columns its columns
      */
     public Sheet(String test, String title, Column... columns) {
+        this(test, title, List.of(columns));
+    }
+
+    /**
+     * An empty table.
+     *
+     * @param test    name of the test
+     * @param title   what it shows
+     * @param columns its columns
+     */
+    public Sheet(String test, String title, List<Column> columns) {
         this.test = test;
         this.title = title;
-        this.columns = List.of(columns);
+        this.columns = List.copyOf(columns);
     }
 
     /**
@@ -44,6 +59,20 @@ public final class Sheet {
      */
     public void note(String text) {
         notes.add(text);
+    }
+
+    /**
+     * Says how the table is drawn.
+     *
+     * @param drawn its axes
+     */
+    public void chart(Chart drawn) {
+        chart = drawn;
+    }
+
+    /** {@return how the table is drawn, null when it is not} */
+    public Chart chart() {
+        return chart;
     }
 
     /** {@return name of the test} */

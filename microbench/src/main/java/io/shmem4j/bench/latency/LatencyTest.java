@@ -6,21 +6,17 @@ import io.shmem4j.ShmemLock;
 import io.shmem4j.bench.BenchRun;
 import io.shmem4j.bench.BenchTest;
 import io.shmem4j.bench.Column;
-import io.shmem4j.bench.Format;
 import io.shmem4j.bench.Options;
 import io.shmem4j.bench.Probe;
 import io.shmem4j.bench.Sheet;
 import io.shmem4j.bench.Timing;
-import io.shmem4j.bench.UsageException;
-import io.shmem4j.config.ByteSize;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /** How long each operation takes, from one element to a barrier. */
 public final class LatencyTest extends BenchTest {
     private static final long[] SIZES = {8, 64, 1 << 10, 8 << 10, 64 << 10, 1 << 20};
-    private static final long LARGEST = 1 << 20;
     private static final long SMALLEST = 8 << 10;
 
     /** The test. */
@@ -32,28 +28,20 @@ public final class LatencyTest extends BenchTest {
     public void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
         Options options = bench.options();
-        long room = Math.max(SMALLEST, options.max(LARGEST));
-        if (room > shmem.heapStats().largestFree() - (64 << 10)) {
-            throw new UsageException("--max " + room + " does not fit into the symmetric heap, of which "
-                + ByteSize.format(shmem.heapStats().largestFree())
-                + " are free; raise SHMEM_SYMMETRIC_SIZE or oshrun --heap-size");
-        }
+        long room = Math.max(SMALLEST, Arrays.stream(SIZES).filter(options::wants).max().orElse(0));
+        bench.requireRoom(room);
         Buffers buffers = Buffers.allocate(shmem, room);
         ShmemLock lock = shmem.allocateLock();
-        boolean osu = options.format() == Format.OSU;
-        Sheet sheet = osu ? new Sheet(name(), "shmem4j latency", Column.of("Operation"), Column.of("Size"),
-            new Column("Latency", "us", 4))
-            : new Sheet(name(), "time of one operation between PE 0 and PE " + buffers.peer() + ", "
-            + options.trials() + " trials of " + options.trialNanos() / 1_000_000 + " ms",
-            Column.of("operation"), Column.of("bytes"), new Column("min", "ns", 2), new Column("median", "ns", 2),
+        Sheet sheet = new Sheet(name(), "time of one operation between PE 0 and PE " + buffers.peer() + ", "
+            + options.trials() + " trials of " + options.trialNanos() / 1_000_000 + " ms", Column.of("operation"), Column.of("bytes"), new Column("min", "ns", 2), new Column("median", "ns", 2),
             new Column("p99", "ns", 0), new Column("max", "ns", 0), new Column("allocated", "B/op", 3));
         for (Probe probe : probes(buffers, lock, options)) {
             if (probe.sides() == Probe.Sides.PAIR && shmem.nPes() == 1) {
                 sheet.note(probe.name() + " needs two PEs");
             } else if (options.wants(probe.name())) {
-                Timing timing = bench.timer().measure(probe);
+                Timing timing = bench.timer().measureSingly(probe);
                 if (timing != null) {
-                    row(sheet, probe, timing, osu);
+                    row(sheet, probe, timing);
                     remarks(sheet, probe, timing, options.trials());
                 }
             }
@@ -81,26 +69,13 @@ public final class LatencyTest extends BenchTest {
         return probes;
     }
 
-    private static void row(Sheet sheet, Probe probe, Timing timing, boolean osu) {
-        if (osu) {
-            sheet.row(probe.name(), probe.bytes(), timing.median() * 1e-3);
-        } else {
-            sheet.row(probe.name(), probe.bytes(), timing.min(), timing.median(),
-                Double.isNaN(timing.p99()) ? null : (Double) timing.p99(),
-                Double.isNaN(timing.max()) ? null : (Double) timing.max(), timing.allocated());
-        }
+    private static void row(Sheet sheet, Probe probe, Timing timing) {
+        sheet.row(probe.name(), probe.bytes(), timing.min(), timing.median(),
+            Double.isNaN(timing.p99()) ? null : (Double) timing.p99(),
+            Double.isNaN(timing.max()) ? null : (Double) timing.max(), timing.allocated());
     }
 
     private static void remarks(Sheet sheet, Probe probe, Timing timing, int trials) {
-        String row = probe.name() + ", " + probe.bytes() + " bytes: ";
-        if (!timing.steady()) {
-            sheet.note(String.format(Locale.ROOT, "%snot steady after %.0f ms of warm-up", row, timing.warmup()));
-        }
-        if (timing.trials() < trials) {
-            sheet.note(row + "time for " + timing.trials() + " trials only");
-        }
-        if (timing.gcs() > 0) {
-            sheet.note(row + timing.gcs() + " garbage collections while it was timed");
-        }
+        timing.remarks(trials).forEach(remark -> sheet.note(probe.name() + ", " + probe.bytes() + " bytes: " + remark));
     }
 }

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.rma;
+
+import io.shmem4j.LongView;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricBytes;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.bench.BenchRun;
+import io.shmem4j.bench.WrongResultException;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * What pairs of PEs move: each PE works with the one half the job away. Bytes are moved by put, get and copies through a
+ * pointer, longs by loads and stores.
+ */
+final class Blocks {
+    private static final byte EMPTY = -99;
+
+    final Shmem shmem;
+    final int me;
+    final int partner;
+    final SymmetricBytes bytes;
+    final byte[] local;
+    final SymmetricLongs longs;
+    final long[] localLongs;
+    final MemorySegment pointer;
+    final LongView view;
+    final SymmetricLongs flags;
+
+    Blocks(BenchRun bench, long capacity) {
+        bench.requireRoom(2 * capacity);
+        shmem = bench.shmem();
+        me = shmem.myPe();
+        partner = (me + shmem.nPes() / 2) % shmem.nPes();
+        bytes = shmem.allocateBytes(capacity, 128).named("block");
+        longs = shmem.allocateLongs(capacity / Long.BYTES, 128).named("block of longs");
+        flags = shmem.allocateLongs(16, 128).named("flags");
+        local = new byte[(int) capacity];
+        localLongs = new long[(int) (capacity / Long.BYTES)];
+        pointer = shmem.ptr(bytes, partner);
+        view = shmem.view(longs, partner);
+    }
+
+    void free() {
+        shmem.free(flags);
+        shmem.free(longs);
+        shmem.free(bytes);
+    }
+
+    /** Writes what this PE's numbers are into its private memory, and nothing into its symmetric one. */
+    void prepareToPut(int size) {
+        for (int i = 0; i < size; i++) {
+            local[i] = pattern(me, i);
+        }
+        for (int i = 0; i < size / Long.BYTES; i++) {
+            localLongs[i] = longPattern(me, i);
+        }
+        bytes.fill(EMPTY);
+        longs.fill(EMPTY);
+    }
+
+    /** Writes what this PE's numbers are into its symmetric memory, and nothing into its private one. */
+    void prepareToGet(int capacity) {
+        for (int i = 0; i < capacity; i++) {
+            bytes.set(i, pattern(me, i));
+        }
+        for (int i = 0; i < capacity / Long.BYTES; i++) {
+            longs.set(i, longPattern(me, i));
+        }
+        Arrays.fill(local, EMPTY);
+        Arrays.fill(localLongs, EMPTY);
+    }
+
+    /** This PE has put its numbers into the slot: compares what the partner has there. */
+    void checkPut(String what, long at, int size) {
+        byte[] there = new byte[size];
+        shmem.get(there, 0, bytes, at, size, partner);
+        for (int i = 0; i < size; i++) {
+            WrongResultException.check(what + " to PE " + partner, at + i, there[i], pattern(me, i));
+        }
+    }
+
+    /** This PE has got the slot of its partner. */
+    void checkGet(String what, long at, int size) {
+        for (int i = 0; i < size; i++) {
+            WrongResultException.check(what + " from PE " + partner, i, local[i], pattern(partner, (int) at + i));
+        }
+    }
+
+    void checkStores(String what, int count) {
+        for (int i = 0; i < count; i++) {
+            WrongResultException.check(what + " to PE " + partner, i, shmem.g(longs, i, partner), longPattern(me, i));
+        }
+    }
+
+    void checkLoads(String what, int count) {
+        for (int i = 0; i < count; i++) {
+            WrongResultException.check(what + " from PE " + partner, i, localLongs[i], longPattern(partner, i));
+        }
+    }
+
+    private static byte pattern(int pe, int index) {
+        return (byte) (index * 31 + pe * 7 + (index >> 8) + 1);
+    }
+
+    private static long longPattern(int pe, int index) {
+        return index * 0x9e3779b97f4a7c15L + pe + 1;
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.rma;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.bench.Probe;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Pairs of PEs move blocks of one size: the first PE of each pair to or from the second, or both at once. A turn is a
+ * window of messages, to one slot after the other, that one quiet completes.
+ */
+abstract class CopyProbe extends Probe {
+    /** Which PEs of how many pairs move, and how many messages a quiet completes. */
+    record Shape(int pairs, boolean bothWays, int window) {
+    }
+
+    final Blocks on;
+    final int size;
+    private final Shape shape;
+    private final int slots;
+
+    CopyProbe(String name, Blocks on, long size, Shape shape) {
+        super(name, size, Sides.EACH);
+        this.on = on;
+        this.size = (int) size;
+        this.shape = shape;
+        this.slots = Math.clamp(on.local.length / size, 1, shape.window());
+    }
+
+    @Override
+    public final int actors() {
+        return shape.pairs() * (shape.bothWays() ? 2 : 1);
+    }
+
+    @Override
+    public final int operations() {
+        return shape.window();
+    }
+
+    private boolean acts() {
+        int half = on.shmem.nPes() / 2;
+        return on.me < shape.pairs() || shape.bothWays() && on.me >= half && on.me < half + shape.pairs();
+    }
+
+    @Override
+    public final void loop(int turns) {
+        if (acts()) {
+            move(turns, shape.window(), slots);
+        }
+    }
+
+    abstract void move(int turns, int window, int count);
+
+    @Override
+    public void prepare() {
+        on.prepareToPut(size);
+    }
+
+    @Override
+    public final void check() {
+        if (acts()) {
+            verify();
+        }
+    }
+
+    void verify() {
+        for (int slot = 0; slot < slots; slot++) {
+            on.checkPut(name(), (long) slot * size, size);
+        }
+    }
+
+    /** Gets, which fill private memory. */
+    private abstract static class Incoming extends CopyProbe {
+        private final int last;
+
+        Incoming(String name, Blocks on, long size, Shape shape) {
+            super(name, on, size, shape);
+            int count = Math.clamp(on.local.length / size, 1, shape.window());
+            last = (shape.window() - 1) % count;
+        }
+
+        @Override
+        public void prepare() {
+            on.prepareToGet(on.local.length);
+        }
+
+        @Override
+        void verify() {
+            on.checkGet(name(), (long) last * size, size);
+        }
+    }
+
+    /** put. */
+    static final class Put extends CopyProbe {
+        Put(Blocks on, long size, Shape shape) {
+            super("put", on, size, shape);
+        }
+
+        @Override
+        void move(int turns, int window, int count) {
+            Shmem shmem = on.shmem;
+            for (int i = 0; i < turns; i++) {
+                for (int w = 0, slot = 0; w < window; w++) {
+                    shmem.put(on.bytes, (long) slot * size, on.local, 0, size, on.partner);
+                    slot = slot + 1 == count ? 0 : slot + 1;
+                }
+                shmem.quiet();
+            }
+        }
+    }
+
+    /** put_nbi. */
+    static final class PutNbi extends CopyProbe {
+        PutNbi(Blocks on, long size, Shape shape) {
+            super("put_nbi", on, size, shape);
+        }
+
+        @Override
+        void move(int turns, int window, int count) {
+            Shmem shmem = on.shmem;
+            for (int i = 0; i < turns; i++) {
+                for (int w = 0, slot = 0; w < window; w++) {
+                    shmem.putNbi(on.bytes, (long) slot * size, on.local, 0, size, on.partner);
+                    slot = slot + 1 == count ? 0 : slot + 1;
+                }
+                shmem.quiet();
+            }
+        }
+    }
+
+    /** get. */
+    static final class Get extends Incoming {
+        Get(Blocks on, long size, Shape shape) {
+            super("get", on, size, shape);
+        }
+
+        @Override
+        void move(int turns, int window, int count) {
+            Shmem shmem = on.shmem;
+            for (int i = 0; i < turns; i++) {
+                for (int w = 0, slot = 0; w < window; w++) {
+                    shmem.get(on.local, 0, on.bytes, (long) slot * size, size, on.partner);
+                    slot = slot + 1 == count ? 0 : slot + 1;
+                }
+            }
+        }
+    }
+
+    /** get_nbi. */
+    static final class GetNbi extends Incoming {
+        GetNbi(Blocks on, long size, Shape shape) {
+            super("get_nbi", on, size, shape);
+        }
+
+        @Override
+        void move(int turns, int window, int count) {
+            Shmem shmem = on.shmem;
+            for (int i = 0; i < turns; i++) {
+                for (int w = 0, slot = 0; w < window; w++) {
+                    shmem.getNbi(on.local, 0, on.bytes, (long) slot * size, size, on.partner);
+                    slot = slot + 1 == count ? 0 : slot + 1;
+                }
+                shmem.quiet();
+            }
+        }
+    }
+
+    /** A copy into the partner's memory through ptr. */
+    static final class CopyOut extends CopyProbe {
+        CopyOut(Blocks on, long size, Shape shape) {
+            super("copy to ptr", on, size, shape);
+        }
+
+        @Override
+        void move(int turns, int window, int count) {
+            MemorySegment pointer = on.pointer;
+            for (int i = 0; i < turns; i++) {
+                for (int w = 0, slot = 0; w < window; w++) {
+                    MemorySegment.copy(on.local, 0, pointer, ValueLayout.JAVA_BYTE, (long) slot * size, size);
+                    slot = slot + 1 == count ? 0 : slot + 1;
+                }
+                on.shmem.quiet();
+            }
+        }
+    }
+
+    /** A copy out of the partner's memory through ptr. */
+    static final class CopyIn extends Incoming {
+        CopyIn(Blocks on, long size, Shape shape) {
+            super("copy from ptr", on, size, shape);
+        }
+
+        @Override
+        void move(int turns, int window, int count) {
+            MemorySegment pointer = on.pointer;
+            for (int i = 0; i < turns; i++) {
+                for (int w = 0, slot = 0; w < window; w++) {
+                    MemorySegment.copy(pointer, ValueLayout.JAVA_BYTE, (long) slot * size, on.local, 0, size);
+                    slot = slot + 1 == count ? 0 : slot + 1;
+                }
+            }
+        }
+    }
+}
