@@ -40,8 +40,10 @@ final class Slab implements Decomposition {
     private final MemorySegment memory;
     private final PlaneRhs planeRhs;
     private final LineTiles tiles;
-    /** Position of the forcing. */
+    /** Positions of the forcing and of the right-hand side of a plane. */
     private final long forcing;
+    private final long rhs;
+    private final Box box;
 
     Slab(Shmem shmem, SpProblem problem, PhaseTimers<SpPhase> timers, Everyone everyone) {
         this.shmem = shmem;
@@ -50,7 +52,7 @@ final class Slab implements Decomposition {
         n = problem.n();
         me = shmem.myPe();
         c = new SpConstants(n, problem.dt());
-        layout = new SpLayout(n);
+        layout = SpLayout.ofPlanes(n);
         exact = new ExactSolution(n);
         inner = new Share(n - 2, shmem.nPes());
         from = 1 + (int) inner.from(me);
@@ -60,12 +62,15 @@ final class Slab implements Decomposition {
         uPlanes = table(u);
         rhsPlanes = table(allocate(planes * layout.plane, "right-hand sides"));
         long forcingBytes = (planes - 2) * n * layout.line;
-        Workspace workspace = new Workspace(allocate(forcingBytes + PlaneRhs.bytes(layout) + LineTiles.bytes(layout)
-            + SLACK, "working memory").local());
+        Workspace workspace = new Workspace(allocate(forcingBytes + PlaneRhs.bytes(layout) + LineTiles.tileBytes(layout)
+            + LineTiles.upperBytes(layout) + (long) layout.paddedLines * layout.line + SLACK, "working memory").local());
         memory = workspace.memory();
         forcing = workspace.piece(forcingBytes);
+        rhs = workspace.piece((long) layout.paddedLines * layout.line);
+        box = new Box(new int[3], new int[] {1, 1, from}, new int[] {n - 1, n - 1, to});
         planeRhs = new PlaneRhs(workspace, layout, c);
-        tiles = Twins.tiles(workspace, layout, c);
+        tiles = Twins.tiles(memory, layout, c);
+        tiles.use(workspace.piece(LineTiles.tileBytes(layout)), workspace.piece(LineTiles.upperBytes(layout)));
         force();
     }
 
@@ -96,15 +101,15 @@ final class Slab implements Decomposition {
     private void force() {
         fill(true);
         shmem.barrierAll();
-        planeRhs.restart(from);
+        planeRhs.restart(box);
         for (int k = from; k < to; k++) {
-            planeRhs.compute(k, uPlanes, forcing(k));
+            planeRhs.compute(k, uPlanes, forcing(k), rhs);
             for (int j = 1; j < n - 1; j++) {
                 for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
                     long row = (long) j * layout.line + (long) m * layout.pitch;
                     for (int i = 1; i < n - 1; i++) {
                         memory.set(JAVA_DOUBLE, forcing(k) + row + 8L * i,
-                            -memory.get(JAVA_DOUBLE, planeRhs.rhs + row + 8L * i));
+                            -memory.get(JAVA_DOUBLE, rhs + row + 8L * i));
                     }
                 }
             }
@@ -142,10 +147,10 @@ final class Slab implements Decomposition {
 
     @Override
     public void step() {
-        planeRhs.restart(from);
+        planeRhs.restart(box);
         for (int k = from; k < to; k++) {
-            planeRhs.compute(k, uPlanes, forcing(k));
-            planeRhs.txinvr(k);
+            planeRhs.compute(k, uPlanes, forcing(k), rhs);
+            planeRhs.txinvr(k, rhs);
             timers.lap(SpPhase.RHS);
             solveX(k);
             timers.lap(SpPhase.X_SOLVE);
@@ -164,17 +169,17 @@ final class Slab implements Decomposition {
 
     private void solveX(int k) {
         for (int j = 0; j < n - 1; j += tiles.lanes()) {
-            long rhs = planeRhs.rhs + (long) j * layout.line;
-            tiles.gatherX(n - 2, rhs, planeRhs.position(k) + (long) j * layout.group);
+            long lines = rhs + (long) j * layout.line;
+            tiles.gatherX(n - 2, lines, planeRhs.position(k) + (long) j * layout.group);
             tiles.forward(n - 2, 0, 0);
             tiles.backward(n - 2);
-            tiles.scatterX(n - 2, rhs);
+            tiles.scatterX(n - 2, lines, 0, n);
         }
     }
 
     private void solveY(int k) {
         for (int i = 0; i < n - 1; i += tiles.lanes()) {
-            tiles.gatherY(n - 2, planeRhs.rhs + 8L * i, planeRhs.position(k) + 8L * i);
+            tiles.gatherY(n - 2, rhs + 8L * i, planeRhs.position(k) + 8L * i);
             tiles.forward(n - 2, 0, 1);
             tiles.backward(n - 2);
             tiles.scatterY(n - 2, rhsPlanes.segment[k], rhsPlanes.offset[k] + 8L * i);
@@ -184,7 +189,7 @@ final class Slab implements Decomposition {
     private void solveZ(int j) {
         for (int i = 0; i < n - 1; i += tiles.lanes()) {
             long offset = (long) j * layout.line + 8L * i;
-            tiles.gatherZ(n - 2, uPlanes, rhsPlanes, offset);
+            tiles.gather(n - 2, 3, uPlanes, rhsPlanes, offset);
             tiles.forward(n - 2, 0, 2);
             tiles.backward(n - 2);
             tiles.scatterZ(n - 2, uPlanes, offset);
@@ -194,25 +199,18 @@ final class Slab implements Decomposition {
     @Override
     public SpNorms norms() {
         double[] sums = everyone.sum(squares());
-        double[] residuals = new double[SpConstants.UNKNOWNS];
-        double[] errors = new double[SpConstants.UNKNOWNS];
-        double points = Math.pow(n - 2, SpConstants.DIRECTIONS);
-        for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-            residuals[m] = Math.sqrt(sums[m] / points) / c.dt;
-            errors[m] = Math.sqrt(sums[SpConstants.UNKNOWNS + m] / points);
-        }
-        return new SpNorms(residuals, errors);
+        return SpNorms.of(sums, n, c.dt);
     }
 
     /** {@return sums over this PE's points of squares of right-hand sides, then of errors} */
     private double[] squares() {
         double[] sums = new double[2 * SpConstants.UNKNOWNS];
-        planeRhs.restart(from);
+        planeRhs.restart(box);
         for (int k = from; k < to; k++) {
-            planeRhs.compute(k, uPlanes, forcing(k));
+            planeRhs.compute(k, uPlanes, forcing(k), rhs);
             for (int j = 1; j < n - 1; j++) {
                 for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-                    long row = planeRhs.rhs + (long) j * layout.line + (long) m * layout.pitch;
+                    long row = rhs + (long) j * layout.line + (long) m * layout.pitch;
                     for (int i = 1; i < n - 1; i++) {
                         double value = memory.get(JAVA_DOUBLE, row + 8L * i);
                         sums[m] += value * value;
