@@ -59,7 +59,8 @@ class NasIT {
 
     @ParameterizedTest
     @CsvSource({"is --class D", "sp --class D", "is --class X", "cg", "is --transfer pigeon", "sp --unchecked",
-        "sp --decomposition multipartition", "sp --transfer putget --decomposition slab", "sp --steps 0", "sp --class C"})
+        "sp --decomposition multipartition", "sp --transfer putget --decomposition slab", "sp --steps 0",
+        "sp --class C"})
     void whatCannotBeRunIsRefusedOnce(String arguments) {
         NasRun run = NasRun.of(2, arguments.split(" ")).expect(2);
         assertEquals("", run.out());

@@ -21,5 +21,6 @@ import java.util.Map;
  * @param phases     times of the phases, empty if not measured
  */
 public record Result(String benchmark, NpbClass npbClass, String size, int iterations, int warmup, double seconds,
-    int pes, double mops, String operation, Verification verification, Map<String, String> variant, List<PhaseTime> phases) {
+    int pes, double mops, String operation, Verification verification, Map<String, String> variant,
+    List<PhaseTime> phases) {
 }

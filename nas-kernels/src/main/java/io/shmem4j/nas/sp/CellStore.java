@@ -3,6 +3,7 @@ package io.shmem4j.nas.sp;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.nas.npb.HeapNeed;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -47,7 +48,8 @@ final class CellStore {
         field = (long) layout.lines * layout.plane;
         long bytes = REGIONS * cells * field + layout.plane + cells * tiles * (tileBytes + upperBytes)
             + PlaneRhs.bytes(layout) + messages + 16L * SpLayout.CACHE_LINE;
-        array = HeapNeed.allocate(shmem, bytes, "cells");
+        HeapNeed.check(shmem, bytes);
+        array = shmem.allocateDoubles(bytes / Double.BYTES, SpLayout.CACHE_LINE).named("cells");
         workspace = new Workspace(array.local());
         // Tiles of lines are read beyond the last plane of a region, by at most a plane.
         fields = workspace.piece(REGIONS * cells * field + layout.plane);
