@@ -6,6 +6,7 @@ import io.shmem4j.nas.is.IsBenchmark;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.ResultBlock;
 import io.shmem4j.nas.npb.UsageException;
+import io.shmem4j.nas.npb.Verification;
 import io.shmem4j.nas.sp.SpBenchmark;
 import java.util.Arrays;
 import java.util.List;
@@ -63,7 +64,7 @@ public final class Nas {
         if (shmem.myPe() == 0) {
             System.out.println(json ? ResultBlock.json(result) : ResultBlock.text(result));
             System.out.flush();
-            if (!result.verified()) {
+            if (result.verification() == Verification.UNSUCCESSFUL) {
                 shmem.globalExit(FAILED);
             }
         }

@@ -4,6 +4,8 @@ package io.shmem4j.nas;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +25,28 @@ class NasIT {
         NasRun.of(pes, "sp", "--class", npbClass, "--decomposition", "slab", "--json").verified();
     }
 
+    @ParameterizedTest
+    @CsvSource({"1, W, direct", "4, W, direct", "4, W, putget", "9, S, direct", "16, S, putget", "16, W, direct"})
+    void scalarPentadiagonalVerifiesInCells(int pes, String npbClass, String transfer) {
+        NasRun.of(pes, "sp", "--class", npbClass, "--decomposition", "multipartition", "--transfer", transfer, "--json")
+            .verified();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, S", "9, S"})
+    void bothTransfersGiveTheSameBits(int pes, String npbClass) {
+        assertEquals(norms(pes, npbClass, "putget"), norms(pes, npbClass, "direct"));
+    }
+
+    private static String norms(int pes, String npbClass, String transfer) {
+        String out = NasRun.of(pes, "sp", "--class", npbClass, "--decomposition", "multipartition", "--transfer",
+            transfer, "--steps", "10", "--json").expect(0).out();
+        assertTrue(out.contains("\"verified\":null"), out);
+        Matcher norms = Pattern.compile("\"norms\":\"([^\"]+)\"").matcher(out);
+        assertTrue(norms.find(), out);
+        return norms.group(1);
+    }
+
     @Test
     void theReportHasTheUsualLines() {
         String out = NasRun.of(2, "is", "--class", "S", "--timers").expect(0).out();
@@ -34,7 +58,9 @@ class NasIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"is --class D", "sp --class D", "is --class X", "cg", "is --transfer pigeon"})
+    @CsvSource({"is --class D", "sp --class D", "is --class X", "cg", "is --transfer pigeon", "sp --unchecked",
+        "sp --decomposition multipartition", "sp --transfer putget --decomposition slab", "sp --steps 0",
+        "sp --class C"})
     void whatCannotBeRunIsRefusedOnce(String arguments) {
         NasRun run = NasRun.of(2, arguments.split(" ")).expect(2);
         assertEquals("", run.out());

@@ -9,6 +9,7 @@ import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.UsageException;
+import io.shmem4j.nas.npb.Verification;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -52,7 +53,7 @@ public final class IsBenchmark {
         Map<String, String> variant = new LinkedHashMap<>();
         variant.put("Transfer", transfer.name().toLowerCase(Locale.ROOT));
         return new Result("IS", problem.npbClass(), Integer.toString(problem.keys()), IsProblem.ITERATIONS, warmup,
-            timed.seconds, shmem.nPes(), mops, "keys ranked", verified, variant,
+            timed.seconds, shmem.nPes(), mops, "keys ranked", Verification.of(verified), variant,
             options.has("timers") || options.has("json") ? timed.phases : List.of());
     }
 

@@ -16,10 +16,11 @@ import java.util.Map;
  * @param pes        number of PEs
  * @param mops       millions of operations a second over all PEs
  * @param operation  what an operation is
- * @param verified   whether the numbers are right
+ * @param verification whether the numbers are right
  * @param variant    names and values of what distinguishes this run from others
  * @param phases     times of the phases, empty if not measured
  */
 public record Result(String benchmark, NpbClass npbClass, String size, int iterations, int warmup, double seconds,
-    int pes, double mops, String operation, boolean verified, Map<String, String> variant, List<PhaseTime> phases) {
+    int pes, double mops, String operation, Verification verification, Map<String, String> variant,
+    List<PhaseTime> phases) {
 }

@@ -24,7 +24,7 @@ public final class ResultBlock {
         line(text, "Mop/s total", String.format(Locale.ROOT, "%.2f", result.mops()));
         line(text, "Mop/s/process", String.format(Locale.ROOT, "%.2f", result.mops() / result.pes()));
         line(text, "Operation type", result.operation());
-        line(text, "Verification", result.verified() ? "SUCCESSFUL" : "UNSUCCESSFUL");
+        line(text, "Verification", result.verification().name().replace('_', ' '));
         result.variant().forEach((name, value) -> line(text, name, value));
         line(text, "Warm-up", result.warmup() == 1 ? "1 untimed iteration, the rule"
             : result.warmup() + " untimed iterations, the rule is 1");
@@ -51,9 +51,9 @@ public final class ResultBlock {
         StringBuilder json = new StringBuilder(512);
         json.append(String.format(Locale.ROOT,
             "{\"benchmark\":\"%s\",\"class\":\"%s\",\"size\":\"%s\",\"iterations\":%d,\"warmup\":%d,"
-            + "\"seconds\":%.9f,\"pes\":%d,\"mops\":%.3f,\"operation\":\"%s\",\"verified\":%b",
+            + "\"seconds\":%.9f,\"pes\":%d,\"mops\":%.3f,\"operation\":\"%s\",\"verified\":%s",
             result.benchmark(), result.npbClass(), result.size(), result.iterations(), result.warmup(),
-            result.seconds(), result.pes(), result.mops(), result.operation(), result.verified()));
+            result.seconds(), result.pes(), result.mops(), result.operation(), result.verification().json()));
         result.variant().forEach((name, value) -> json.append(String.format(Locale.ROOT, ",\"%s\":\"%s\"",
             name.toLowerCase(Locale.ROOT).replace(' ', '_'), value)));
         json.append(",\"phases\":{");

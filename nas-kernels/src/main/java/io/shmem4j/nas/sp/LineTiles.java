@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -29,20 +31,47 @@ abstract class LineTiles {
     final MemorySegment memory;
     final SpLayout layout;
     final SpConstants c;
-    final long tile;
-    final long upper;
+    /** Positions of the tile at work and of its upper diagonals. */
+    long tile;
+    long upper;
 
-    LineTiles(Workspace workspace, SpLayout layout, SpConstants c) {
+    LineTiles(MemorySegment memory, SpLayout layout, SpConstants c) {
         this.layout = layout;
         this.c = c;
-        memory = workspace.memory();
-        tile = workspace.piece((long) (layout.paddedLines + MARGIN) * QUANTITIES * SpLayout.CACHE_LINE);
-        upper = workspace.piece((long) (layout.paddedLines + MARGIN) * UPPER * SpLayout.CACHE_LINE);
+        this.memory = memory;
     }
 
-    /** {@return bytes of working memory for tiles} */
-    static long bytes(SpLayout layout) {
-        return (long) (layout.paddedLines + MARGIN) * (QUANTITIES + UPPER) * SpLayout.CACHE_LINE;
+    /** {@return bytes of a tile without its upper diagonals, at most} */
+    static long tileBytes(SpLayout layout) {
+        return (long) (layout.paddedLines + MARGIN) * QUANTITIES * SpLayout.CACHE_LINE;
+    }
+
+    /** {@return bytes of a tile's upper diagonals, at most} */
+    static long upperBytes(SpLayout layout) {
+        return (long) (layout.paddedLines + MARGIN) * UPPER * SpLayout.CACHE_LINE;
+    }
+
+    /**
+     * Goes on with another tile.
+     *
+     * @param tilePosition  where it is
+     * @param upperPosition where its upper diagonals are
+     */
+    final void use(long tilePosition, long upperPosition) {
+        tile = tilePosition;
+        upper = upperPosition;
+    }
+
+    /** Makes nothing come from before the first row: there is the boundary of the grid, where nothing changes. */
+    final void clearBefore() {
+        clear(tile, QUANTITIES * lanes());
+        clear(upper, 2 * UPPER * lanes());
+    }
+
+    private void clear(long position, int numbers) {
+        for (int i = 0; i < numbers; i++) {
+            memory.set(JAVA_DOUBLE, position + (long) i * Double.BYTES, 0);
+        }
     }
 
     /** {@return how many lines make up a tile} */
@@ -57,8 +86,25 @@ abstract class LineTiles {
      */
     abstract void gatherX(int rows, long rhs, long group);
 
-    /** Takes lines along x back, multiplied by the next matrix, ninvr. */
-    abstract void scatterX(int rows, long rhs);
+    /**
+     * Brings in lines along x, whose derived numbers are to be computed.
+     *
+     * @param rhs    right-hand side of the first line, from its first point that is brought in
+     * @param u      unknowns of the first line, from the same point
+     * @param row    tile row of that point
+     * @param points how many are brought in
+     */
+    abstract void gatherX(long rhs, long u, int row, int points);
+
+    /**
+     * Takes lines along x back, multiplied by the next matrix, ninvr.
+     *
+     * @param rows   unknown rows
+     * @param rhs    right-hand side of the first line, from its first point
+     * @param row    tile row of that point
+     * @param points how many are taken back
+     */
+    abstract void scatterX(int rows, long rhs, int row, int points);
 
     /** Brings in lines along y of a plane, from j = 0. */
     abstract void gatherY(int rows, long rhs, long group);
@@ -66,8 +112,16 @@ abstract class LineTiles {
     /** Takes lines along y away, multiplied by the next matrix, pinvr. */
     abstract void scatterY(int rows, MemorySegment target, long offset);
 
-    /** Brings in lines along z, whose rows lie anywhere. */
-    abstract void gatherZ(int rows, PlaneTable u, PlaneTable rhs, long offset);
+    /**
+     * Brings in lines along y or z, whose rows lie anywhere.
+     *
+     * @param rows     unknown rows
+     * @param momentum which unknown is the momentum along the lines
+     * @param u        where the unknowns of each row are, from row 0
+     * @param rhs      where the right-hand sides are
+     * @param offset   added to all those positions
+     */
+    abstract void gather(int rows, int momentum, PlaneTable u, PlaneTable rhs, long offset);
 
     /** Multiplies lines along z by the last matrix, tzetar, and adds them to the unknowns. */
     abstract void scatterZ(int rows, PlaneTable u, long offset);

@@ -3,6 +3,9 @@ package io.shmem4j.nas.sp;
 
 /** Where the numbers are that make up a row of the right-hand side; positions in bytes, of i = 0 and the first row. */
 final class RhsRow {
+    /** Bytes of a row that are computed: the first, and behind the last; whole vectors. */
+    int from;
+    int to;
     /** This row's group of unknowns and derived numbers. */
     long here;
     /** Those of planes k-2, k-1, k+1 and k+2. */

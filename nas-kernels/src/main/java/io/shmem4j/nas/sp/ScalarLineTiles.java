@@ -18,8 +18,8 @@ final class ScalarLineTiles extends LineTiles {
     private static final int INVERSE_DENSITY = RHO * Double.BYTES;
     private static final int SOUND = SPEED * Double.BYTES;
 
-    ScalarLineTiles(Workspace workspace, SpLayout layout, SpConstants c) {
-        super(workspace, layout, c);
+    ScalarLineTiles(MemorySegment memory, SpLayout layout, SpConstants c) {
+        super(memory, layout, c);
     }
 
     @Override
@@ -30,6 +30,32 @@ final class ScalarLineTiles extends LineTiles {
     @Override
     void gatherX(int rows, long rhs, long group) {
         gather(rows, rhs, Double.BYTES, group, Double.BYTES, SpLayout.US);
+    }
+
+    @Override
+    void gatherX(long rhs, long u, int row, int points) {
+        MemorySegment memory = this.memory;
+        int pitch = layout.pitch;
+        long t = tile + (row + 1) * ROW;
+        for (int i = 0; i < points; i++, t += ROW) {
+            long at = u + i * Double.BYTES;
+            long from = rhs + i * Double.BYTES;
+            double density = memory.get(JAVA_DOUBLE, at);
+            double rho = 1 / density;
+            double us = memory.get(JAVA_DOUBLE, at + pitch) * rho;
+            double vs = memory.get(JAVA_DOUBLE, at + 2L * pitch) * rho;
+            double ws = memory.get(JAVA_DOUBLE, at + 3L * pitch) * rho;
+            double qs = 0.5 * (us * us + vs * vs + ws * ws);
+            double p = SpConstants.C2 * (memory.get(JAVA_DOUBLE, at + 4L * pitch) - qs * density);
+            memory.set(JAVA_DOUBLE, t, memory.get(JAVA_DOUBLE, from));
+            memory.set(JAVA_DOUBLE, t + R2, memory.get(JAVA_DOUBLE, from + pitch));
+            memory.set(JAVA_DOUBLE, t + R3, memory.get(JAVA_DOUBLE, from + 2L * pitch));
+            memory.set(JAVA_DOUBLE, t + R4, memory.get(JAVA_DOUBLE, from + 3L * pitch));
+            memory.set(JAVA_DOUBLE, t + R5, memory.get(JAVA_DOUBLE, from + 4L * pitch));
+            memory.set(JAVA_DOUBLE, t + SPEED_ALONG, us);
+            memory.set(JAVA_DOUBLE, t + INVERSE_DENSITY, rho);
+            memory.set(JAVA_DOUBLE, t + SOUND, Math.sqrt(SpConstants.C1 * p * rho));
+        }
     }
 
     @Override
@@ -56,12 +82,12 @@ final class ScalarLineTiles extends LineTiles {
     }
 
     @Override
-    void scatterX(int rows, long rhs) {
+    void scatterX(int rows, long rhs, int first, int points) {
         MemorySegment memory = this.memory;
         int pitch = layout.pitch;
         for (int row = 1; row <= rows; row++) {
             long t = tile + (row + 1) * ROW;
-            long to = rhs + row * Double.BYTES;
+            long to = rhs + (row - first) * Double.BYTES;
             double r3 = BT * memory.get(JAVA_DOUBLE, t + R3);
             double r4 = memory.get(JAVA_DOUBLE, t + R4);
             double r5 = memory.get(JAVA_DOUBLE, t + R5);
@@ -94,7 +120,7 @@ final class ScalarLineTiles extends LineTiles {
     }
 
     @Override
-    void gatherZ(int rows, PlaneTable u, PlaneTable rhs, long offset) {
+    void gather(int rows, int momentum, PlaneTable u, PlaneTable rhs, long offset) {
         MemorySegment memory = this.memory;
         int pitch = layout.pitch;
         for (int k = 0; k < rows + 2; k++) {
@@ -108,7 +134,7 @@ final class ScalarLineTiles extends LineTiles {
             double ws = from.get(JAVA_DOUBLE, at + 3L * pitch) * rho;
             double qs = 0.5 * (us * us + vs * vs + ws * ws);
             double p = SpConstants.C2 * (from.get(JAVA_DOUBLE, at + 4L * pitch) - qs * density);
-            memory.set(JAVA_DOUBLE, t + SPEED_ALONG, ws);
+            memory.set(JAVA_DOUBLE, t + SPEED_ALONG, from.get(JAVA_DOUBLE, at + (long) momentum * pitch) * rho);
             memory.set(JAVA_DOUBLE, t + INVERSE_DENSITY, rho);
             memory.set(JAVA_DOUBLE, t + SOUND, Math.sqrt(SpConstants.C1 * p * rho));
             MemorySegment right = rhs.segment[k];

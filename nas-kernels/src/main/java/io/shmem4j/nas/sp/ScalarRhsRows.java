@@ -51,7 +51,7 @@ final class ScalarRhsRows extends RhsRows {
         long ws = WS * pitch - m;
         double[] y = row.y;
         double[] z = row.z;
-        for (int i = 0; i < pitch; i += NEXT) {
+        for (int i = row.from, to = row.to; i < to; i += NEXT) {
             long at = row.here + m + i;
             double minus = memory.get(JAVA_DOUBLE, at - NEXT);
             double plus = memory.get(JAVA_DOUBLE, at + NEXT);
@@ -98,7 +98,7 @@ final class ScalarRhsRows extends RhsRows {
         long own = velocity - P * pitch;
         long rhs = row.rhs + (long) (1 + direction) * pitch;
         double stretch = c.viscosity * (SpConstants.CON43 - 1);
-        for (int i = 0; i < pitch; i += NEXT) {
+        for (int i = row.from, to = row.to; i < to; i += NEXT) {
             long at = row.here + velocity + i;
             double twice = 2 * memory.get(JAVA_DOUBLE, at);
             double bend = memory.get(JAVA_DOUBLE, at - NEXT) + memory.get(JAVA_DOUBLE, at + NEXT)
@@ -118,7 +118,7 @@ final class ScalarRhsRows extends RhsRows {
         int pitch = layout.pitch;
         int group = layout.group;
         long rhs = row.rhs + 4L * pitch;
-        for (int i = 0; i < pitch; i += NEXT) {
+        for (int i = row.from, to = row.to; i < to; i += NEXT) {
             long at = row.here + i;
             long below = row.below + i;
             long above = row.above + i;
@@ -148,7 +148,7 @@ final class ScalarRhsRows extends RhsRows {
     @Override
     void txinvr(MemorySegment memory, RhsRow row, SpLayout layout) {
         int pitch = layout.pitch;
-        for (int i = 0; i < pitch; i += NEXT) {
+        for (int i = row.from, to = row.to; i < to; i += NEXT) {
             long at = row.here + i;
             long r = row.rhs + i;
             double inside = memory.get(JAVA_DOUBLE, row.inside + i);

@@ -4,8 +4,8 @@ package io.shmem4j.nas.sp;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.HeapNeed;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import java.lang.foreign.MemorySegment;
@@ -25,86 +25,70 @@ final class Slab implements Decomposition {
     private final Shmem shmem;
     private final PhaseTimers<SpPhase> timers;
     private final Everyone everyone;
+    private final SpWork work;
     private final SpConstants c;
     private final SpLayout layout;
     private final ExactSolution exact;
     private final int n;
     private final Share inner;
-    private final int me;
     /** Inner planes of this PE, and rows of its second pass: the first, and behind the last. */
     private final int from;
     private final int to;
-    private final SymmetricDoubles u;
-    private final PlaneTable uPlanes;
-    private final PlaneTable rhsPlanes;
+    private final SlabPlanes u;
+    private final SlabPlanes right;
     private final MemorySegment memory;
     private final PlaneRhs planeRhs;
     private final LineTiles tiles;
-    /** Position of the forcing. */
+    /** Positions of the forcing and of the right-hand side of a plane. */
     private final long forcing;
+    private final long rhs;
+    private final Box box;
 
     Slab(Shmem shmem, SpProblem problem, PhaseTimers<SpPhase> timers, Everyone everyone) {
         this.shmem = shmem;
         this.timers = timers;
         this.everyone = everyone;
+        work = new SpWork(shmem);
         n = problem.n();
-        me = shmem.myPe();
+        int me = shmem.myPe();
         c = new SpConstants(n, problem.dt());
-        layout = new SpLayout(n);
+        layout = SpLayout.ofPlanes(n);
         exact = new ExactSolution(n);
         inner = new Share(n - 2, shmem.nPes());
         from = 1 + (int) inner.from(me);
         to = 1 + (int) inner.from(me + 1);
-        long planes = (n - 2 + shmem.nPes() - 1) / shmem.nPes() + 2;
-        u = allocate(planes * layout.plane, "unknowns");
-        uPlanes = table(u);
-        rhsPlanes = table(allocate(planes * layout.plane, "right-hand sides"));
-        long forcingBytes = (planes - 2) * n * layout.line;
-        Workspace workspace = new Workspace(allocate(forcingBytes + PlaneRhs.bytes(layout) + LineTiles.bytes(layout)
-            + SLACK, "working memory").local());
+        long forcingBytes = (inner.total() + inner.pes() - 1) / inner.pes() * n * layout.line;
+        long working = forcingBytes + PlaneRhs.bytes(layout) + LineTiles.tileBytes(layout)
+            + LineTiles.upperBytes(layout) + (long) layout.paddedLines * layout.line + SLACK;
+        HeapNeed.check(shmem, 2 * SlabPlanes.bytes(layout, inner) + working);
+        u = new SlabPlanes(shmem, layout, n, inner, "unknowns");
+        right = new SlabPlanes(shmem, layout, n, inner, "right-hand sides");
+        Workspace workspace = new Workspace(shmem.allocateDoubles(working / Double.BYTES, SpLayout.CACHE_LINE)
+            .named("working memory").local());
         memory = workspace.memory();
         forcing = workspace.piece(forcingBytes);
+        rhs = workspace.piece((long) layout.paddedLines * layout.line);
+        box = new Box(new int[3], new int[] {1, 1, from}, new int[] {n - 1, n - 1, to});
         planeRhs = new PlaneRhs(workspace, layout, c);
-        tiles = Twins.tiles(workspace, layout, c);
+        tiles = Twins.tiles(memory, layout, c);
+        tiles.use(workspace.piece(LineTiles.tileBytes(layout)), workspace.piece(LineTiles.upperBytes(layout)));
         force();
-    }
-
-    private SymmetricDoubles allocate(long bytes, String name) {
-        return shmem.allocateDoubles(bytes / Double.BYTES, SpLayout.CACHE_LINE).named(name);
-    }
-
-    private PlaneTable table(SymmetricDoubles array) {
-        MemorySegment[] copies = new MemorySegment[shmem.nPes()];
-        for (int pe = 0; pe < copies.length; pe++) {
-            copies[pe] = shmem.ptr(array, pe);
-        }
-        PlaneTable table = new PlaneTable(n);
-        for (int k = 0; k < n; k++) {
-            int owner = owner(k);
-            table.segment[k] = copies[owner];
-            table.offset[k] = (long) layout.plane * (k - inner.from(owner));
-        }
-        return table;
-    }
-
-    /** The boundary planes belong to the owners of the planes next to them; each PE has room for one on either side. */
-    private int owner(int k) {
-        return inner.owner(Math.clamp(k - 1, 0, n - 3));
     }
 
     /** The forcing is what keeps the exact solution still: minus its right-hand side. */
     private void force() {
         fill(true);
         shmem.barrierAll();
-        planeRhs.restart(from);
+        readNeighbours();
+        planeRhs.restart(box);
         for (int k = from; k < to; k++) {
-            planeRhs.compute(k, uPlanes, forcing(k));
+            planeRhs.compute(k, u.table, forcing(k), rhs);
             for (int j = 1; j < n - 1; j++) {
                 for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
                     long row = (long) j * layout.line + (long) m * layout.pitch;
                     for (int i = 1; i < n - 1; i++) {
                         memory.set(JAVA_DOUBLE, forcing(k) + row + 8L * i,
-                            -memory.get(JAVA_DOUBLE, planeRhs.rhs + row + 8L * i));
+                            -memory.get(JAVA_DOUBLE, rhs + row + 8L * i));
                     }
                 }
             }
@@ -123,16 +107,15 @@ final class Slab implements Decomposition {
     }
 
     private void fill(boolean exactly) {
-        MemorySegment mine = u.local();
         for (int k = 0; k < n; k++) {
-            if (owner(k) == me) {
+            if (u.mine(k)) {
                 for (int j = 0; j < n; j++) {
                     for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-                        long row = uPlanes.offset[k] + (long) j * layout.line + (long) m * layout.pitch;
+                        long row = u.table.offset[k] + (long) j * layout.line + (long) m * layout.pitch;
                         for (int i = 0; i < layout.pitch / Double.BYTES; i++) {
                             double rest = m == 0 || m == SpConstants.UNKNOWNS - 1 ? 1 : 0;
                             double value = i >= n ? rest : exactly ? exact.at(m, i, j, k) : exact.start(m, i, j, k);
-                            mine.set(JAVA_DOUBLE, row + 8L * i, value);
+                            u.table.segment[k].set(JAVA_DOUBLE, row + 8L * i, value);
                         }
                     }
                 }
@@ -142,77 +125,92 @@ final class Slab implements Decomposition {
 
     @Override
     public void step() {
-        planeRhs.restart(from);
+        long planePoints = (long) (n - 2) * (n - 2);
+        readNeighbours();
+        planeRhs.restart(box);
         for (int k = from; k < to; k++) {
-            planeRhs.compute(k, uPlanes, forcing(k));
-            planeRhs.txinvr(k);
+            planeRhs.compute(k, u.table, forcing(k), rhs);
+            planeRhs.txinvr(k, rhs);
+            work.rhs(planePoints);
             timers.lap(SpPhase.RHS);
             solveX(k);
+            work.solve(planePoints);
             timers.lap(SpPhase.X_SOLVE);
             solveY(k);
+            work.solve(planePoints);
             timers.lap(SpPhase.Y_SOLVE);
         }
         shmem.barrierAll();
         timers.lap(SpPhase.EXCHANGE);
+        for (int k = 0; k < n; k++) {
+            u.read(k, from, to);
+            right.read(k, from, to);
+        }
         for (int j = from; j < to; j++) {
             solveZ(j);
         }
+        work.solve(box.points());
         timers.lap(SpPhase.Z_SOLVE);
+        for (int k = 1; k < n - 1; k++) {
+            u.write(k, from, to);
+        }
         shmem.barrierAll();
         timers.lap(SpPhase.EXCHANGE);
     }
 
+    /** The first pass needs two planes on either side. */
+    private void readNeighbours() {
+        for (int distance = 1; distance <= 2; distance++) {
+            u.read(from - distance, 0, n);
+            u.read(to - 1 + distance, 0, n);
+        }
+    }
+
     private void solveX(int k) {
         for (int j = 0; j < n - 1; j += tiles.lanes()) {
-            long rhs = planeRhs.rhs + (long) j * layout.line;
-            tiles.gatherX(n - 2, rhs, planeRhs.position(k) + (long) j * layout.group);
+            long lines = rhs + (long) j * layout.line;
+            tiles.gatherX(n - 2, lines, planeRhs.position(k) + (long) j * layout.group);
             tiles.forward(n - 2, 0, 0);
             tiles.backward(n - 2);
-            tiles.scatterX(n - 2, rhs);
+            tiles.scatterX(n - 2, lines, 0, n);
         }
     }
 
     private void solveY(int k) {
         for (int i = 0; i < n - 1; i += tiles.lanes()) {
-            tiles.gatherY(n - 2, planeRhs.rhs + 8L * i, planeRhs.position(k) + 8L * i);
+            tiles.gatherY(n - 2, rhs + 8L * i, planeRhs.position(k) + 8L * i);
             tiles.forward(n - 2, 0, 1);
             tiles.backward(n - 2);
-            tiles.scatterY(n - 2, rhsPlanes.segment[k], rhsPlanes.offset[k] + 8L * i);
+            tiles.scatterY(n - 2, right.table.segment[k], right.table.offset[k] + 8L * i);
         }
     }
 
     private void solveZ(int j) {
         for (int i = 0; i < n - 1; i += tiles.lanes()) {
             long offset = (long) j * layout.line + 8L * i;
-            tiles.gatherZ(n - 2, uPlanes, rhsPlanes, offset);
+            tiles.gather(n - 2, 3, u.table, right.table, offset);
             tiles.forward(n - 2, 0, 2);
             tiles.backward(n - 2);
-            tiles.scatterZ(n - 2, uPlanes, offset);
+            tiles.scatterZ(n - 2, u.table, offset);
         }
     }
 
     @Override
     public SpNorms norms() {
         double[] sums = everyone.sum(squares());
-        double[] residuals = new double[SpConstants.UNKNOWNS];
-        double[] errors = new double[SpConstants.UNKNOWNS];
-        double points = Math.pow(n - 2, SpConstants.DIRECTIONS);
-        for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-            residuals[m] = Math.sqrt(sums[m] / points) / c.dt;
-            errors[m] = Math.sqrt(sums[SpConstants.UNKNOWNS + m] / points);
-        }
-        return new SpNorms(residuals, errors);
+        return SpNorms.of(sums, n, c.dt);
     }
 
     /** {@return sums over this PE's points of squares of right-hand sides, then of errors} */
     private double[] squares() {
         double[] sums = new double[2 * SpConstants.UNKNOWNS];
-        planeRhs.restart(from);
+        readNeighbours();
+        planeRhs.restart(box);
         for (int k = from; k < to; k++) {
-            planeRhs.compute(k, uPlanes, forcing(k));
+            planeRhs.compute(k, u.table, forcing(k), rhs);
             for (int j = 1; j < n - 1; j++) {
                 for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-                    long row = planeRhs.rhs + (long) j * layout.line + (long) m * layout.pitch;
+                    long row = rhs + (long) j * layout.line + (long) m * layout.pitch;
                     for (int i = 1; i < n - 1; i++) {
                         double value = memory.get(JAVA_DOUBLE, row + 8L * i);
                         sums[m] += value * value;
@@ -220,21 +218,20 @@ final class Slab implements Decomposition {
                 }
             }
         }
-        MemorySegment mine = u.local();
         for (int k = 0; k < n; k++) {
-            if (owner(k) == me) {
-                addErrors(k, mine, sums);
+            if (u.mine(k)) {
+                addErrors(k, sums);
             }
         }
         return sums;
     }
 
-    private void addErrors(int k, MemorySegment mine, double[] sums) {
+    private void addErrors(int k, double[] sums) {
         for (int j = 0; j < n; j++) {
             for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-                long row = uPlanes.offset[k] + (long) j * layout.line + (long) m * layout.pitch;
+                long row = u.table.offset[k] + (long) j * layout.line + (long) m * layout.pitch;
                 for (int i = 0; i < n; i++) {
-                    double error = mine.get(JAVA_DOUBLE, row + 8L * i) - exact.at(m, i, j, k);
+                    double error = u.table.segment[k].get(JAVA_DOUBLE, row + 8L * i) - exact.at(m, i, j, k);
                     sums[SpConstants.UNKNOWNS + m] += error * error;
                 }
             }

@@ -9,13 +9,32 @@ import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.UsageException;
+import io.shmem4j.nas.npb.Verification;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.StringJoiner;
 
 /** The benchmark SP: an untimed step, the timed ones from the first state on, and the check of the norms. */
 public final class SpBenchmark {
-    private SpBenchmark() {
+    private final Shmem shmem;
+    private final SpProblem problem;
+    private final DecompositionKind kind;
+    private final SpTransfer transfer;
+    private final PhaseTimers<SpPhase> timers;
+    private final Everyone everyone;
+    private final Decomposition grid;
+
+    SpBenchmark(Shmem shmem, SpProblem problem, DecompositionKind kind, SpTransfer transfer) {
+        this.shmem = shmem;
+        this.problem = problem;
+        this.kind = kind;
+        this.transfer = transfer;
+        timers = new PhaseTimers<>(shmem, SpPhase.values());
+        everyone = new Everyone(shmem, 2 * SpConstants.UNKNOWNS);
+        grid = kind == DecompositionKind.SLAB ? new Slab(shmem, problem, timers, everyone)
+            : new Multipartition(shmem, problem, timers, everyone, transfer);
     }
 
     /**
@@ -26,20 +45,44 @@ public final class SpBenchmark {
      * @return what to report
      */
     public static Result run(Shmem shmem, List<String> arguments) {
-        Options options = new Options(arguments, List.of("class", "transfer", "decomposition", "warmup"),
-            List.of("timers", "json"));
+        Options options = new Options(arguments, List.of("class", "transfer", "decomposition", "warmup", "steps"),
+            List.of("timers", "json", "unchecked"));
         SpProblem problem = SpProblem.of(options.choice("class", NpbClass.S));
         if (problem == null) {
-            throw new UsageException("SP is made for the classes S, W, A, B and C; class D would need about 8 GiB");
+            throw new UsageException("SP is made for the classes S, W, A, B and C; D would need about 8 GiB and E"
+                + " about 120 GiB of memory over all PEs");
         }
-        if (shmem.nPes() > problem.n() - 2) {
+        SpTransfer transfer = options.choice("transfer", SpTransfer.DIRECT);
+        DecompositionKind kind = options.choice("decomposition",
+            transfer == SpTransfer.DIRECT ? DecompositionKind.SLAB : DecompositionKind.MULTIPARTITION);
+        check(kind, transfer, problem, shmem.nPes());
+        VectorChecks.require(options.has("unchecked"));
+        int steps = options.number("steps", problem.steps());
+        if (steps < 1 || steps > problem.steps()) {
+            throw new UsageException("--steps " + steps + ": class " + problem.npbClass() + " has 1 to "
+                + problem.steps());
+        }
+        return new SpBenchmark(shmem, problem, kind, transfer).measure(options, steps);
+    }
+
+    private static void check(DecompositionKind kind, SpTransfer transfer, SpProblem problem, int pes) {
+        if (kind == DecompositionKind.MULTIPARTITION) {
+            if (CellGrid.root(problem.n(), pes) == 0) {
+                throw new UsageException("the multipartition of SP class " + problem.npbClass()
+                    + " is for a square number of PEs with cells of at least 3 points along each edge, and not for "
+                    + pes + "; try -np " + CellGrid.nearest(problem.n(), pes) + ", or --decomposition slab");
+            }
+        } else if (transfer == SpTransfer.PUTGET) {
+            throw new UsageException("slabs load and store each other's planes; --transfer putget needs"
+                + " --decomposition multipartition");
+        } else if (pes > problem.n() - 2) {
             throw new UsageException("SP class " + problem.npbClass() + " has " + (problem.n() - 2)
-                + " inner planes, so slabs are for at most as many PEs");
+                + " inner planes, so slabs are for at most as many PEs, and not for " + pes);
         }
+    }
+
+    private Result measure(Options options, int steps) {
         int warmup = options.number("warmup", 1);
-        PhaseTimers<SpPhase> timers = new PhaseTimers<>(shmem, SpPhase.values());
-        Everyone everyone = new Everyone(shmem, 2 * SpConstants.UNKNOWNS);
-        Decomposition grid = new Slab(shmem, problem, timers, everyone);
         grid.initialize();
         for (int step = 0; step < warmup; step++) {
             grid.step();
@@ -47,18 +90,35 @@ public final class SpBenchmark {
         grid.initialize();
         timers.restart();
         double start = shmem.time();
-        for (int step = 1; step <= problem.steps(); step++) {
+        for (int step = 1; step <= steps; step++) {
             grid.step();
         }
         double seconds = everyone.max(shmem.time() - start);
         List<PhaseTime> phases = timers.collect(everyone);
         SpNorms norms = grid.norms();
+        Verification verification = steps < problem.steps() ? Verification.NOT_PERFORMED
+            : Verification.of(problem.verify(norms));
         Map<String, String> variant = new LinkedHashMap<>();
-        variant.put("Decomposition", "slab");
-        variant.put("Loops", Twins.VECTOR ? "vector" : "scalar");
+        variant.put("Decomposition", kind.name().toLowerCase(Locale.ROOT));
+        variant.put("Transfer", transfer.name().toLowerCase(Locale.ROOT));
+        variant.put("Loops", !Twins.VECTOR ? "scalar" : VectorChecks.OFF ? "vector, unchecked" : "vector");
+        if (options.has("json")) {
+            variant.put("Norms", words(norms));
+        }
         String size = problem.n() + " x " + problem.n() + " x " + problem.n();
-        return new Result("SP", problem.npbClass(), size, problem.steps(), warmup, seconds, shmem.nPes(),
-            problem.megaOperations() / seconds, "floating point", problem.verify(norms), variant,
+        return new Result("SP", problem.npbClass(), size, steps, warmup, seconds, shmem.nPes(),
+            problem.megaOperations() * steps / problem.steps() / seconds, "floating point", verification, variant,
             options.has("timers") || options.has("json") ? phases : List.of());
+    }
+
+    private static String words(SpNorms norms) {
+        StringJoiner words = new StringJoiner(" ");
+        for (double residual : norms.residuals()) {
+            words.add(Double.toString(residual));
+        }
+        for (double error : norms.errors()) {
+            words.add(Double.toString(error));
+        }
+        return words.toString();
     }
 }

@@ -25,7 +25,8 @@ final class SpLayout {
     /** Rows of unknowns and derived ones. */
     static final int GROUP = 12;
 
-    final int n;
+    /** Lines of a plane, and planes. */
+    final int lines;
     /** From one row to the next. */
     final int pitch;
     /** From one j to the next, of unknowns. */
@@ -37,12 +38,34 @@ final class SpLayout {
     /** Lines of a plane, rounded up to whole vectors: lines along x are taken that many at a time. */
     final int paddedLines;
 
-    SpLayout(int n) {
-        this.n = n;
-        pitch = (n * Double.BYTES + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+    private SpLayout(int points, int lines, int paddedLines, int storedLines) {
+        this.lines = lines;
+        this.paddedLines = paddedLines;
+        pitch = wholeVectors(points) * Double.BYTES;
         line = SpConstants.UNKNOWNS * pitch;
         group = GROUP * pitch;
-        plane = (n * line / CACHE_LINE | 1) * CACHE_LINE;
-        paddedLines = pitch / Double.BYTES;
+        plane = (storedLines * line / CACHE_LINE | 1) * CACHE_LINE;
+    }
+
+    /** {@return the layout of planes of the whole grid} @param n points along each edge of the grid */
+    static SpLayout ofPlanes(int n) {
+        return new SpLayout(n, n, wholeVectors(n), n);
+    }
+
+    /**
+     * {@return the layout of cells with two points of their neighbours all around}
+     *
+     * <p>Along x a cell begins at a whole vector. Its lines are stored padded, since tiles of lines are written back.
+     *
+     * @param size points along the longest edge of a cell
+     */
+    static SpLayout ofCells(int size) {
+        int padded = CellGrid.GHOSTS + wholeVectors(size) + CellGrid.GHOSTS;
+        return new SpLayout(CellGrid.MARGIN_X + size + CellGrid.GHOSTS, size + 2 * CellGrid.GHOSTS, padded, padded);
+    }
+
+    private static int wholeVectors(int numbers) {
+        int lanes = CACHE_LINE / Double.BYTES;
+        return (numbers + lanes - 1) / lanes * lanes;
     }
 }

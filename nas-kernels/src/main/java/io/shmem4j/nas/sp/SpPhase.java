@@ -12,5 +12,8 @@ enum SpPhase {
     /** Solution along z, tzetar and add. */
     Z_SOLVE,
     /** Moving data of other PEs and waiting for them. */
-    EXCHANGE
+    EXCHANGE;
+
+    /** The solutions by direction. */
+    static final SpPhase[] SOLVES = {X_SOLVE, Y_SOLVE, Z_SOLVE};
 }

@@ -13,13 +13,13 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorLineTiles extends LineTiles {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
-    private static final int LANES = SPECIES.length();
+    static final int LANES = SPECIES.length();
     private static final int BYTES = SPECIES.vectorByteSize();
     private static final int ROW = QUANTITIES * BYTES;
     private static final int ROW_UPPER = UPPER * BYTES;
 
-    VectorLineTiles(Workspace workspace, SpLayout layout, SpConstants c) {
-        super(workspace, layout, c);
+    VectorLineTiles(MemorySegment memory, SpLayout layout, SpConstants c) {
+        super(memory, layout, c);
     }
 
     @Override
@@ -31,22 +31,54 @@ final class VectorLineTiles extends LineTiles {
     void gatherX(int rows, long rhs, long group) {
         int pitch = layout.pitch;
         for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-            turnIn(m, rhs + (long) m * pitch, layout.line);
+            turnIn(m, rhs + (long) m * pitch, layout.line, 0, pitch);
         }
-        turnIn(VELOCITY, group + (long) SpLayout.US * pitch, layout.group);
-        turnIn(RHO, group + (long) SpLayout.RHO * pitch, layout.group);
-        turnIn(SPEED, group + (long) SpLayout.SPEED * pitch, layout.group);
+        turnIn(VELOCITY, group + (long) SpLayout.US * pitch, layout.group, 0, pitch);
+        turnIn(RHO, group + (long) SpLayout.RHO * pitch, layout.group, 0, pitch);
+        turnIn(SPEED, group + (long) SpLayout.SPEED * pitch, layout.group, 0, pitch);
     }
 
-    private void turnIn(int quantity, long from, int line) {
-        long to = tile + ROW + quantity * BYTES;
-        for (int i = 0; i < layout.pitch; i += BYTES) {
+    @Override
+    void gatherX(long rhs, long u, int row, int points) {
+        int pitch = layout.pitch;
+        int bytes = points * Double.BYTES;
+        for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+            turnIn(m, u + (long) m * pitch, layout.line, row, bytes);
+        }
+        derive(row, (points + LANES - 1) / LANES * LANES);
+        for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+            turnIn(m, rhs + (long) m * pitch, layout.line, row, bytes);
+        }
+    }
+
+    /** Computes the derived numbers of rows that hold unknowns. */
+    private void derive(int row, int rows) {
+        MemorySegment memory = this.memory;
+        long t = tile + (row + 1) * ROW;
+        for (int i = 0; i < rows; i++, t += ROW) {
+            DoubleVector density = fromMemorySegment(SPECIES, memory, t, ORDER);
+            DoubleVector rho = DoubleVector.broadcast(SPECIES, 1).div(density);
+            DoubleVector us = fromMemorySegment(SPECIES, memory, t + BYTES, ORDER).mul(rho);
+            DoubleVector vs = fromMemorySegment(SPECIES, memory, t + 2 * BYTES, ORDER).mul(rho);
+            DoubleVector ws = fromMemorySegment(SPECIES, memory, t + 3 * BYTES, ORDER).mul(rho);
+            DoubleVector energy = fromMemorySegment(SPECIES, memory, t + 4 * BYTES, ORDER);
+            DoubleVector qs = us.mul(us).add(vs.mul(vs)).add(ws.mul(ws)).mul(0.5);
+            us.intoMemorySegment(memory, t + VELOCITY * BYTES, ORDER);
+            rho.intoMemorySegment(memory, t + RHO * BYTES, ORDER);
+            energy.sub(qs.mul(density)).mul(rho).mul(SpConstants.C1 * SpConstants.C2).sqrt()
+                .intoMemorySegment(memory, t + SPEED * BYTES, ORDER);
+        }
+    }
+
+    private void turnIn(int quantity, long from, int line, int row, int bytes) {
+        long to = tile + (row + 1) * ROW + quantity * BYTES;
+        for (int i = 0; i < bytes; i += BYTES) {
             VectorTurn.turn(memory, from + i, line, to + (long) i * ROW / Double.BYTES, ROW);
         }
     }
 
     @Override
-    void scatterX(int rows, long rhs) {
+    void scatterX(int rows, long rhs, int first, int points) {
         MemorySegment memory = this.memory;
         long tile = this.tile;
         for (int row = 1; row <= rows; row++) {
@@ -64,14 +96,14 @@ final class VectorLineTiles extends LineTiles {
             sum.add(r3).intoMemorySegment(memory, t + 4 * BYTES, ORDER);
         }
         for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-            turnOut(m, rhs + (long) m * layout.pitch, layout.line);
+            turnOut(m, rhs + (long) m * layout.pitch, first, points * Double.BYTES);
         }
     }
 
-    private void turnOut(int quantity, long to, int line) {
-        long from = tile + ROW + quantity * BYTES;
-        for (int i = 0; i < layout.pitch; i += BYTES) {
-            VectorTurn.turn(memory, from + (long) i * ROW / Double.BYTES, ROW, to + i, line);
+    private void turnOut(int quantity, long to, int row, int bytes) {
+        long from = tile + (row + 1) * ROW + quantity * BYTES;
+        for (int i = 0; i < bytes; i += BYTES) {
+            VectorTurn.turn(memory, from + (long) i * ROW / Double.BYTES, ROW, to + i, layout.line);
         }
     }
 
@@ -121,7 +153,7 @@ final class VectorLineTiles extends LineTiles {
     }
 
     @Override
-    void gatherZ(int rows, PlaneTable u, PlaneTable rhs, long offset) {
+    void gather(int rows, int momentum, PlaneTable u, PlaneTable rhs, long offset) {
         MemorySegment memory = this.memory;
         long tile = this.tile;
         long pitch = layout.pitch;
@@ -136,7 +168,8 @@ final class VectorLineTiles extends LineTiles {
             DoubleVector ws = fromMemorySegment(SPECIES, from, at + 3 * pitch, ORDER).mul(rho);
             DoubleVector energy = fromMemorySegment(SPECIES, from, at + 4 * pitch, ORDER);
             DoubleVector qs = us.mul(us).add(vs.mul(vs)).add(ws.mul(ws)).mul(0.5);
-            ws.intoMemorySegment(memory, t + VELOCITY * BYTES, ORDER);
+            fromMemorySegment(SPECIES, from, at + momentum * pitch, ORDER).mul(rho)
+                .intoMemorySegment(memory, t + VELOCITY * BYTES, ORDER);
             rho.intoMemorySegment(memory, t + RHO * BYTES, ORDER);
             energy.sub(qs.mul(density)).mul(rho).mul(SpConstants.C1 * SpConstants.C2).sqrt()
                 .intoMemorySegment(memory, t + SPEED * BYTES, ORDER);

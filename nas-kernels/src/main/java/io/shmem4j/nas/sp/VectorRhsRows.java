@@ -86,7 +86,7 @@ final class VectorRhsRows extends RhsRows {
         double z4 = row.z[4];
         double centre = row.y[2] + row.z[2];
         double convection = -c.convection;
-        for (int i = 0; i < pitch; i += BYTES) {
+        for (int i = row.from, to = row.to; i < to; i += BYTES) {
             long at = here + i;
             DoubleVector minus = fromMemorySegment(SPECIES, memory, at - NEXT, ORDER);
             DoubleVector plus = fromMemorySegment(SPECIES, memory, at + NEXT, ORDER);
@@ -141,7 +141,7 @@ final class VectorRhsRows extends RhsRows {
         double viscosity = c.viscosity;
         double stretch = c.viscosity * (SpConstants.CON43 - 1);
         double convection = c.convection;
-        for (int i = 0; i < pitch; i += BYTES) {
+        for (int i = row.from, to = row.to; i < to; i += BYTES) {
             long at = here + i;
             DoubleVector twice = fromMemorySegment(SPECIES, memory, at, ORDER).mul(2);
             DoubleVector bend = fromMemorySegment(SPECIES, memory, at - NEXT, ORDER)
@@ -174,7 +174,7 @@ final class VectorRhsRows extends RhsRows {
         long rowAbove = row.above;
         double viscosity = c.viscosity;
         double convection = c.convection;
-        for (int i = 0; i < pitch; i += BYTES) {
+        for (int i = row.from, to = row.to; i < to; i += BYTES) {
             long at = here + i;
             long below = rowBelow + i;
             long above = rowAbove + i;
@@ -217,7 +217,7 @@ final class VectorRhsRows extends RhsRows {
         long here = row.here;
         long rhs = row.rhs;
         long mask = row.inside;
-        for (int i = 0; i < pitch; i += BYTES) {
+        for (int i = row.from, to = row.to; i < to; i += BYTES) {
             long at = here + i;
             long r = rhs + i;
             DoubleVector inside = fromMemorySegment(SPECIES, memory, mask + i, ORDER);

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.sp;
+
+/**
+ * The multipartition: the grid is cut into p x p x p cells for p x p PEs, and each PE has p of them, one in every slice
+ * of every direction, so that all PEs have work in every stage of a sweep.
+ *
+ * <p>PE {@code i + p j} has the cells {@code ((i + c) mod p, (j - c) mod p, c)}. The neighbours in a direction are the
+ * same for all its cells. A cell is stored with ghosts, two points of its neighbours on each side.
+ */
+final class CellGrid {
+    /** Stored points before and behind a cell along y and z. */
+    static final int GHOSTS = 2;
+    /** Stored points before a cell along x: the cell begins at a whole vector. */
+    static final int MARGIN_X = 8;
+    /** Sides: towards smaller and larger indices. */
+    static final int LOW = 0;
+    static final int HIGH = 1;
+    /** Fewest points of a cell along each edge. */
+    private static final int SMALLEST = 3;
+
+    /** Cells along each edge of the grid, and of each PE. */
+    final int p;
+    private final int n;
+    private final int i;
+    private final int j;
+
+    CellGrid(int n, int p, int pe) {
+        this.n = n;
+        this.p = p;
+        i = pe % p;
+        j = pe / p;
+    }
+
+    /** {@return the root of a number of PEs, 0 where it is none of a square that suits the grid} */
+    static int root(int n, int pes) {
+        int p = (int) Math.round(Math.sqrt(pes));
+        return p * p == pes && p <= n / SMALLEST ? p : 0;
+    }
+
+    /** {@return the nearest numbers of PEs that suit the grid, in words} */
+    static String nearest(int n, int pes) {
+        int largest = n / SMALLEST;
+        int below = Math.min((int) Math.sqrt(pes), largest);
+        return below == largest ? Integer.toString(largest * largest)
+            : below * below + " or " + (below + 1) * (below + 1);
+    }
+
+    /** {@return number of the PE's cell that lies in a slice of a direction} */
+    int cell(int direction, int slice) {
+        return direction == 0 ? Math.floorMod(slice - i, p) : direction == 1 ? Math.floorMod(j - slice, p) : slice;
+    }
+
+    /** {@return the slice that a cell lies in} */
+    int slice(int direction, int cell) {
+        return direction == 0 ? (i + cell) % p : direction == 1 ? Math.floorMod(j - cell, p) : cell;
+    }
+
+    /** {@return the PE next in a direction} */
+    int neighbour(int direction, int side) {
+        int step = side == LOW ? -1 : 1;
+        int x = direction == 0 ? i + step : direction == 1 ? i : i - step;
+        int y = direction == 0 ? j : j + step;
+        return Math.floorMod(x, p) + p * Math.floorMod(y, p);
+    }
+
+    /** {@return the number that a cell's neighbour has on its PE} */
+    int neighbourCell(int direction, int side, int cell) {
+        return direction == 2 ? cell + (side == LOW ? -1 : 1) : cell;
+    }
+
+    /** {@return points of the cells in a slice} */
+    int size(int slice) {
+        return n / p + (slice < n % p ? 1 : 0);
+    }
+
+    private int start(int slice) {
+        return slice * (n / p) + Math.min(slice, n % p);
+    }
+
+    /** {@return stored point at which a cell begins} */
+    static int margin(int direction) {
+        return direction == 0 ? MARGIN_X : GHOSTS;
+    }
+
+    /** {@return the interior of the grid that a cell has} */
+    Box interior(int cell) {
+        int[] origins = new int[SpConstants.DIRECTIONS];
+        int[] firsts = new int[SpConstants.DIRECTIONS];
+        int[] ends = new int[SpConstants.DIRECTIONS];
+        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+            int slice = slice(d, cell);
+            origins[d] = start(slice) - margin(d);
+            firsts[d] = margin(d) + (slice == 0 ? 1 : 0);
+            ends[d] = margin(d) + size(slice) - (slice == p - 1 ? 1 : 0);
+        }
+        return new Box(origins, firsts, ends);
+    }
+
+    /** {@return interior points, along a direction, of the cells in a slice} */
+    int rows(int slice) {
+        return size(slice) - (slice == 0 ? 1 : 0) - (slice == p - 1 ? 1 : 0);
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.sp;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
+import io.shmem4j.Signal;
+
+/**
+ * How PEs of the multipartition get what they need of their neighbours: ghosts, and in sweeps two rows of each tile.
+ *
+ * <p>Every kind of message has a signal on the receiving PE that counts them, and only one sender, so pairs of PEs wait
+ * for each other and nobody for all. No message is answered, and yet none meets a reader of the one before:
+ * <ul>
+ * <li>A PE changes its unknowns of a cell at the end of a step. By then it has received, in this step, from all
+ * neighbours that have ghosts of this cell: those sent after they had their ghosts.</li>
+ * <li>The rows that elimination leaves are changed by the substitution, which begins with what their reader sends.</li>
+ * <li>The rows that substitution leaves would be changed by the next matrix (ninvr, pinvr, tzetar) while their reader
+ * may be late, as it sends nothing more in this direction. So they are copied aside, for each direction to a place of
+ * its own, which is written again one step later: after ghosts were received, which all neighbours send when they have
+ * ended the step.</li>
+ * </ul>
+ * Messages of put and get lie in the reader's memory, again in a place of their own for each direction and cell, and
+ * the same holds for them.
+ */
+abstract class CellTransfer {
+    final Shmem shmem;
+    final CellGrid grid;
+    final CellStore store;
+    private final Signal[][] ghosts = new Signal[SpConstants.DIRECTIONS][2];
+    private final Signal[] forward = new Signal[SpConstants.DIRECTIONS];
+    private final Signal[] backward = new Signal[SpConstants.DIRECTIONS];
+    private final long[] forwardSent = new long[SpConstants.DIRECTIONS];
+    private final long[] forwardReceived = new long[SpConstants.DIRECTIONS];
+    private final long[] backwardSent = new long[SpConstants.DIRECTIONS];
+    private final long[] backwardReceived = new long[SpConstants.DIRECTIONS];
+    private long exchanges;
+
+    CellTransfer(Shmem shmem, CellGrid grid, CellStore store) {
+        this.shmem = shmem;
+        this.grid = grid;
+        this.store = store;
+        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+            ghosts[d][CellGrid.LOW] = shmem.allocateSignal();
+            ghosts[d][CellGrid.HIGH] = shmem.allocateSignal();
+            forward[d] = shmem.allocateSignal();
+            backward[d] = shmem.allocateSignal();
+        }
+    }
+
+    /** Brings the ghosts of all cells up to date; all PEs take part. */
+    final void exchangeGhosts() {
+        if (grid.p == 1) {
+            return;
+        }
+        exchanges++;
+        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+            offerGhosts(d, CellGrid.LOW, ghosts[d][CellGrid.HIGH], exchanges);
+            offerGhosts(d, CellGrid.HIGH, ghosts[d][CellGrid.LOW], exchanges);
+        }
+        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+            for (int side = CellGrid.LOW; side <= CellGrid.HIGH; side++) {
+                ghosts[d][side].waitUntil(Cmp.GE, exchanges);
+                takeGhosts(d, side);
+            }
+        }
+    }
+
+    /** Gives the cell behind the last two rows of each tile, after elimination. */
+    final void sendForward(int direction, int cell, int tiles) {
+        offerForward(direction, cell, tiles, forward[direction], ++forwardSent[direction]);
+    }
+
+    /** Waits for the rows of the cell before. */
+    final void awaitForward(int direction) {
+        forward[direction].waitUntil(Cmp.GE, ++forwardReceived[direction]);
+    }
+
+    /** Gives the cell before the first two rows of each tile, after substitution. */
+    final void sendBackward(int direction, int cell, int tiles) {
+        offerBackward(direction, cell, tiles, backward[direction], ++backwardSent[direction]);
+    }
+
+    /** Waits for the rows of the cell behind. */
+    final void awaitBackward(int direction) {
+        backward[direction].waitUntil(Cmp.GE, ++backwardReceived[direction]);
+    }
+
+    abstract void offerGhosts(int direction, int side, Signal signal, long number);
+
+    abstract void takeGhosts(int direction, int side);
+
+    abstract void offerForward(int direction, int cell, int tiles, Signal signal, long number);
+
+    abstract void offerBackward(int direction, int cell, int tiles, Signal signal, long number);
+
+    /** Puts rows that elimination has left in the cell before into the rows before a tile. */
+    abstract void takeForward(int direction, int cell, int tile);
+
+    /** Puts rows that substitution has left in the cell behind into the rows behind a tile. */
+    abstract void takeBackward(int direction, int cell, int tile);
+
+    /** {@return rows of a cell in a direction} */
+    final int rows(int direction, int cell) {
+        return grid.rows(grid.slice(direction, cell));
+    }
+}

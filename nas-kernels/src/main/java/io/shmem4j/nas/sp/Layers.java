@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.sp;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import java.lang.foreign.MemorySegment;
+
+/** The two layers of a cell's points that a neighbour has as ghosts, gone through in runs along x. */
+final class Layers {
+    private final SpLayout layout;
+    /** Points of a run, runs of a plane for each unknown, and planes. */
+    private int points;
+    private int lines;
+    private int planes;
+    /** Distance of the first point of the layers from that of the cell's stored points, when there; and as ghosts. */
+    private long inside;
+    private long ghosts;
+
+    Layers(SpLayout layout) {
+        this.layout = layout;
+    }
+
+    /**
+     * Takes the layers between two cells.
+     *
+     * @param direction in which the cells are neighbours
+     * @param side      at which the one with the ghosts has the other
+     * @param grid      the deal of a PE that has one of the cells
+     * @param cell      that cell
+     * @param slice     slice of the cell with the ghosts
+     */
+    void between(int direction, int side, CellGrid grid, int cell, int slice) {
+        int[] from = new int[SpConstants.DIRECTIONS];
+        int[] to = new int[SpConstants.DIRECTIONS];
+        int[] count = new int[SpConstants.DIRECTIONS];
+        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+            from[d] = CellGrid.margin(d);
+            to[d] = from[d];
+            count[d] = grid.size(grid.slice(d, cell));
+        }
+        count[direction] = CellGrid.GHOSTS;
+        if (side == CellGrid.LOW) {
+            from[direction] += grid.size(slice - 1) - CellGrid.GHOSTS;
+            to[direction] -= CellGrid.GHOSTS;
+        } else {
+            to[direction] += grid.size(slice);
+        }
+        points = count[0];
+        lines = count[1];
+        planes = count[2];
+        inside = distance(from);
+        ghosts = distance(to);
+    }
+
+    private long distance(int[] point) {
+        return (long) point[2] * layout.plane + (long) point[1] * layout.line + 8L * point[0];
+    }
+
+    /** {@return bytes of the layers without gaps} */
+    long bytes() {
+        return 8L * points * lines * planes * SpConstants.UNKNOWNS;
+    }
+
+    /** Copies the layers of a stored cell to the ghosts of another one. */
+    void copy(MemorySegment source, long cell, MemorySegment target, long otherCell) {
+        for (int k = 0; k < planes; k++) {
+            for (int j = 0; j < lines; j++) {
+                long line = (long) k * layout.plane + (long) j * layout.line;
+                for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+                    long row = line + (long) m * layout.pitch;
+                    run(source, cell + inside + row, target, otherCell + ghosts + row);
+                }
+            }
+        }
+    }
+
+    /** Copies the layers of another PE's cell to the ghosts of one of this PE's through a view. */
+    void copy(CellView view, long cell, long otherCell) {
+        for (int k = 0; k < planes; k++) {
+            for (int j = 0; j < lines; j++) {
+                long line = (long) k * layout.plane + (long) j * layout.line;
+                for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+                    long row = line + (long) m * layout.pitch;
+                    view.read(cell + inside + row, otherCell + ghosts + row, 8 * points);
+                }
+            }
+        }
+    }
+
+    /** Gathers the layers of a cell without gaps. */
+    void pack(MemorySegment memory, long cell, long packed) {
+        long to = packed;
+        for (int k = 0; k < planes; k++) {
+            for (int j = 0; j < lines; j++) {
+                long line = cell + inside + (long) k * layout.plane + (long) j * layout.line;
+                for (int m = 0; m < SpConstants.UNKNOWNS; m++, to += 8L * points) {
+                    run(memory, line + (long) m * layout.pitch, memory, to);
+                }
+            }
+        }
+    }
+
+    /** Puts gathered layers to the ghosts of a cell. */
+    void unpack(MemorySegment memory, long packed, long cell) {
+        long from = packed;
+        for (int k = 0; k < planes; k++) {
+            for (int j = 0; j < lines; j++) {
+                long line = cell + ghosts + (long) k * layout.plane + (long) j * layout.line;
+                for (int m = 0; m < SpConstants.UNKNOWNS; m++, from += 8L * points) {
+                    run(memory, from, memory, line + (long) m * layout.pitch);
+                }
+            }
+        }
+    }
+
+    private void run(MemorySegment source, long from, MemorySegment target, long to) {
+        if (points == CellGrid.GHOSTS) {
+            target.set(JAVA_DOUBLE, to, source.get(JAVA_DOUBLE, from));
+            target.set(JAVA_DOUBLE, to + 8, source.get(JAVA_DOUBLE, from + 8));
+        } else {
+            MemorySegment.copy(source, from, target, to, 8L * points);
+        }
+    }
+}

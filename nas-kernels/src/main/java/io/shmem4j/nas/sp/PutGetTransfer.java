@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.sp;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.Signal;
+import io.shmem4j.SignalOp;
+import java.lang.foreign.MemorySegment;
+
+/** Put with signal: numbers are gathered, put into the neighbour's memory in one piece, and spread there. */
+final class PutGetTransfer extends CellTransfer {
+    private final Layers layers;
+    /** Where this PE gathers; each put is over before the next gathering. */
+    private final long out;
+    /** Messages from neighbours. */
+    private final long ghosts;
+    private final long forward;
+    private final long backward;
+    private final long ghostBytes;
+    private final int forwardBytes;
+
+    PutGetTransfer(Shmem shmem, CellGrid grid, CellStore store) {
+        super(shmem, grid, store);
+        layers = new Layers(store.layout);
+        forwardBytes = store.rows + store.uppers;
+        ghostBytes = ghostBytes(grid);
+        long slots = (long) SpConstants.DIRECTIONS * grid.p * store.tiles;
+        out = store.workspace.piece(Math.max(ghostBytes, (long) store.tiles * forwardBytes));
+        ghosts = store.workspace.piece(2 * SpConstants.DIRECTIONS * ghostBytes);
+        forward = store.workspace.piece(slots * forwardBytes);
+        backward = store.workspace.piece(slots * store.rows);
+    }
+
+    /** {@return bytes of all messages} */
+    static long messages(CellGrid grid, long tiles, long rows, long uppers) {
+        return Math.max(ghostBytes(grid), tiles * (rows + uppers)) + 2 * SpConstants.DIRECTIONS * ghostBytes(grid)
+            + SpConstants.DIRECTIONS * grid.p * tiles * (2 * rows + uppers);
+    }
+
+    private static long ghostBytes(CellGrid grid) {
+        return 8L * grid.p * SpConstants.UNKNOWNS * CellGrid.GHOSTS * grid.size(0) * grid.size(0);
+    }
+
+    private void put(long target, long bytes, Signal signal, long number, int pe) {
+        shmem.putSignal(store.array, target / Double.BYTES, store.array, out / Double.BYTES, bytes / Double.BYTES,
+            signal, number, SignalOp.SET, pe);
+    }
+
+    @Override
+    void offerGhosts(int direction, int side, Signal signal, long number) {
+        int their = CellGrid.LOW + CellGrid.HIGH - side;
+        long at = out;
+        for (int slice = 0; slice < grid.p; slice++) {
+            int other = slice + (side == CellGrid.LOW ? -1 : 1);
+            if (other >= 0 && other < grid.p) {
+                int cell = grid.cell(direction, slice);
+                layers.between(direction, their, grid, cell, other);
+                layers.pack(store.memory(), store.u(cell), at);
+                at += layers.bytes();
+            }
+        }
+        put(ghosts(direction, their), at - out, signal, number, grid.neighbour(direction, side));
+    }
+
+    private long ghosts(int direction, int side) {
+        return ghosts + (2L * direction + side) * ghostBytes;
+    }
+
+    @Override
+    void takeGhosts(int direction, int side) {
+        long at = ghosts(direction, side);
+        for (int slice = 0; slice < grid.p; slice++) {
+            if (slice != (side == CellGrid.LOW ? 0 : grid.p - 1)) {
+                int cell = grid.cell(direction, slice);
+                layers.between(direction, side, grid, cell, slice);
+                layers.unpack(store.memory(), at, store.u(cell));
+                at += layers.bytes();
+            }
+        }
+    }
+
+    @Override
+    void offerForward(int direction, int cell, int tiles, Signal signal, long number) {
+        MemorySegment memory = store.memory();
+        int last = rows(direction, cell);
+        long at = out;
+        for (int tile = 0; tile < tiles; tile++, at += forwardBytes) {
+            MemorySegment.copy(memory, store.tileRows(cell, tile, last), memory, at, store.rows);
+            MemorySegment.copy(memory, store.upperRows(cell, tile, last), memory, at + store.rows, store.uppers);
+        }
+        int there = grid.neighbourCell(direction, CellGrid.HIGH, cell);
+        put(forward + slot(direction, there, 0) * forwardBytes, at - out, signal, number,
+            grid.neighbour(direction, CellGrid.HIGH));
+    }
+
+    @Override
+    void takeForward(int direction, int cell, int tile) {
+        MemorySegment memory = store.memory();
+        long at = forward + slot(direction, cell, tile) * forwardBytes;
+        MemorySegment.copy(memory, at, memory, store.tileRows(cell, tile, 0), store.rows);
+        MemorySegment.copy(memory, at + store.rows, memory, store.upperRows(cell, tile, 0), store.uppers);
+    }
+
+    @Override
+    void offerBackward(int direction, int cell, int tiles, Signal signal, long number) {
+        MemorySegment memory = store.memory();
+        long at = out;
+        for (int tile = 0; tile < tiles; tile++, at += store.rows) {
+            MemorySegment.copy(memory, store.tileRows(cell, tile, 2), memory, at, store.rows);
+        }
+        int there = grid.neighbourCell(direction, CellGrid.LOW, cell);
+        put(backward + slot(direction, there, 0) * store.rows, at - out, signal, number,
+            grid.neighbour(direction, CellGrid.LOW));
+    }
+
+    @Override
+    void takeBackward(int direction, int cell, int tile) {
+        MemorySegment memory = store.memory();
+        MemorySegment.copy(memory, backward + slot(direction, cell, tile) * store.rows, memory,
+            store.tileRows(cell, tile, rows(direction, cell) + 2), store.rows);
+    }
+
+    private long slot(int direction, int cell, int tile) {
+        return ((long) direction * grid.p + cell) * store.tiles + tile;
+    }
+}
