@@ -115,6 +115,9 @@ public final class $Type$View {
      * @param count  elements
      */
     public void read(long index, $type$[] target, int to, int count) {
+        if (JobMemory.charged()) {
+            library.backend().pointer(pe);
+        }
         library.backend().read(pe, at(index, count), target, to, $LAYOUT$, count);
     }
 
@@ -127,6 +130,9 @@ public final class $Type$View {
      * @param count  elements
      */
     public void write(long index, $type$[] source, int from, int count) {
+        if (JobMemory.charged()) {
+            library.backend().pointer(pe);
+        }
         library.backend().write(pe, at(index, count), source, from, $LAYOUT$, count);
     }
 
@@ -139,6 +145,10 @@ public final class $Type$View {
      * @param count  elements
      */
     public void copy(long index, $Type$View source, long from, long count) {
+        if (JobMemory.charged()) {
+            library.backend().pointer(pe);
+            library.backend().pointer(source.pe);
+        }
         library.backend().copy(pe, at(index, count), source.pe, source.at(from, count), count << $shift$);
     }
 

@@ -2,7 +2,8 @@
 package io.shmem4j.bench;
 
 /**
- * How a sheet is drawn: its first column along the x axis, a line or a group of bars for each column from another one on.
+ * How a sheet is drawn: its first column along the x axis, a line or a group of bars for each column from another one
+ * on.
  *
  * @param kind   lines or bars
  * @param first  first column that is drawn, the following ones are too

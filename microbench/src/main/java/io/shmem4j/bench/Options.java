@@ -20,7 +20,8 @@ public final class Options {
     private static final Option MIN = new Option("--min", "SIZE", "", "smallest message (suffix k, m, g: 1024)");
     private static final Option MAX = new Option("--max", "SIZE", "", "largest message");
     private static final Option TRIALS = new Option("--trials", "N", "10", "timed trials of each value");
-    private static final Option TRIAL_TIME = new Option("--trial-time", "MS", "20", "length of a trial in milliseconds");
+    private static final Option TRIAL_TIME = new Option("--trial-time", "MS", "20",
+        "length of a trial in milliseconds");
     private static final Option WARMUP_TIME = new Option("--warmup-time", "MS", "3000",
         "longest warm-up of a value in milliseconds, times the PEs that share a core");
     private static final Option STATISTIC = new Option("--stat", "S", "min",

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.function.LongFunction;
 
 /**
- * A table by size: a row for each size, a column for each way of doing the same, and in each cell the best or the median
- * of some trials.
+ * A table by size: a row for each size, a column for each way of doing the same, and in each cell the best or the
+ * median of some trials.
  *
- * <p>The largest size comes first: the compiler decides from a loop's first runs whether to unroll and vectorise it, and
- * would never do so after a size of one element.
+ * <p>The largest size comes first: the compiler decides from a loop's first runs whether to unroll and vectorise it,
+ * and would never do so after a size of one element.
  */
 public final class Sweep {
     /** What a cell shows. */

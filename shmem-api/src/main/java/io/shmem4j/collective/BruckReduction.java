@@ -26,7 +26,7 @@ final class BruckReduction implements Reduction {
             int me = team.me();
             if (fold.guest(me)) {
                 team.put(me + 1, buffers, source + done, part);
-                team.links().signal(me + 1);
+                team.signal(me + 1);
                 team.links().await(me + 1);
             } else {
                 if (transfer == Transfer.DIRECT) {
@@ -36,7 +36,7 @@ final class BruckReduction implements Reduction {
                 }
                 if (fold.host(me)) {
                     team.put(me - 1, dest + done, dest + done, part);
-                    team.links().signal(me - 1);
+                    team.signal(me - 1);
                 }
             }
             team.staging().entered();
@@ -58,7 +58,7 @@ final class BruckReduction implements Reduction {
             buffer += segment;
             int left = fold.member(number - distance & core - 1);
             team.put(left, buffer, have, bytes);
-            team.links().signal(left);
+            team.signal(left);
             team.links().await(fold.member(number + distance & core - 1));
             team.combine(kernel, dest, have, buffer, bytes);
             have = dest;
@@ -77,7 +77,7 @@ final class BruckReduction implements Reduction {
             team.copy(have, source, bytes);
         }
         for (int distance = 1; distance < core; distance *= 2) {
-            team.links().signal(fold.member(number - distance & core - 1));
+            team.signal(fold.member(number - distance & core - 1));
             int right = fold.member(number + distance & core - 1);
             team.links().await(right);
             long next = 2 * distance == core ? dest : have + segment;

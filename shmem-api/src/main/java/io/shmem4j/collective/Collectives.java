@@ -68,6 +68,7 @@ public final class Collectives {
             team.copy(dest, source, bytes);
             return;
         }
+        team.transfer(options.transfer());
         Reductions.chosen(options, kernel, team.size(), bytes)
             .reduce(team, options.transfer(), kernel, dest, source, bytes);
     }

@@ -5,6 +5,7 @@ import io.shmem4j.BarrierAlgorithm;
 import io.shmem4j.CollectiveOptions;
 import io.shmem4j.Transfer;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.WaitKind;
 
@@ -25,6 +26,7 @@ final class Member {
     private final CounterSync arrivals;
     private final Barriers barriers;
     private final Barrier barrier;
+    private boolean library;
 
     Member(Group group) {
         this.group = group;
@@ -37,6 +39,31 @@ final class Member {
         this.arrivals = new CounterSync(group, SystemCells.ARRIVALS);
         this.barriers = new Barriers(this);
         this.barrier = barriers.of(CollectiveOptions.environment().barrier());
+        transfer(CollectiveOptions.environment().transfer());
+    }
+
+    /** How the next operation's data move: by calls of put and get, or through pointers. */
+    void transfer(Transfer transfer) {
+        library = transfer == Transfer.PUTGET;
+    }
+
+    /** What a simulated machine charges for an access to another member's memory besides the memory itself. */
+    private void announce(int peer) {
+        if (JobMemory.charged() && peer != group.me()) {
+            if (library) {
+                backend.call();
+            } else {
+                backend.pointer(group.world(peer));
+            }
+        }
+    }
+
+    /** Signals a member; by put that is a call of its own, through a pointer just a store. */
+    void signal(int peer) {
+        if (JobMemory.charged() && library) {
+            backend.call();
+        }
+        links.signal(peer);
     }
 
     Group group() {
@@ -86,6 +113,12 @@ final class Member {
         return arrivals;
     }
 
+    /** Signals a member, with data in the line of the signal. */
+    void signal(int peer, int half, long from, long bytes) {
+        announce(peer);
+        links.signal(peer, half, from, bytes);
+    }
+
     /** Waits inside a collective for all members. */
     void sync() {
         barrier.sync(WaitKind.COLLECTIVE);
@@ -113,6 +146,7 @@ final class Member {
     /** Copies from this member to another. */
     void put(int peer, long to, long from, long bytes) {
         if (bytes > 0) {
+            announce(peer);
             backend.copy(group.world(peer), to, self, from, bytes);
         }
     }
@@ -120,6 +154,7 @@ final class Member {
     /** Copies from another member to this one. */
     void get(long to, int peer, long from, long bytes) {
         if (bytes > 0) {
+            announce(peer);
             backend.copy(self, to, group.world(peer), from, bytes);
         }
     }
@@ -137,6 +172,7 @@ final class Member {
             return;
         }
         if (transfer == Transfer.DIRECT) {
+            announce(peer);
             backend.combine(kernel, self, to, self, left, group.world(peer), right, bytes);
             return;
         }
@@ -158,6 +194,8 @@ final class Member {
         long to = staging.accumulator();
         int next = 1;
         if (transfer == Transfer.DIRECT && count > 1) {
+            announce(0);
+            announce(1);
             backend.combine(kernel, self, to, group.world(0), from, group.world(1), from, bytes);
             next = 2;
         } else {

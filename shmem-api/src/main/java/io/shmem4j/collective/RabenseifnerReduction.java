@@ -22,7 +22,7 @@ final class RabenseifnerReduction implements Reduction {
         Links links = team.links();
         int me = team.me();
         if (fold.guest(me)) {
-            links.signal(me + 1);
+            team.signal(me + 1);
             links.await(me + 1);
         } else {
             if (fold.host(me)) {
@@ -32,7 +32,7 @@ final class RabenseifnerReduction implements Reduction {
             reduceCore(team, fold, transfer, kernel, dest, source, bytes);
             if (fold.host(me)) {
                 team.put(me - 1, dest, dest, bytes);
-                links.signal(me - 1);
+                team.signal(me - 1);
             }
         }
         team.staging().free();
@@ -49,7 +49,7 @@ final class RabenseifnerReduction implements Reduction {
         int count = core;
         for (int distance = 1; distance < merged; distance *= 2) {
             int peer = fold.member(number ^ distance);
-            links.signal(peer);
+            team.signal(peer);
             links.await(peer);
             count /= 2;
             first += (number & distance) == 0 ? 0 : count;
@@ -64,7 +64,7 @@ final class RabenseifnerReduction implements Reduction {
             int peer = fold.member(number ^ distance);
             long at = split.start(first);
             team.put(peer, dest + at, dest + at, split.length(first, count));
-            links.signal(peer);
+            team.signal(peer);
             links.await(peer);
             first -= (number & distance) == 0 ? 0 : count;
             count *= 2;
@@ -80,9 +80,9 @@ final class RabenseifnerReduction implements Reduction {
             RecdblReduction.computeForBoth(team, kernel, dest + at,
                 operands(fold, team.me(), distance, dest, source) + at, peer,
                 operands(fold, peer, distance, dest, source) + at, bytes);
-            team.links().signal(peer);
+            team.signal(peer);
         } else {
-            team.links().signal(peer);
+            team.signal(peer);
             team.links().await(peer);
         }
     }

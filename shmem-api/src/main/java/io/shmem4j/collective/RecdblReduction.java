@@ -58,16 +58,16 @@ final class RecdblReduction implements Reduction {
         }
         if (fold.host(me)) {
             team.put(me - 1, dest, dest, bytes);
-            links.signal(me - 1);
+            team.signal(me - 1);
         }
     }
 
     private static void send(Member team, int peer, long buffer, long from, long bytes) {
         if (bytes <= Links.INLINE_BYTES) {
-            team.links().signal(peer, team.staging().zone(), from, bytes);
+            team.signal(peer, team.staging().zone(), from, bytes);
         } else {
             team.put(peer, buffer, from, bytes);
-            team.links().signal(peer);
+            team.signal(peer);
         }
     }
 
@@ -79,7 +79,7 @@ final class RecdblReduction implements Reduction {
         Links links = team.links();
         int me = team.me();
         if (fold.guest(me)) {
-            links.signal(me + 1);
+            team.signal(me + 1);
             links.await(me + 1);
             return;
         }
@@ -95,16 +95,16 @@ final class RecdblReduction implements Reduction {
                 links.await(peer);
                 long theirs = distance > 1 || fold.host(peer) ? dest : source;
                 computeForBoth(team, kernel, dest, have, peer, theirs, bytes);
-                links.signal(peer);
+                team.signal(peer);
             } else {
-                links.signal(peer);
+                team.signal(peer);
                 links.await(peer);
             }
             have = dest;
         }
         if (fold.host(me)) {
             team.put(me - 1, dest, dest, bytes);
-            links.signal(me - 1);
+            team.signal(me - 1);
         }
     }
 

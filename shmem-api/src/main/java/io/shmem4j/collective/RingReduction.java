@@ -37,7 +37,7 @@ final class RingReduction implements Reduction {
         int right = (team.me() + 1) % size;
         long buffers = team.staging().fresh();
         int read = 0;
-        links.signal(right);
+        team.signal(right);
         for (int step = 0; step < size - 1; step++) {
             int block = Math.floorMod(team.me() - step - 1, size);
             long at = split.start(block);
@@ -50,9 +50,9 @@ final class RingReduction implements Reduction {
             long theirs = step == 0 ? source + at : buffers + (step - 1 & 1) * BUFFER_BYTES;
             long to = last ? dest + at : buffers + (step & 1) * BUFFER_BYTES;
             team.combine(transfer, kernel, to, source + at, left, theirs, split.length(block));
-            links.signal(left);
+            team.signal(left);
             if (!last) {
-                links.signal(right);
+                team.signal(right);
             }
         }
         for (; read < size - 1; read++) {
@@ -68,7 +68,7 @@ final class RingReduction implements Reduction {
         for (int step = 0; step < size - 1; step++) {
             int block = Math.floorMod(team.me() + 1 - step, size);
             team.put(right, dest + split.start(block), dest + split.start(block), split.length(block));
-            links.signal(right);
+            team.signal(right);
             links.await(left);
         }
     }

@@ -44,7 +44,7 @@ final class TreeReduction implements Reduction {
             have = buffer;
         }
         if (me != 0) {
-            team.links().signal(tree.parent(me));
+            team.signal(tree.parent(me));
         }
     }
 
@@ -56,7 +56,7 @@ final class TreeReduction implements Reduction {
             team.get(children == 0 ? dest : buffer, tree.parent(me), buffer, bytes);
         }
         for (int i = 0; i < children; i++) {
-            team.links().signal(tree.child(me, i));
+            team.signal(tree.child(me, i));
         }
         if (children > 0) {
             team.copy(dest, buffer, bytes);
@@ -76,12 +76,12 @@ final class TreeReduction implements Reduction {
         }
         if (me != 0) {
             int parent = tree.parent(me);
-            links.signal(parent, half, have, bytes);
+            team.signal(parent, half, have, bytes);
             links.await(parent);
             team.copy(dest, links.inline(parent, half), bytes);
         }
         for (int i = 0; i < tree.childCount(me); i++) {
-            links.signal(tree.child(me, i), half, dest, bytes);
+            team.signal(tree.child(me, i), half, dest, bytes);
         }
     }
 }

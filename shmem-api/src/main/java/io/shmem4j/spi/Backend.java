@@ -86,6 +86,15 @@ public abstract class Backend extends SymmetricMemory {
         // Real calls take their own time.
     }
 
+    /**
+     * Announces a copy through a pointer to a PE's memory; only simulated machines charge for it.
+     *
+     * @param pe world number
+     */
+    public void pointer(int pe) {
+        // Real copies take their own time.
+    }
+
     // ---- cells and waiting -------------------------------------------------------------------------------------
 
     /**

@@ -31,6 +31,7 @@ final class SimBackend extends MappedBackend {
     private final long maxBytes;
     private final long vectorBytes;
     private final long callPicos;
+    private final long pointerPicos;
     private PeState state = PeState.STARTED;
 
     SimBackend(SimJob job, VirtualPe pe) {
@@ -42,6 +43,7 @@ final class SimBackend extends MappedBackend {
         this.maxBytes = (long) pe.maxLines() * lineBytes;
         this.vectorBytes = job.machine().issue().vectorBytes();
         this.callPicos = Math.round(job.profile().call() * 1000);
+        this.pointerPicos = Math.round(job.profile().pointer() * 1000);
     }
 
     @Override
@@ -84,6 +86,13 @@ final class SimBackend extends MappedBackend {
     @Override
     public void call() {
         pe.spend(callPicos);
+    }
+
+    @Override
+    public void pointer(int other) {
+        if (other != pe.number()) {
+            pe.spend(pointerPicos);
+        }
     }
 
     @Override
@@ -176,14 +185,28 @@ final class SimBackend extends MappedBackend {
         }
     }
 
+    /**
+     * A slice is charged for the lines of its result; operands that begin elsewhere in their lines touch one line more
+     * now and then, which the neighbouring slice has touched anyway.
+     */
     @Override
     public void combine(Kernel kernel, int toPe, long to, int leftPe, long left, int rightPe, long right, long bytes) {
+        job.requirePe(this);
+        boolean oneLine = at(toPe, to) >> lineShift == at(toPe, to) + bytes - 1 >> lineShift;
         for (long done = 0; done < bytes;) {
-            long part = slice(at(toPe, to + done), bytes - done);
-            touch(Access.READ, leftPe, left + done, part);
-            touch(Access.READ, rightPe, right + done, part);
-            pe.work(WorkKind.VECTOR, (part + vectorBytes - 1) / vectorBytes);
-            touch(Access.WRITE, toPe, to + done, part);
+            long target = at(toPe, to + done);
+            long part = slice(target, bytes - done);
+            if (oneLine) {
+                touch(Access.READ, leftPe, left, bytes);
+                touch(Access.READ, rightPe, right, bytes);
+                pe.work(WorkKind.VECTOR, (bytes + vectorBytes - 1) / vectorBytes);
+                touch(Access.WRITE, toPe, to, bytes);
+            } else {
+                long first = target >> lineShift;
+                int count = (int) ((target + part - 1 >> lineShift) - first + 1);
+                pe.combine(at(leftPe, left + done) >> lineShift, at(rightPe, right + done) >> lineShift, first, count,
+                    done == 0);
+            }
             kernel.apply(JobMemory.slice(toPe, to + done, part), JobMemory.slice(leftPe, left + done, part),
                 JobMemory.slice(rightPe, right + done, part));
             done += part;

@@ -33,7 +33,8 @@ public final class LatencyTest extends BenchTest {
         Buffers buffers = Buffers.allocate(shmem, room);
         ShmemLock lock = shmem.allocateLock();
         Sheet sheet = new Sheet(name(), "time of one operation between PE 0 and PE " + buffers.peer() + ", "
-            + options.trials() + " trials of " + options.trialNanos() / 1_000_000 + " ms", Column.of("operation"), Column.of("bytes"), new Column("min", "ns", 2), new Column("median", "ns", 2),
+            + options.trials() + " trials of " + options.trialNanos() / 1_000_000 + " ms", Column.of("operation"),
+            Column.of("bytes"), new Column("min", "ns", 2), new Column("median", "ns", 2),
             new Column("p99", "ns", 0), new Column("max", "ns", 0), new Column("allocated", "B/op", 3));
         for (Probe probe : probes(buffers, lock, options)) {
             if (probe.sides() == Probe.Sides.PAIR && shmem.nPes() == 1) {

@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * What pairs of PEs move: each PE works with the one half the job away. Bytes are moved by put, get and copies through a
- * pointer, longs by loads and stores.
+ * What pairs of PEs move: each PE works with the one half the job away. Bytes are moved by put, get and copies
+ * through a pointer, longs by loads and stores.
  */
 final class Blocks {
     private static final byte EMPTY = -99;

@@ -34,7 +34,8 @@ public final class OverlapTest extends BenchTest {
     public void run(BenchRun bench) {
         long[] sizes = bench.options().sizes(8, 1, LARGEST);
         Blocks blocks = new Blocks(bench, Math.max(Long.BYTES, Arrays.stream(sizes).max().orElseThrow()));
-        Sheet sheet = new Sheet(name(), "put_nbi, computation of the same length, quiet", Column.of("size"), us("compute"),
+        Sheet sheet = new Sheet(name(), "put_nbi, computation of the same length, quiet",
+            Column.of("size"), us("compute"),
             us("init"), us("wait"), us("pure comm"), us("overall"), new Column("overlap", "%", 1));
         sheet.chart(new Chart(Chart.Kind.LINES, 1, "time (us)", true, true));
         double perStep = nanos(bench, new Step(blocks, 0, 1000, true, true)) / 1000;

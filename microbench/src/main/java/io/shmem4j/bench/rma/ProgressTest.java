@@ -31,7 +31,8 @@ public final class ProgressTest extends BenchTest {
     public void run(BenchRun bench) {
         long[] sizes = bench.options().sizes(8, 1, LARGEST);
         Blocks blocks = new Blocks(bench, Math.max(Long.BYTES, Arrays.stream(sizes).max().orElseThrow()));
-        Sweep sweep = new Sweep(bench, name(), "time of an access to a PE that waits or computes", Sweep.Quantity.LATENCY);
+        Sweep sweep = new Sweep(bench, name(), "time of an access to a PE that waits or computes",
+            Sweep.Quantity.LATENCY);
         sweep.add("put, target waits", size -> new Access(blocks, size, true, false));
         sweep.add("put, target computes", size -> new Access(blocks, size, true, true));
         sweep.add("get, target waits", size -> new Access(blocks, size, false, false));

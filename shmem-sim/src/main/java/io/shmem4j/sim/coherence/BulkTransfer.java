@@ -91,6 +91,30 @@ public final class BulkTransfer {
         return done;
     }
 
+    /**
+     * {@return when a loop over two arrays that stores into a third is done}
+     *
+     * @param port    who asks
+     * @param now     when
+     * @param left    first line of an operand
+     * @param right   first line of the other
+     * @param to      first line of the result
+     * @param count   lines
+     * @param perLine cost of a line's instructions
+     * @param start   whether this begins a transfer and so pays for starting up
+     */
+    public long combine(Port port, long now, long left, long right, long to, int count, long perLine,
+            boolean start) {
+        begin(now);
+        for (int i = 0; i < count; i++) {
+            int sources = Math.max(readLine(port, left + i), readLine(port, right + i));
+            account(sources, writeLine(port, to + i), perLine);
+        }
+        long done = end(now, start);
+        publish(port, to, count, done);
+        return done;
+    }
+
     private void begin(long now) {
         cursor = now;
         remote = 0;

@@ -15,9 +15,13 @@ import io.shmem4j.sim.experiment.ReductionExperiment;
 import io.shmem4j.sim.experiment.RingExperiment;
 import io.shmem4j.sim.experiment.Setup;
 import io.shmem4j.sim.experiment.TreesExperiment;
+import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.sim.plot.FigurePlot;
+import io.shmem4j.sim.program.BandwidthExperiment;
+import io.shmem4j.sim.program.LatencyExperiment;
+import io.shmem4j.sim.program.ReduceExperiment;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -26,13 +30,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code sim knc}: the experiments of Ramos and Hoefler on the simulated Knights Corner. */
+/** {@code sim knc}: the published experiments on the simulated Knights Corner. */
 @Command(name = "knc", mixinStandardHelpOptions = true, sortOptions = false,
     description = "Repeats a published experiment on the simulated Knights Corner.")
 final class KncCommand implements Callable<Integer> {
     private static final List<Experiment> ALL = List.of(new PingPongExperiment(), new MultiLineExperiment(),
         new ContentionExperiment(), new RingExperiment(), new NotificationExperiment(), new BroadcastExperiment(),
-        new BarrierExperiment(), new ReductionExperiment(), new LargeBroadcastExperiment(), new TreesExperiment());
+        new BarrierExperiment(), new ReductionExperiment(), new LargeBroadcastExperiment(), new TreesExperiment(),
+        new LatencyExperiment(), new BandwidthExperiment(), new ReduceExperiment());
 
     /** Names for the help text. */
     static final class Names implements Iterable<String> {
@@ -58,8 +63,8 @@ final class KncCommand implements Callable<Integer> {
         description = "PEs, lines, readers or pairs' PEs to try (default: the experiment's own)")
     private int[] sizes;
 
-    @Option(names = "--machine", paramLabel = "NAME|FILE", description = "the machine (default: knc-5110p)")
-    private String machine = Setting.SIM_MACHINE.value();
+    @Option(names = "--machine", paramLabel = "NAME|FILE", description = "the machine (default: the published one)")
+    private String machine = Setting.SIM_MACHINE.isSet() ? Setting.SIM_MACHINE.value() : null;
 
     @Option(names = "--messages", paramLabel = "NAME|FILE", defaultValue = "mpi-like",
         description = "cost of the two-sided baseline (default: ${DEFAULT-VALUE}, calibrated)")
@@ -80,11 +85,13 @@ final class KncCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--iterations " + count + ": at least 1");
         }
         FigurePlot picture = plot == null ? null : FigurePlot.to(plot);
-        Figure figure = chosen.run(new Setup(MachineFile.load(machine), count, seed, sizes,
-            MessageProfile.load(messages)));
+        CoherentMachine chip = MachineFile.load(machine == null ? chosen.machine() : machine);
+        Figure figure = chosen.run(new Setup(chip, count, seed, sizes, MessageProfile.load(messages)));
         System.out.println(figure.title());
-        System.out.println(count + " iterations, " + (seed == 0 ? "no deviations" : "seed " + seed)
-            + "; cache states set before each");
+        if (chosen.iterations() > 1) {
+            System.out.println(count + " iterations, " + (seed == 0 ? "no deviations" : "seed " + seed)
+                + "; cache states set before each");
+        }
         new FigureTable(figure).print(System.out);
         if (picture != null) {
             picture.draw(figure);

@@ -12,6 +12,11 @@ public interface Experiment {
     /** {@return repetitions in the publication} */
     int iterations();
 
+    /** {@return name of the machine it was published for} */
+    default String machine() {
+        return "knc-5110p";
+    }
+
     /**
      * {@return what it gives}
      *

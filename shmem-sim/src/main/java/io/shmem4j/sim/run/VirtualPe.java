@@ -131,6 +131,20 @@ public final class VirtualPe {
         scheduler.advanceTo(simulation.bulk().copy(port, settle(), from, to, count, picosPerLine(), start));
     }
 
+    /**
+     * Combines neighbouring lines of two arrays into a third; at most {@link #maxLines} at once.
+     *
+     * @param left  first line of an operand
+     * @param right first line of the other
+     * @param to    first line of the result
+     * @param count lines
+     * @param start whether this begins a transfer
+     */
+    public void combine(long left, long right, long to, int count, boolean start) {
+        long perLine = picosPerLine() + Math.round(2 * vectorsPerLine * issue.vectorCycles() * turn());
+        scheduler.advanceTo(simulation.bulk().combine(port, settle(), left, right, to, count, perLine, start));
+    }
+
     /** {@return most lines of one transfer} */
     public int maxLines() {
         return maxLines;

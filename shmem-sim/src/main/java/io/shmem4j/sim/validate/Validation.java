@@ -16,11 +16,14 @@ public final class Validation {
      * Validates one machine.
      *
      * @param machine the machine
-     * @param brief whether to try fewer settings
+     * @param brief whether to try fewer settings and leave out whole jobs
      */
     public Validation(CoherentMachine machine, boolean brief) {
         new ChipChecks(machine, brief).addTo(checks);
         new CollectiveChecks(machine, brief).addTo(checks);
+        if (!brief) {
+            new StudyChecks().addTo(checks);
+        }
         for (String id : checks.ids()) {
             if (rows.stream().noneMatch(row -> row.id().equals(id))) {
                 throw new IllegalStateException("no published result belongs to the check " + id);

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.validate;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Values that a simulated job measured. A JVM has room for one job, so each runs in a JVM of its own, which prints a
+ * name and numbers on each line.
+ */
+final class JobValues {
+    private final Map<String, double[]> byName = new HashMap<>();
+
+    private JobValues() {
+    }
+
+    /**
+     * {@return what a job measured}
+     *
+     * @param args words of {@link JobMain}
+     */
+    static JobValues of(String... args) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(JobMain.class.getName());
+        command.addAll(List.of(args));
+        JobValues values = new JobValues();
+        try {
+            Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException("the job " + String.join(" ", args) + " failed: " + text);
+            }
+            text.lines().forEach(values::read);
+        } catch (IOException e) {
+            throw new IllegalStateException("can't start " + String.join(" ", command), e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+        return values;
+    }
+
+    private void read(String line) {
+        String[] words = line.split(" ");
+        byName.put(words[0], Arrays.stream(words, 1, words.length).mapToDouble(Double::parseDouble).toArray());
+    }
+
+    double[] get(String name) {
+        return byName.get(name);
+    }
+}
