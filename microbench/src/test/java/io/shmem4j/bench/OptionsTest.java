@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,12 +16,18 @@ class OptionsTest {
     @Test
     void takesValuesBothWays() {
         Options options = Options.parse("latency", "--min=1k", "--max", "2M", "idle", "--trials=3");
-        assertEquals("[latency, idle]", options.tests().toString());
-        assertEquals(1024, options.min());
-        assertEquals(2 << 20, options.max(0));
+        assertEquals(List.of("latency", "idle"), options.tests().stream().map(BenchTest::name).toList());
+        long[] sizes = options.sizes(8, 1, 4096);
+        assertEquals(1024, sizes[0]);
+        assertEquals(2 << 20, sizes[sizes.length - 1]);
         assertEquals(3, options.trials());
-        assertFalse(options.wants(8));
-        assertTrue(options.wants(2 << 20));
+    }
+
+    @Test
+    void onlyChoosesRowsByWords() {
+        Options options = Options.parse("latency", "--only", "put,get");
+        assertTrue(options.wants("put nbi"));
+        assertFalse(options.wants("barrier_all"));
     }
 
     @ParameterizedTest
