@@ -11,6 +11,7 @@ import io.shmem4j.SymmetricMismatchException;
 import io.shmem4j.Team;
 import io.shmem4j.ThreadLevel;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** What only the highest level of checking finds; run on request, with {@code SHMEM_CHECK=2}. */
 public final class CheckedCases {
@@ -219,23 +220,25 @@ public final class CheckedCases {
         Shmem shmem = Shmem.init(ThreadLevel.SERIALIZED);
         SymmetricLongs x = shmem.allocateLongs(2);
         inOtherThread(t, () -> shmem.p(x, 0, 2L, t.me));
-        CountDownLatch begun = new CountDownLatch(1);
+        // Which of the two comes second is open; that one is refused, the other one never is.
+        AtomicReference<String> refused = new AtomicReference<>();
         Thread waiting = new Thread(() -> {
-            begun.countDown();
-            x.waitUntil(0, Cmp.EQ, 3);
+            try {
+                x.waitUntil(0, Cmp.EQ, 3);
+            } catch (IllegalStateException e) {
+                refused.set(e.getMessage());
+            }
         }, "waiting");
         waiting.start();
-        begun.await();
-        boolean found = false;
-        while (!found) {
+        while (refused.get() == null) {
             try {
                 shmem.p(x, 1, 1L, t.me);
             } catch (IllegalStateException e) {
-                t.holds(e.getMessage().contains("SERIALIZED") && e.getMessage().contains("\"waiting\""),
-                    e.getMessage());
-                found = true;
+                refused.set(e.getMessage());
             }
         }
+        t.holds(refused.get().contains("initialised for SERIALIZED threads") && refused.get().contains("\"waiting\"")
+            && refused.get().contains("inside the library at the same time"), refused.get());
         x.set(0, 3);
         waiting.join();
         shmem.barrierAll();

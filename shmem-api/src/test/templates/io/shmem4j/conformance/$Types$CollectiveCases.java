@@ -178,7 +178,7 @@ public final class $Types$CollectiveCases {
     }
 
     /** Longer than any buffer an algorithm may have, in place and not. */
-    @Case
+    @Case(mostPes = 8)
     public void longReductions(Trial t) {
         int count = (280 << 10) / $bytes$;
         Symmetric$Types$ source = t.shmem.allocate$Types$(count);
