@@ -3,7 +3,7 @@ package io.shmem4j;
 
 /** How alltoall and alltoalls work; the names are the values of {@code SHMEM_ALLTOALL_ALGORITHM}. */
 public enum AlltoallAlgorithm {
-    /** The one that the table of costs says is fastest for the team, the length and the load. */
+    /** Chosen by fixed rules from the team, the length and the load. */
     AUTO,
     /** Between two barriers everybody reads its block from each, its right neighbour first. */
     DIRECT,

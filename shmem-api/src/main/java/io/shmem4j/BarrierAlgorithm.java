@@ -3,7 +3,7 @@ package io.shmem4j;
 
 /** How members wait for each other; the names are the values of {@code SHMEM_BARRIER_ALGORITHM}. */
 public enum BarrierAlgorithm {
-    /** The one that the table of costs says is fastest for the team and the load. */
+    /** Chosen by fixed rules from the team and the load. */
     AUTO,
     /** All count themselves in on one counter; the last one lets all go. */
     COUNTER,

@@ -3,7 +3,7 @@ package io.shmem4j;
 
 /** How collect and fcollect work; the names are the values of {@code SHMEM_COLLECT_ALGORITHM}. */
 public enum CollectAlgorithm {
-    /** The one that the table of costs says is fastest for the team, the length and the load. */
+    /** Chosen by fixed rules from the team, the length and the load. */
     AUTO,
     /** Everybody reads each part from the member it belongs to. */
     DIRECT,

@@ -44,7 +44,7 @@ public enum Setting {
         + "extends io.shmem4j.spi.Interceptor; 0 or nothing: no profile"),
     /** How reductions are computed. */
     REDUCE_ALGORITHM(Kind.TEXT, "auto", false, "how reductions are computed: flat, recdbl, bruck, rabenseifner, tree, "
-        + "ring, blocks or auto (what the table of costs says is fastest)"),
+        + "ring, blocks or auto (by fixed rules)"),
     /** How the operands of reductions move. */
     REDUCE_TRANSFER(Kind.TEXT, "direct", false, "how the operands of reductions move: putget (through buffers) or "
         + "direct (read where they lie)"),
@@ -53,19 +53,18 @@ public enum Setting {
         + "every run and on every member"),
     /** How PEs wait for each other. */
     BARRIER_ALGORITHM(Kind.TEXT, "auto", false, "how barriers and syncs work: counter, dissemination, tree or auto "
-        + "(what the table of costs says is fastest)"),
+        + "(by fixed rules)"),
     /** How a broadcast spreads. */
     BROADCAST_ALGORITHM(Kind.TEXT, "auto", false, "how a broadcast spreads: flat, binomial, knomial, fibonacci, tree, "
-        + "slices, scatter, ocbcast or auto (what the table of costs says is fastest)"),
+        + "slices, scatter, ocbcast or auto (by fixed rules)"),
     /** How collect and fcollect work. */
     COLLECT_ALGORITHM(Kind.TEXT, "auto", false, "how collect and fcollect work: direct, ring, recdbl, bruck or auto "
-        + "(what the table of costs says is fastest)"),
+        + "(by fixed rules)"),
     /** How alltoall and alltoalls work. */
-    ALLTOALL_ALGORITHM(Kind.TEXT, "auto", false, "how alltoall and alltoalls work: direct, ring, bruck or auto (what "
-        + "the table of costs says is fastest)"),
+    ALLTOALL_ALGORITHM(Kind.TEXT, "auto", false, "how alltoall and alltoalls work: direct, ring, bruck or auto "
+        + "(by fixed rules)"),
     /** How scans work. */
-    SCAN_ALGORITHM(Kind.TEXT, "auto", false, "how scans work: flat, recdbl, ring or auto (what the table of costs says "
-        + "is fastest)"),
+    SCAN_ALGORITHM(Kind.TEXT, "auto", false, "how scans work: flat, recdbl, ring or auto (by fixed rules)"),
     /** The simulated machine. */
     SIM_MACHINE(Kind.TEXT, "knc-5110p", false, "machine that is simulated: the name of one that comes with the library,"
         + " or a file"),

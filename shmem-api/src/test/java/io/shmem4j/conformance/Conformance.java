@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.conformance;
 
+import io.shmem4j.JobAbortedException;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import java.util.ArrayList;
@@ -87,6 +88,9 @@ public final class Conformance {
         }
         try {
             test.run(trial);
+        } catch (JobAbortedException ended) {
+            // Another PE has ended the job, as it says itself: no failure of this one.
+            throw ended;
         } catch (Throwable thrown) {
             report(test, trial);
             System.out.println("FAIL " + test.name() + ", PE " + trial.me + ": " + thrown);
