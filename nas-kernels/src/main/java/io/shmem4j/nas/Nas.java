@@ -7,6 +7,7 @@ import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.ResultBlock;
 import io.shmem4j.nas.npb.UsageException;
 import io.shmem4j.nas.npb.Verification;
+import io.shmem4j.nas.report.ReportCommand;
 import io.shmem4j.nas.sp.SpBenchmark;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +27,10 @@ public final class Nas {
      */
     public static void main(String[] arguments) {
         try (Shmem shmem = Shmem.init()) {
+            if (arguments.length > 0 && arguments[0].equals("report")) {
+                table(shmem, Arrays.asList(arguments).subList(1, arguments.length));
+                return;
+            }
             Result result = null;
             String complaint = null;
             try {
@@ -41,13 +46,28 @@ public final class Nas {
         }
     }
 
+    /** PE 0 makes the table; the others have nothing to do. */
+    private static void table(Shmem shmem, List<String> arguments) {
+        if (shmem.myPe() == 0) {
+            try {
+                System.out.print(ReportCommand.run(arguments));
+                System.out.flush();
+            } catch (UsageException e) {
+                System.err.println("nas: " + e.getMessage());
+                shmem.globalExit(USAGE);
+            }
+        }
+        shmem.barrierAll();
+    }
+
     private static Result run(Shmem shmem, List<String> arguments) {
         String name = arguments.isEmpty() ? "" : arguments.getFirst();
         List<String> options = arguments.isEmpty() ? arguments : arguments.subList(1, arguments.size());
         return switch (name) {
             case "is" -> IsBenchmark.run(shmem, options);
             case "sp" -> SpBenchmark.run(shmem, options);
-            default -> throw new UsageException("nas is|sp --class S|W|A|B|C [options]");
+            default -> throw new UsageException("nas is|sp --class S|W|A|B|C [options], or nas report FILE"
+                + " [--plot FOLDER]");
         };
     }
 

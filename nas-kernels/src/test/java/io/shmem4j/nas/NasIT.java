@@ -4,11 +4,13 @@ package io.shmem4j.nas;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NasIT {
     @ParameterizedTest
@@ -39,12 +41,51 @@ class NasIT {
     }
 
     private static String norms(int pes, String npbClass, String transfer) {
-        String out = NasRun.of(pes, "sp", "--class", npbClass, "--decomposition", "multipartition", "--transfer",
-            transfer, "--steps", "10", "--json").expect(0).out();
+        return norms(NasRun.of(pes, "sp", "--class", npbClass, "--decomposition", "multipartition", "--transfer",
+            transfer, "--steps", "10", "--json"));
+    }
+
+    private static String norms(NasRun run) {
+        String out = run.expect(0).out();
         assertTrue(out.contains("\"verified\":null"), out);
         Matcher norms = Pattern.compile("\"norms\":\"([^\"]+)\"").matcher(out);
         assertTrue(norms.find(), out);
         return norms.group(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"slab, direct", "multipartition, direct", "multipartition, putget"})
+    void aSimulatedMachineGivesTheSameBits(String decomposition, String transfer) {
+        String[] arguments = {"sp", "--steps", "4", "--decomposition", decomposition, "--transfer", transfer, "--json"};
+        assertEquals(norms(NasRun.of(4, arguments)),
+            norms(NasRun.of(List.of("--vector", "--backend", "sim"), 4, arguments)));
+    }
+
+    @Test
+    void integerSortVerifiesOnASimulatedMachine() {
+        NasRun.of(List.of("--backend", "sim"), 4, "is", "--json").verified();
+    }
+
+    @Test
+    void aRunWithoutBoundsChecksSaysSo() {
+        String out = NasRun.of(List.of("--vector", "-J-Djdk.incubator.vector.VECTOR_ACCESS_OOB_CHECK=0"), 2, "sp",
+            "--unchecked", "--json").verified().out();
+        assertTrue(out.contains("\"loops\":\"vector, unchecked\""), out);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"recdbl", "rabenseifner", "default"})
+    void reductionsCanBeChosen(String algorithm) {
+        String out = NasRun.of(4, "is", "--reduction", algorithm, "--json").verified().out();
+        String used = algorithm.equals("default") ? "auto" : algorithm;
+        assertTrue(out.contains("\"reduction\":\"" + used + "\""), out);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sp --class C", "is --class C", "sp --class C --decomposition multipartition"})
+    void aTooSmallHeapIsNamedBeforeAnythingIsAllocated(String arguments) {
+        NasRun run = NasRun.of(List.of("--heap-size", "8m"), 4, arguments.split(" ")).expect(2);
+        assertTrue(run.err().contains("--heap-size "), run::toString);
     }
 
     @Test
@@ -60,7 +101,7 @@ class NasIT {
     @ParameterizedTest
     @CsvSource({"is --class D", "sp --class D", "is --class X", "cg", "is --transfer pigeon", "sp --unchecked",
         "sp --decomposition multipartition", "sp --transfer putget --decomposition slab", "sp --steps 0",
-        "sp --class C"})
+        "is --reduction guess"})
     void whatCannotBeRunIsRefusedOnce(String arguments) {
         NasRun run = NasRun.of(2, arguments.split(" ")).expect(2);
         assertEquals("", run.out());

@@ -25,9 +25,15 @@ record NasRun(int status, String out, String err) {
 
     /** {@return a finished run} @param pes number of PEs @param arguments words after {@code nas} */
     static NasRun of(int pes, String... arguments) {
+        return of(List.of("--vector"), pes, arguments);
+    }
+
+    /** {@return a finished run} @param launcher options before {@code nas} @param pes number of PEs */
+    static NasRun of(List<String> launcher, int pes, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
-            Path.of(System.getProperty("shmem4j.home"), "oshrun").toString(), "-np", Integer.toString(pes), "--vector",
-            "nas"));
+            Path.of(System.getProperty("shmem4j.home"), "oshrun").toString(), "-np", Integer.toString(pes)));
+        command.addAll(launcher);
+        command.add("nas");
         command.addAll(List.of(arguments));
         try {
             Path out = Files.createTempFile("nas", ".out");

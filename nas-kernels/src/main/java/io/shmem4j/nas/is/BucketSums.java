@@ -3,14 +3,17 @@ package io.shmem4j.nas.is;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
+import io.shmem4j.Team;
 
 /** Sums the bucket sizes of all PEs. No PE leaves the sum before all have entered it, as it depends on all of them. */
 final class BucketSums {
     private final Shmem shmem;
+    private final Team team;
     private final SymmetricInts sizes;
     private final SymmetricInts sums;
 
-    BucketSums(Shmem shmem, int length) {
+    BucketSums(Shmem shmem, Team team, int length) {
+        this.team = team;
         this.shmem = shmem;
         sizes = shmem.allocateInts(length).named("bucket sizes");
         sums = shmem.allocateInts(length).named("bucket totals");
@@ -24,7 +27,7 @@ final class BucketSums {
      */
     void sum(int[] mine, int[] totals) {
         sizes.setAll(0, mine);
-        shmem.world().sumReduce(sums, sizes, mine.length);
+        team.sumReduce(sums, sizes, mine.length);
         shmem.get(totals, 0, sums, 0, totals.length, shmem.myPe());
     }
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.is;
 
+import io.shmem4j.CollectiveOptions;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.Options;
 import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Progress;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.UsageException;
 import io.shmem4j.nas.npb.Verification;
@@ -23,12 +25,12 @@ public final class IsBenchmark {
     private final Everyone everyone;
     private final PhaseTimers<IsPhase> timers;
 
-    IsBenchmark(Shmem shmem, IsProblem problem, Transfer transfer) {
+    IsBenchmark(Shmem shmem, IsProblem problem, Transfer transfer, CollectiveOptions reduction) {
         this.shmem = shmem;
         this.problem = problem;
         timers = new PhaseTimers<>(shmem, IsPhase.values());
         everyone = new Everyone(shmem, IsPhase.values().length);
-        ranking = new Ranking(shmem, problem, transfer, timers);
+        ranking = new Ranking(shmem, problem, transfer, reduction, timers);
     }
 
     /**
@@ -39,22 +41,32 @@ public final class IsBenchmark {
      * @return what to report
      */
     public static Result run(Shmem shmem, List<String> arguments) {
-        Options options = new Options(arguments, List.of("class", "transfer", "warmup"), List.of("timers", "json"));
+        Options options = new Options(arguments, List.of("class", "transfer", "reduction", "warmup"),
+            List.of("timers", "json"));
         IsProblem problem = IsProblem.of(options.choice("class", NpbClass.S));
         if (problem == null) {
             throw new UsageException("IS is made for the classes S, W, A, B and C; class D would need 24 GiB of keys");
         }
         Transfer transfer = options.choice("transfer", Transfer.DIRECT);
+        CollectiveOptions reduction = reduction(options);
         int warmup = options.number("warmup", 1);
-        IsBenchmark benchmark = new IsBenchmark(shmem, problem, transfer);
+        IsBenchmark benchmark = new IsBenchmark(shmem, problem, transfer, reduction);
         Timed timed = benchmark.time(warmup);
         boolean verified = benchmark.verify(timed.passed);
         double mops = 1e-6 * IsProblem.ITERATIONS * problem.keys() / timed.seconds;
         Map<String, String> variant = new LinkedHashMap<>();
         variant.put("Transfer", transfer.name().toLowerCase(Locale.ROOT));
+        variant.put("Reduction", reduction.reduce().name().toLowerCase(Locale.ROOT));
         return new Result("IS", problem.npbClass(), Integer.toString(problem.keys()), IsProblem.ITERATIONS, warmup,
             timed.seconds, shmem.nPes(), mops, "keys ranked", Verification.of(verified), variant,
             options.has("timers") || options.has("json") ? timed.phases : List.of());
+    }
+
+    /** {@return the algorithm asked for; "default" is what the environment says, as everywhere} */
+    private static CollectiveOptions reduction(Options options) {
+        CollectiveOptions standard = CollectiveOptions.environment();
+        return options.is("reduction", "default") ? standard
+            : standard.withReduce(options.choice("reduction", standard.reduce()));
     }
 
     /** The time of the slowest PE, the test keys found by this one, and the times of the phases. */
@@ -70,11 +82,13 @@ public final class IsBenchmark {
             ranking.rank(1);
         }
         shmem.barrierAll();
+        Progress progress = new Progress(shmem, IsProblem.ITERATIONS);
         timers.restart();
         double start = shmem.time();
         int passed = 0;
         for (int iteration = 1; iteration <= IsProblem.ITERATIONS; iteration++) {
             passed += ranking.rank(iteration);
+            progress.step(iteration);
         }
         double seconds = everyone.max(shmem.time() - start);
         return new Timed(seconds, passed, timers.collect(everyone));

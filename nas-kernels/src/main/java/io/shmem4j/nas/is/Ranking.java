@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.is;
 
+import io.shmem4j.CollectiveOptions;
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.HeapNeed;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.spi.WorkKind;
@@ -26,7 +28,8 @@ final class Ranking {
     private int smallest;
     private int range;
 
-    Ranking(Shmem shmem, IsProblem problem, Transfer transfer, PhaseTimers<IsPhase> timers) {
+    Ranking(Shmem shmem, IsProblem problem, Transfer transfer, CollectiveOptions reduction,
+        PhaseTimers<IsPhase> timers) {
         this.shmem = shmem;
         this.problem = problem;
         this.timers = timers;
@@ -34,13 +37,15 @@ final class Ranking {
         buckets = problem.buckets();
         shift = problem.shift();
         shares = new Share(problem.keys(), shmem.nPes());
+        int capacity = capacity(problem, shmem.nPes());
+        HeapNeed.check(shmem, transfer.bytes(largestShare(), capacity, shmem.nPes()));
         keys = KeyGenerator.keys(problem, shares.from(me), (int) shares.size(me));
         sizes = new int[buckets + IsProblem.TESTS];
         totals = new int[sizes.length];
         next = new int[buckets];
         deal = new BucketDeal(shares, buckets);
-        sums = new BucketSums(shmem, sizes.length);
-        exchange = transfer.exchange(shmem, largestShare(), capacity(problem, shmem.nPes()));
+        sums = new BucketSums(shmem, shmem.world().using(reduction), sizes.length);
+        exchange = transfer.exchange(shmem, largestShare(), capacity);
     }
 
     /**

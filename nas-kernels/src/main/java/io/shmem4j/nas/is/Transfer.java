@@ -12,6 +12,14 @@ enum Transfer {
     /** Load and store, without a copy of the keys. */
     NOCOPY;
 
+    /** Room for the table of groups, bucket sizes and totals, and the padding between objects. */
+    private static final long SMALL = 1 << 15;
+
+    /** {@return bytes of symmetric heap that it needs, at most} */
+    long bytes(int keys, int capacity, int pes) {
+        return (long) Integer.BYTES * ((this == PUTGET ? capacity : keys) + 2L * pes) + SMALL;
+    }
+
     KeyExchange exchange(Shmem shmem, int keys, int capacity) {
         return switch (this) {
             case PUTGET -> new PutGetExchange(shmem, keys, capacity);

@@ -48,6 +48,16 @@ public final class Options {
     }
 
     /**
+     * {@return whether an option is given with a certain value}
+     *
+     * @param name  without dashes
+     * @param value in any case
+     */
+    public boolean is(String name, String value) {
+        return value.equalsIgnoreCase(given.get(name));
+    }
+
+    /**
      * {@return the value of an option as one of an enum's constants, whose names are written in any case}
      *
      * @param name     without dashes

@@ -7,6 +7,7 @@ import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.Options;
 import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Progress;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.UsageException;
 import io.shmem4j.nas.npb.Verification;
@@ -88,10 +89,12 @@ public final class SpBenchmark {
             grid.step();
         }
         grid.initialize();
+        Progress progress = new Progress(shmem, steps);
         timers.restart();
         double start = shmem.time();
         for (int step = 1; step <= steps; step++) {
             grid.step();
+            progress.step(step);
         }
         double seconds = everyone.max(shmem.time() - start);
         List<PhaseTime> phases = timers.collect(everyone);

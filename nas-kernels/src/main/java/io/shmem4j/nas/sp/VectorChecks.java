@@ -16,7 +16,7 @@ final class VectorChecks {
     static void require(boolean unchecked) {
         if (unchecked && !OFF) {
             throw new UsageException("--unchecked: a JVM leaves the checks out from its start on or not at all; run"
-                + " oshrun --vector -J-D" + PROPERTY + "=0 ... nas sp --unchecked");
+                + " oshrun -J-D" + PROPERTY + "=0 ... nas sp --unchecked");
         }
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.CollectiveOptions;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.NpbClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,12 +19,14 @@ class BrokenKeyTest {
     @EnumSource(Transfer.class)
     void oneWrongKeyFailsVerification(Transfer transfer) {
         try (Shmem shmem = Shmem.init()) {
-            IsBenchmark right = new IsBenchmark(shmem, IsProblem.of(NpbClass.S), transfer);
+            IsBenchmark right = new IsBenchmark(shmem, IsProblem.of(NpbClass.S), transfer,
+                CollectiveOptions.environment());
             IsBenchmark.Timed timed = right.time(1);
             assertEquals(TESTED, timed.passed());
             assertTrue(right.verify(timed.passed()));
 
-            IsBenchmark broken = new IsBenchmark(shmem, IsProblem.of(NpbClass.S), transfer);
+            IsBenchmark broken = new IsBenchmark(shmem, IsProblem.of(NpbClass.S), transfer,
+                CollectiveOptions.environment());
             int[] keys = broken.ranking().keys();
             int middle = keys.length / 2;
             keys[middle] = keys[middle] < keys.length / 2 ? IsProblem.of(NpbClass.S).maxKey() - 1 : 0;

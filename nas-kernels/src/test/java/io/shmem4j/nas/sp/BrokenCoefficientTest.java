@@ -8,28 +8,32 @@ import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** One PE in this JVM. */
 class BrokenCoefficientTest {
-    @Test
-    void aSlightlyWrongTimeStepFailsVerification() {
+    @ParameterizedTest
+    @EnumSource(DecompositionKind.class)
+    void aSlightlyWrongTimeStepFailsVerification(DecompositionKind kind) {
         SpProblem right = SpProblem.of(NpbClass.S);
         SpProblem wrong = new SpProblem(right.npbClass(), right.n(), right.steps(), right.dt() * (1 + 1e-6),
             right.residuals(), right.errors());
         try (Shmem shmem = Shmem.init()) {
-            assertTrue(right.verify(run(shmem, right)));
-            assertFalse(wrong.verify(run(shmem, wrong)));
+            assertTrue(right.verify(run(shmem, right, kind)));
+            assertFalse(wrong.verify(run(shmem, wrong, kind)));
         }
     }
 
-    private static SpNorms run(Shmem shmem, SpProblem problem) {
+    private static SpNorms run(Shmem shmem, SpProblem problem, DecompositionKind kind) {
         PhaseTimers<SpPhase> timers = new PhaseTimers<>(shmem, SpPhase.values());
-        Slab slab = new Slab(shmem, problem, timers, new Everyone(shmem, 2 * SpConstants.UNKNOWNS));
-        slab.initialize();
+        Everyone everyone = new Everyone(shmem, 2 * SpConstants.UNKNOWNS);
+        Decomposition grid = kind == DecompositionKind.SLAB ? new Slab(shmem, problem, timers, everyone)
+            : new Multipartition(shmem, problem, timers, everyone, SpTransfer.DIRECT);
+        grid.initialize();
         for (int step = 0; step < problem.steps(); step++) {
-            slab.step();
+            grid.step();
         }
-        return slab.norms();
+        return grid.norms();
     }
 }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.report;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import io.shmem4j.nas.npb.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+
+/** A file of runs, one line of JSON each. */
+final class RunFile {
+    /** What tells runs of a problem apart, as far as a benchmark has it. */
+    private static final List<String> VARIANT = List.of("transfer", "decomposition", "loops", "reduction");
+    private static final int RULE_WARMUP = 1;
+    /** Phases in which PEs wait for each other or move data. */
+    private static final Set<String> COMMUNICATION = Set.of("reduction", "exchange counts", "move keys", "exchange");
+
+    private RunFile() {
+    }
+
+    /** {@return the runs of a file} */
+    static List<Run> read(Path file) {
+        List<Run> runs = new ArrayList<>();
+        int number = 0;
+        try {
+            for (String line : Files.readAllLines(file)) {
+                number++;
+                if (!line.isBlank()) {
+                    runs.add(run(JsonParser.parseString(line).getAsJsonObject()));
+                }
+            }
+        } catch (IOException e) {
+            throw new UsageException(file + " cannot be read: " + e);
+        } catch (JsonParseException | IllegalStateException | NullPointerException | UnsupportedOperationException e) {
+            throw new UsageException(file + ", line " + number + ": not a line that nas --json prints");
+        }
+        if (runs.isEmpty()) {
+            throw new UsageException(file + " has no lines; fill it by nas is|sp ... --json");
+        }
+        return runs;
+    }
+
+    private static Run run(JsonObject line) {
+        StringJoiner variant = new StringJoiner(", ");
+        for (String name : VARIANT) {
+            if (line.has(name)) {
+                String value = line.get(name).getAsString();
+                if (!name.equals("reduction") || !value.equals("auto")) {
+                    variant.add(value);
+                }
+            }
+        }
+        int warmup = line.get("warmup").getAsInt();
+        if (warmup != RULE_WARMUP) {
+            variant.add("warm-up " + warmup);
+        }
+        JsonElement verified = line.get("verified");
+        double seconds = line.get("seconds").getAsDouble();
+        return new Run(line.get("benchmark").getAsString(), line.get("class").getAsString(),
+            line.get("pes").getAsInt(), variant.toString(), seconds, line.get("mops").getAsDouble(),
+            verified.isJsonNull() ? null : verified.getAsBoolean(),
+            communication(line.getAsJsonObject("phases")) / seconds);
+    }
+
+    private static double communication(JsonObject phases) {
+        double sum = 0;
+        for (Map.Entry<String, JsonElement> phase : phases.entrySet()) {
+            if (COMMUNICATION.contains(phase.getKey())) {
+                sum += phase.getValue().getAsJsonObject().get("mean").getAsDouble();
+            }
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.report;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.PhaseTime;
+import io.shmem4j.nas.npb.Result;
+import io.shmem4j.nas.npb.ResultBlock;
+import io.shmem4j.nas.npb.UsageException;
+import io.shmem4j.nas.npb.Verification;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportCommandTest {
+    @TempDir
+    private Path folder;
+
+    private static String line(int pes, double seconds, String transfer, Verification verification) {
+        return ResultBlock.json(new Result("IS", NpbClass.A, "8388608", 10, 1, seconds, pes, 83.9 / seconds,
+            "keys ranked", verification, Map.of("Transfer", transfer),
+            List.of(new PhaseTime("move keys", seconds / 4, seconds / 2),
+                new PhaseTime("rank", seconds / 2, seconds))));
+    }
+
+    private String report(String... words) {
+        return ReportCommand.run(Arrays.asList(words));
+    }
+
+    private Path file() throws IOException {
+        return Files.writeString(folder.resolve("runs"), String.join("\n",
+            line(1, 0.5, "direct", Verification.SUCCESSFUL), line(2, 0.25, "direct", Verification.SUCCESSFUL),
+            line(2, 0.75, "direct", Verification.UNSUCCESSFUL), line(2, 0.26, "direct", Verification.SUCCESSFUL),
+            line(2, 0.3, "putget", Verification.NOT_PERFORMED)));
+    }
+
+    @Test
+    void aRowForEachVariantWithMediansOfRepeatedRuns() throws IOException {
+        List<String> lines = report(file().toString()).lines().toList();
+        assertEquals("| class | variant | np 1 | np 2 | wrong |", lines.getFirst());
+        assertEquals("| IS A | direct | 0.5000 (25 %) | 0.2600 (25 %) | 1 |", lines.get(2));
+        assertEquals("| IS A | putget | | 0.3000 (25 %) unverified | 0 |", lines.get(3));
+    }
+
+    @Test
+    void aPictureForEachProblem() throws IOException {
+        Path pictures = folder.resolve("pictures");
+        assertTrue(report(file().toString(), "--plot", pictures.toString()).contains("IS-A.png"));
+        byte[] start = Arrays.copyOf(Files.readAllBytes(pictures.resolve("IS-A.png")), 4);
+        assertArrayEquals(new byte[] {(byte) 0x89, 'P', 'N', 'G'}, start);
+    }
+
+    @Test
+    void whatIsNoFileOfRunsIsRefusedWithTheLine() throws IOException {
+        Path file = Files.writeString(folder.resolve("other"),
+            line(1, 1, "direct", Verification.SUCCESSFUL) + "\nhello");
+        assertTrue(assertThrows(UsageException.class, () -> report(file.toString())).getMessage().contains("line 2"));
+        assertThrows(UsageException.class, () -> report(folder.resolve("nothing").toString()));
+        assertThrows(UsageException.class, () -> report());
+    }
+}
