@@ -4,6 +4,7 @@ package io.shmem4j.launch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -75,6 +76,11 @@ final class CommandLineReader {
             throw LaunchException.usage(e.getMessage());
         }
         return new Read(options, List.copyOf(args.subList(at, args.size())));
+    }
+
+    /** {@return a shell script that completes options, generated from the options themselves} */
+    static String completion() {
+        return AutoComplete.bash("oshrun", new CommandLine(new Options()));
     }
 
     /** {@return the help text} */

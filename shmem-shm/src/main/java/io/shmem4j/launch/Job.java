@@ -3,6 +3,7 @@ package io.shmem4j.launch;
 
 import io.shmem4j.spi.PeState;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,7 @@ final class Job {
     private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final CountDownLatch over = new CountDownLatch(1);
     private final HangWatch hangs;
+    private final Progress progress;
     private int alive;
 
     private Job(JobPlan plan, JobFolder folder) {
@@ -39,6 +41,7 @@ final class Job {
         this.folder = folder;
         this.output = new Output(plan, () -> events.add(new Event.OutputClosed()));
         this.report = new Report(plan, output.messages());
+        this.progress = new Progress(folder.control(), processes, plan.processes(), report);
         this.hangs = new HangWatch(plan, folder.control(), processes, report);
     }
 
@@ -61,6 +64,9 @@ final class Job {
         Outcome outcome = new Outcome(plan, folder);
         try {
             start(new PeCommand(plan, folder.files(), folder.jobId(), cache));
+            if (plan.options().output.stdin.equals("all")) {
+                new InputSpreader(processes.stream().map(PeProcess::input).toList());
+            }
             Outcome.Cause cause = await(outcome);
             outcome.ended(cause);
             if (alive > 0) {
@@ -74,6 +80,7 @@ final class Job {
             hangs.forget();
             folder.close();
             report.summary(outcome.summary(processes));
+            report.exitCodes(processes);
             over.countDown();
         }
         return outcome.status(processes);
@@ -95,7 +102,7 @@ final class Job {
                 return;
             }
             try {
-                PeProcess process = PeProcess.start(pe, command.process(pe), output,
+                PeProcess process = PeProcess.start(pe, command.process(pe), input(pe), output,
                     ended -> events.add(new Event.Exited(ended)));
                 processes.add(process);
                 alive++;
@@ -106,10 +113,20 @@ final class Job {
         }
     }
 
+    /** {@return what a PE reads} */
+    private Redirect input(int pe) {
+        String who = plan.options().output.stdin;
+        if (who.equals("all")) {
+            return Redirect.PIPE;
+        }
+        return who.equals("none") || Integer.parseInt(who) != pe ? PeProcess.NOTHING : Redirect.INHERIT;
+    }
+
     /** Waits until every PE has ended or there is a reason to end them. */
     private Outcome.Cause await(Outcome outcome) throws InterruptedException {
         long limit = plan.options().timeout == null ? Long.MAX_VALUE
             : System.nanoTime() + (long) (plan.options().timeout * 1e9);
+        boolean keepGoing = plan.options().control.keepGoing;
         while (alive > 0) {
             Event event = events.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
             switch (event) {
@@ -122,14 +139,19 @@ final class Job {
                 }
                 case null -> { }
             }
+            if (plan.options().control.progress) {
+                progress.look(alive == 0);
+            }
             if (folder.control().aborting()) {
                 return Outcome.Cause.ABORT;
             }
             if (event instanceof Event.Exited(PeProcess process) && process.status() != 0) {
                 outcome.blame(process);
-                return Outcome.Cause.FAILURE;
+                if (!keepGoing) {
+                    return Outcome.Cause.FAILURE;
+                }
             }
-            PeProcess deserter = alive > 0 ? deserter() : null;
+            PeProcess deserter = alive > 0 && !keepGoing ? deserter() : null;
             if (deserter != null) {
                 outcome.blame(deserter);
                 return Outcome.Cause.DESERTED;
@@ -142,7 +164,8 @@ final class Job {
                 return Outcome.Cause.DEADLOCK;
             }
         }
-        return events.contains(new Event.Interrupted()) ? Outcome.Cause.SIGNAL : Outcome.Cause.ALL_ENDED;
+        return events.contains(new Event.Interrupted()) ? Outcome.Cause.SIGNAL
+            : outcome.blamed() ? Outcome.Cause.FAILURE : Outcome.Cause.ALL_ENDED;
     }
 
     /**

@@ -40,6 +40,8 @@ public final class Launcher {
         Options options = segments.getFirst().options();
         if (options.help) {
             System.out.print(CommandLineReader.help());
+        } else if (options.completion) {
+            System.out.print(CommandLineReader.completion());
         } else if (options.version) {
             System.out.println("oshrun (shmem4j) " + Installation.version() + ", OpenSHMEM 1.6");
         } else if (options.list) {
@@ -73,11 +75,31 @@ public final class Launcher {
             }
             return ExitStatus.OK;
         }
+        reportPid(options.control.reportPid);
         int status = Job.run(plan, ready);
         if (ready == null) {
             cache.makeInBackground();
         }
         return status;
+    }
+
+    private static void reportPid(String where) {
+        if (where != null) {
+            String line = ProcessHandle.current().pid() + "\n";
+            switch (where) {
+                case "-" -> System.out.print(line);
+                case "+" -> System.err.print(line);
+                default -> {
+                    try {
+                        Files.writeString(Path.of(where), line);
+                    } catch (IOException e) {
+                        throw new LaunchException(ExitStatus.LAUNCH, "--report-pid: can't write " + where + ": " + e,
+                            e);
+                    }
+                }
+            }
+            System.out.flush();
+        }
     }
 
     private static int clean(Options options) {

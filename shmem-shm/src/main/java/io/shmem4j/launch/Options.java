@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The launcher's options as they were written; {@link Planner} gives them meaning. */
@@ -93,9 +94,11 @@ final class Options {
         simulated.put(Setting.SIM_SHARE_CLASSES, "1");
     }
 
-    @Option(names = {"--tag-output", "-l"},
-        description = "start each line with its PE: '[3] text', '[3!] text' for standard error")
-    boolean tagOutput;
+    @Mixin
+    OutputOptions output = new OutputOptions();
+
+    @Mixin
+    ControlOptions control = new ControlOptions();
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "end the job after this time, with status 124")
     Double timeout;
@@ -126,6 +129,9 @@ final class Options {
 
     @Option(names = "--clean", description = "remove what jobs of yours left whose launcher was killed")
     boolean clean;
+
+    @Option(names = "--completion", description = "print a script for bash and zsh that completes these options")
+    boolean completion;
 
     @Option(names = {"-h", "--help"}, description = "show this text")
     boolean help;

@@ -38,9 +38,14 @@ final class Outcome {
         this.folder = folder;
     }
 
-    /** Notes the PE that the others are ended for. @param process the PE */
+    /** Notes a PE that failed; the first one stands. @param process the PE */
     void blame(PeProcess process) {
-        first = process;
+        first = first == null ? process : first;
+    }
+
+    /** {@return whether a PE has failed} */
+    boolean blamed() {
+        return first != null;
     }
 
     /** Notes why the launcher stopped waiting. @param why the reason */

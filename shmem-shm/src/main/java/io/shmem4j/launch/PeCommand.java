@@ -11,6 +11,8 @@ import java.util.Map;
 
 /** The command line and environment of a PE's JVM. */
 final class PeCommand {
+    private static final int DEBUG_PORT = 5005;
+
     private final JobPlan plan;
     private final JobFiles files;
     private final String jobId;
@@ -43,7 +45,7 @@ final class PeCommand {
         App app = plan.app(pe);
         List<String> words = new ArrayList<>();
         words.add(plan.installation().java());
-        words.addAll(flags(app));
+        words.addAll(flags(pe, app));
         words.add("-cp");
         words.add(classPath(app.program()));
         words.add(plan.backend().mainClass());
@@ -62,10 +64,11 @@ final class PeCommand {
         return String.join(File.pathSeparator, path);
     }
 
-    /** {@return all flags of a program's JVMs} @param app the program */
-    List<String> flags(App app) {
+    private List<String> flags(int pe, App app) {
         List<String> flags = new ArrayList<>();
-        if (cache != null && !app.vector() && app.jvmFlags().stream().noneMatch(JvmFlags::voidsCache)) {
+        String debugger = debugger(pe);
+        if (cache != null && debugger == null && !app.vector()
+            && app.jvmFlags().stream().noneMatch(JvmFlags::voidsCache)) {
             flags.add("-XX:AOTCache=" + cache);
         }
         flags.addAll(JvmFlags.fixed());
@@ -74,14 +77,32 @@ final class PeCommand {
             flags.add("--add-modules=jdk.incubator.vector");
         }
         flags.addAll(plan.backend().jvmFlags());
+        if (plan.options().control.keepGoing) {
+            flags.add("-D" + PeMain.KEEP_GOING + "=true");
+        }
+        if (debugger != null) {
+            flags.add(debugger);
+        }
         flags.addAll(app.jvmFlags());
         return flags;
+    }
+
+    /** {@return the flag that lets a debugger attach, or null} */
+    private String debugger(int pe) {
+        ControlOptions control = plan.options().control;
+        boolean waits = control.debugPe != null && control.debugPe == pe;
+        if (control.debugPort == null && !waits) {
+            return null;
+        }
+        int port = (control.debugPort == null ? DEBUG_PORT : control.debugPort) + pe;
+        return "-agentlib:jdwp=transport=dt_socket,server=y,suspend=" + (waits ? "y" : "n") + ",address=127.0.0.1:"
+            + port;
     }
 
     /** {@return the process to start} @param pe number of the PE */
     ProcessBuilder process(int pe) {
         App app = plan.app(pe);
-        ProcessBuilder builder = new ProcessBuilder(words(pe));
+        ProcessBuilder builder = new ProcessBuilder(words(pe)).redirectErrorStream(plan.options().output.merge);
         if (app.workingFolder() != null) {
             builder.directory(app.workingFolder().toFile());
         }

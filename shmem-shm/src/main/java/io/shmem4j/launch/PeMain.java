@@ -20,6 +20,9 @@ import java.nio.file.Path;
  * <p>A failing PE must not run code that waits for others, so it halts after its stack trace is out.
  */
 public final class PeMain {
+    /** System property of PEs whose failure does not end the others. */
+    static final String KEEP_GOING = "shmem4j.keep.going";
+
     private static final int FAILED = 1;
     private static final String ABORTED = "io.shmem4j.JobAbortedException";
 
@@ -111,7 +114,7 @@ public final class PeMain {
 
     private static void abort(Throwable thrown) {
         String folder = Setting.JOB_DIR.value();
-        if (folder.isEmpty()) {
+        if (folder.isEmpty() || Boolean.getBoolean(KEEP_GOING)) {
             return;
         }
         try (FileChannel channel = new JobFiles(Path.of(folder)).open(JobFiles.CONTROL)) {

@@ -2,6 +2,7 @@
 package io.shmem4j.launch;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,7 +10,8 @@ import java.util.function.Consumer;
 
 /** A started PE. Everything but the output pumps belongs to the launcher's main thread. */
 final class PeProcess {
-    private static final Redirect NOTHING = Redirect.from(Path.of("/dev/null").toFile());
+    /** An empty input. */
+    static final Redirect NOTHING = Redirect.from(Path.of("/dev/null").toFile());
 
     private final int pe;
     private final Process process;
@@ -30,15 +32,16 @@ final class PeProcess {
      * Starts a PE.
      *
      * @param pe      its number
-     * @param command what to start; PE 0 gets the launcher's standard input, the others an empty one
+     * @param command what to start
+     * @param input   its standard input
      * @param output  where its output goes
      * @param onExit  gets this when the process has ended, in another thread
      * @return the PE
      * @throws IOException if it can't be started
      */
-    static PeProcess start(int pe, ProcessBuilder command, Output output, Consumer<PeProcess> onExit)
-        throws IOException {
-        command.redirectInput(pe == 0 ? Redirect.INHERIT : NOTHING);
+    static PeProcess start(int pe, ProcessBuilder command, Redirect input, Output output,
+        Consumer<PeProcess> onExit) throws IOException {
+        command.redirectInput(input);
         PeProcess started = new PeProcess(pe, command.start(), output);
         started.process.onExit().thenRun(() -> onExit.accept(started));
         return started;
@@ -52,6 +55,11 @@ final class PeProcess {
     /** {@return its process id} */
     long pid() {
         return process.pid();
+    }
+
+    /** {@return the pipe to its standard input, where it has one} */
+    OutputStream input() {
+        return process.getOutputStream();
     }
 
     /** Notes that it has ended. */

@@ -12,6 +12,7 @@ import java.util.Map;
 final class Planner {
     /** Most PEs of a job: a limit against typing errors; the layouts would hold more. */
     static final int MAX_PES = 1024;
+    private static final int MAX_PORT = 65535;
 
     private final Installation installation;
     private final ProgramResolver resolver;
@@ -47,12 +48,31 @@ final class Planner {
         if (!(options.grace >= 0)) {
             throw LaunchException.usage("--grace takes a number of seconds, not " + options.grace);
         }
+        check(options.output, options.control, nPes);
         BackendPolicy backend = BackendPolicy.find(options.backend);
         if (backend.processes(nPes) < nPes && apps.size() > 1) {
             throw LaunchException.usage("--backend " + backend.name() + " runs one program, not several with ':'");
         }
         HeapPlan heap = HeapPlan.of(options, nPes, backend.heapsInFiles());
         return new JobPlan(options, nPes, heap, backend, List.copyOf(apps), installation);
+    }
+
+    private static void check(OutputOptions output, ControlOptions control, int nPes) {
+        if (!output.stdin.equals("all") && !output.stdin.equals("none")) {
+            PeSet.parse("--stdin", output.stdin, nPes);
+        }
+        if (output.from != null) {
+            PeSet.parse("--output-from", output.from, nPes);
+        }
+        if (output.tee && output.fileName == null) {
+            throw LaunchException.usage("--tee needs --output-filename");
+        }
+        if (control.debugPe != null) {
+            PeSet.parse("--debug-pe", control.debugPe.toString(), nPes);
+        }
+        if (control.debugPort != null && (control.debugPort < 1 || control.debugPort + nPes > MAX_PORT)) {
+            throw LaunchException.usage("--debug-port " + control.debugPort + ": ports go from 1 to " + MAX_PORT);
+        }
     }
 
     private App app(CommandLineReader.Read segment, int firstPe, int count) {

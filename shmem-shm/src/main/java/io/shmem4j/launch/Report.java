@@ -2,8 +2,12 @@
 package io.shmem4j.launch;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
 
 /** What the launcher itself says, on standard error, each message one line that starts with {@code oshrun:}. */
 final class Report {
@@ -46,6 +50,23 @@ final class Report {
     void summary(String line) {
         if (line != null && !options.quiet) {
             say(line);
+        }
+    }
+
+    /** Says how far the job is. @param line what to say */
+    void progress(String line) {
+        say(line);
+    }
+
+    /** Says how each PE ended, if asked to. @param processes all PEs, ended */
+    void exitCodes(List<PeProcess> processes) {
+        if (options.control.exitCodes) {
+            Map<Integer, List<Integer>> byStatus = new TreeMap<>();
+            processes.stream().filter(PeProcess::exited).forEach(process ->
+                byStatus.computeIfAbsent(process.status(), status -> new ArrayList<>()).add(process.pe()));
+            StringJoiner text = new StringJoiner("; ", "exit statuses: ", "");
+            byStatus.forEach((status, pes) -> text.add(status + " of " + HangReport.pes(pes)));
+            say(text.toString());
         }
     }
 

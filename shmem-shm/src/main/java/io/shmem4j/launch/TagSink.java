@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
-/** Starts each line with the PE it comes from. */
+/** Starts each line with the PE it comes from, or the time. */
 final class TagSink implements LineSink {
-    private final byte[] tag;
+    private final Supplier<byte[]> tags;
     private final LineSink next;
     private byte[] tagged = new byte[1024];
     private boolean inLine;
@@ -14,11 +14,11 @@ final class TagSink implements LineSink {
     /**
      * A tagging stage.
      *
-     * @param tag  such as {@code "[3] "}
+     * @param tags makes a line's, such as {@code "[3] "}
      * @param next where lines go
      */
-    TagSink(String tag, LineSink next) {
-        this.tag = tag.getBytes(StandardCharsets.US_ASCII);
+    TagSink(Supplier<byte[]> tags, LineSink next) {
+        this.tags = tags;
         this.next = next;
     }
 
@@ -27,6 +27,7 @@ final class TagSink implements LineSink {
         int filled = 0;
         int at = offset;
         int end = offset + length;
+        byte[] tag = tags.get();
         while (at < end) {
             int stop = at;
             while (stop < end && bytes[stop] != '\n') {

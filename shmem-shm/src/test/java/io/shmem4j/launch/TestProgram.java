@@ -51,6 +51,13 @@ public final class TestProgram {
             case "unfinished" -> System.out.print("no end " + PE);
             case "statuses" -> statuses(args);
             case "throw" -> fail(Integer.parseInt(args[1]), args[2]);
+            case "outlive" -> {
+                if (PE == Integer.parseInt(args[1])) {
+                    throw new IllegalStateException("broken on purpose");
+                }
+                System.in.readAllBytes();
+                System.out.println("alive " + PE);
+            }
             case "abort" -> abort(Integer.parseInt(args[1]), Integer.parseInt(args[2]));
             case "desert" -> desert(PeState.valueOf(args[1]));
             case "sleep" -> {

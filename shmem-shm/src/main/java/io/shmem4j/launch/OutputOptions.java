@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import picocli.CommandLine.Option;
+
+/** The options about the PEs' output and input. */
+final class OutputOptions {
+    @Option(names = {"--tag-output", "-l"},
+        description = "start each line with its PE: '[3] text', '[3!] text' for standard error")
+    boolean tag;
+
+    @Option(names = "--timestamp-output", description = "start each line with the time of day, to the millisecond")
+    boolean timestamp;
+
+    @Option(names = "--output-filename", paramLabel = "NAME",
+        description = "write each PE's output to NAME.<PE>.out and NAME.<PE>.err instead of the terminal")
+    String fileName;
+
+    @Option(names = "--tee", description = "with --output-filename: to the terminal too")
+    boolean tee;
+
+    @Option(names = "--output-from", paramLabel = "LIST", description = "show only the output of these PEs, as 0,4-7")
+    String from;
+
+    @Option(names = "--merge-stderr-to-stdout", description = "PEs write their errors to their standard output")
+    boolean merge;
+
+    @Option(names = "--stdin", paramLabel = "PE|all|none",
+        description = "who reads standard input (default: ${DEFAULT-VALUE})")
+    String stdin = "0";
+}

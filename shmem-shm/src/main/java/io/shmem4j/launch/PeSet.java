@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import java.util.BitSet;
+
+/** A list of numbers as users write them: {@code 0,4-7}. */
+final class PeSet {
+    private PeSet() {
+    }
+
+    /**
+     * {@return the numbers of a list}
+     *
+     * @param option for the message when it is none
+     * @param list   what the user wrote
+     * @param limit  numbers are below this
+     */
+    static BitSet parse(String option, String list, int limit) {
+        BitSet numbers = new BitSet();
+        for (String part : list.split(",", -1)) {
+            int dash = part.indexOf('-');
+            int first = number(option, list, dash < 0 ? part : part.substring(0, dash), limit);
+            int last = dash < 0 ? first : number(option, list, part.substring(dash + 1), limit);
+            if (last < first) {
+                throw LaunchException.usage(option + " " + list + ": " + part + " is no range");
+            }
+            numbers.set(first, last + 1);
+        }
+        return numbers;
+    }
+
+    private static int number(String option, String list, String text, int limit) {
+        try {
+            int number = Integer.parseInt(text.strip());
+            if (number >= 0 && number < limit) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            throw LaunchException.usage(option + " " + list + ": '" + text + "' is no number");
+        }
+        throw LaunchException.usage(option + " " + list + ": there is no " + text.strip() + ", they go from 0 to "
+            + (limit - 1));
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Options about output, input and failure, each by what it changes. */
+class OptionsIT {
+    @TempDir
+    private Path folder;
+
+    private static Oshrun.Result run(String input, int np, List<String> program, String... options) {
+        return Oshrun.run(input, Oshrun.words(np, program, options));
+    }
+
+    private static List<String> program(String... words) {
+        return Oshrun.program(TestProgram.class, words);
+    }
+
+    @Test
+    void timestampsComeBeforeTags() {
+        Oshrun.Result result = run("", 2, program("both"), "--timestamp-output", "--tag-output").expect(0);
+        assertEquals(2, result.outLines().size());
+        result.outLines().forEach(line -> assertTrue(line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{3} \\[[01]] out [01]"),
+            line));
+        result.err().lines().forEach(line -> assertTrue(line.matches("\\d\\d:.* \\[[01]!] err [01]"), line));
+    }
+
+    @Test
+    void onlyChosenPesAreShown() {
+        Oshrun.Result result = run("", 4, program("both"), "--output-from", "0,2-3").expect(0);
+        assertEquals(Set.of("out 0", "out 2", "out 3"), new TreeSet<>(result.outLines()));
+        assertEquals(Set.of("err 0", "err 2", "err 3"), new TreeSet<>(result.err().lines().toList()));
+    }
+
+    @Test
+    void filesGetEachPesOutput() throws IOException {
+        Path name = folder.resolve("deep/run");
+        Oshrun.Result result = run("", 11, program("both"), "--output-filename", name.toString()).expect(0);
+        assertEquals("", result.out() + result.err());
+        for (int pe = 0; pe < 11; pe++) {
+            String number = (pe < 10 ? "0" : "") + pe;
+            assertEquals("out " + pe + "\n", Files.readString(Path.of(name + "." + number + ".out")));
+            assertEquals("err " + pe + "\n", Files.readString(Path.of(name + "." + number + ".err")));
+        }
+    }
+
+    @Test
+    void teeShowsWhatFilesGet() throws IOException {
+        Path name = folder.resolve("run");
+        Oshrun.Result result = run("", 2, program("both"), "--output-filename", name.toString(), "--tee",
+            "--tag-output", "--output-from", "1").expect(0);
+        assertEquals("[1] out 1\n", result.out());
+        assertEquals("[1!] err 1\n", result.err());
+        assertEquals("out 0\n", Files.readString(Path.of(name + ".0.out")));
+        assertEquals("out 1\n", Files.readString(Path.of(name + ".1.out")));
+    }
+
+    @Test
+    void mergedErrorsStayInOrder() {
+        Oshrun.Result result = run("", 1, program("both"), "--merge-stderr-to-stdout").expect(0);
+        assertEquals("out 0\nerr 0\n", result.out());
+        assertEquals("", result.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, words '' ''", "2, '' '' words", "none, '' '' ''", "all, words words words"})
+    void inputGoesWhereItShall(String who, String expected) {
+        String[] words = expected.replace("'", "").split(" ", -1);
+        Oshrun.Result result = run("words", 3, program("read"), "--stdin", who).expect(0);
+        assertEquals(Set.of("0 read '" + words[0] + "'", "1 read '" + words[1] + "'", "2 read '" + words[2] + "'"),
+            new TreeSet<>(result.outLines()));
+    }
+
+    @Test
+    void othersKeepGoingWhenOneFails() {
+        Oshrun.Result result = run("", 4, program("statuses", "0", "7", "0", "5"), "--keep-going",
+            "--print-all-exitcodes").expect(7);
+        assertTrue(result.err().endsWith("oshrun: exit statuses: 0 of PEs 0, 2; 5 of PE 3; 7 of PE 1\n"), result::err);
+        assertFalse(result.err().contains("SIGTERM"), result::err);
+    }
+
+    @Test
+    void aThrowableEndsOnlyItsPeWhenOthersKeepGoing() {
+        try (Oshrun run = Oshrun.start(Oshrun.words(3, program("outlive", "1"), "--keep-going", "--stdin", "all",
+            "-v"))) {
+            run.awaitError("PE 1 exited with status 1", 1);
+            run.write("");
+            assertEquals(Set.of("alive 0", "alive 2"), new TreeSet<>(run.await().expect(1).outLines()));
+        }
+    }
+
+    @Test
+    void pidIsThatOfTheLauncher() throws IOException {
+        Path file = folder.resolve("pid");
+        try (Oshrun run = Oshrun.start(Oshrun.words(1, program("sleep"), "--report-pid", file.toString()))) {
+            run.awaitOutput("pid ", 1);
+            assertEquals(run.process().pid() + "\n", Files.readString(file));
+            run.signal("TERM");
+            run.await().expect(143);
+        }
+    }
+
+    @Test
+    void progressIsReported() {
+        String said = run("", 2, program("hello"), "--show-progress").expect(0).err();
+        assertTrue(said.contains("oshrun: of 2 PEs 2 started, "), said);
+        assertTrue(said.endsWith(" 2 ended\n"), said);
+    }
+
+    @Test
+    void debuggersGetAPortForEachPe() {
+        String said = run("", 3, program("hello"), "--debug-port", "7000", "--debug-pe", "0", "--do-not-launch")
+            .expect(0).out();
+        assertTrue(said.contains("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:7000"), said);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--output-from, 3", "--output-from, 1-0", "--output-from, x", "--stdin, 3", "--stdin, some",
+        "--debug-pe, 9", "--debug-port, 65534", "--hang-detect, -1"})
+    void impossibleValuesAreRefused(String option, String value) {
+        String said = run("", 3, program("hello"), option, value).expect(2).err();
+        assertEquals(1, said.lines().count(), said);
+        assertTrue(said.contains(option), said);
+    }
+
+    @Test
+    void completionIsAScriptThatBashAccepts() throws IOException, InterruptedException {
+        String printed = Oshrun.run(List.of("--completion")).expect(0).out();
+        Path script = Files.writeString(folder.resolve("completion"), printed);
+        assertTrue(Files.readString(script).contains("--output-filename"));
+        assertEquals(0, new ProcessBuilder("bash", "-n", script.toString()).inheritIO().start().waitFor());
+    }
+}
