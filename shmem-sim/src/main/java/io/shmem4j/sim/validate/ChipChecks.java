@@ -9,10 +9,14 @@ import io.shmem4j.sim.algorithm.PingPong;
 import io.shmem4j.sim.algorithm.TreeBroadcast;
 import io.shmem4j.sim.experiment.Repetition;
 import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.model.ModelCosts;
 import io.shmem4j.sim.model.PingPongModel;
+import io.shmem4j.sim.run.Placement;
+import io.shmem4j.sim.run.Simulation;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.schedule.CarrierKind;
+import io.shmem4j.spi.WorkKind;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
@@ -20,6 +24,8 @@ import java.util.function.LongFunction;
 
 /** Checks of single transfers. */
 final class ChipChecks {
+    private static final int STREAM_PES = 60;
+    private static final long STREAM_BYTES = 8L << 20;
     private static final SimulationOptions WITH = SimulationOptions.STANDARD;
     private static final SimulationOptions WITHOUT = SimulationOptions.STANDARD.withoutOverhead();
 
@@ -53,6 +59,17 @@ final class ChipChecks {
         checks.add("interleaving.b", () -> order(0, 2, 1, 2));
         checks.add("interleaving.c", () -> order(2, 0, 2, 1, 2));
         checks.add("repeat", this::repeated);
+        for (String kernel : new String[] {"copy", "scale", "add", "triad"}) {
+            checks.add("stream." + kernel, () -> stream(kernel.equals("add") || kernel.equals("triad") ? 3 : 2));
+        }
+    }
+
+    /** The chip has one bandwidth for all kernels; they differ in how many arrays they stream. */
+    private static Result stream(int arrays) {
+        CoherentMachine chip = MachineFile.load("knc-se10p");
+        Simulation simulation = new Simulation(chip, Placement.of(chip, STREAM_PES, "1"), 1, WITH);
+        simulation.run(pe -> pe.work(WorkKind.STREAM_BYTES, arrays * STREAM_BYTES));
+        return Result.of((double) STREAM_PES * arrays * STREAM_BYTES * 1000 / simulation.endTime());
     }
 
     private Result order(int... turns) {

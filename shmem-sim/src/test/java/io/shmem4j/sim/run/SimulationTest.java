@@ -60,6 +60,27 @@ class SimulationTest {
     }
 
     @Test
+    void aCombiningLoopStartsUpOnce() {
+        Simulation simulation = simulation(2, "1", SimulationOptions.STANDARD);
+        for (int line = 0; line < 8; line++) {
+            simulation.chip().place(1, line, true);
+            simulation.chip().place(0, 100 + line, true);
+            simulation.chip().place(1, 200 + line, true);
+        }
+        long[] spent = new long[2];
+        simulation.run(pe -> {
+            if (pe.number() == 0) {
+                long before = pe.now();
+                pe.combine(100, 0, 100, 8, true);
+                spent[0] = pe.now() - before;
+                pe.copy(200, 100, 8, true);
+                spent[1] = pe.now() - before - spent[0];
+            }
+        });
+        assertEquals(spent[1], spent[0], "one operand comes from the other core, as the source of a copy does");
+    }
+
+    @Test
     void theSameSeedGivesTheSamePicosecondsOnEitherCarrier() {
         long[] first = traffic(7, CarrierKind.CONTINUATIONS, 240, "compact");
         assertArrayEquals(first, traffic(7, CarrierKind.CONTINUATIONS, 240, "compact"));
