@@ -27,27 +27,40 @@ final class JobValues {
      * @param args words of {@link JobMain}
      */
     static JobValues of(String... args) {
+        List<String> words = new ArrayList<>(List.of(JobMain.class.getName()));
+        words.addAll(List.of(args));
+        JobValues values = new JobValues();
+        output(words, Map.of()).lines().forEach(values::read);
+        return values;
+    }
+
+    /**
+     * {@return what a class prints when it is run in a JVM like this one}
+     *
+     * @param words     its name and its arguments
+     * @param variables to set in its environment
+     */
+    static String output(List<String> words, Map<String, String> variables) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
-        command.add(JobMain.class.getName());
-        command.addAll(List.of(args));
-        JobValues values = new JobValues();
+        command.addAll(words);
         try {
-            Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+            builder.environment().putAll(variables);
+            Process process = builder.start();
             String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {
-                throw new IllegalStateException("the job " + String.join(" ", args) + " failed: " + text);
+                throw new IllegalStateException("the job " + String.join(" ", words) + " failed: " + text);
             }
-            text.lines().forEach(values::read);
+            return text;
         } catch (IOException e) {
             throw new IllegalStateException("can't start " + String.join(" ", command), e);
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         }
-        return values;
     }
 
     private void read(String line) {

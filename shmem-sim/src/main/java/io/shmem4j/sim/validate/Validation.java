@@ -23,6 +23,7 @@ public final class Validation {
         new CollectiveChecks(machine, brief).addTo(checks);
         if (!brief) {
             new StudyChecks().addTo(checks);
+            new SortChecks().addTo(checks);
         }
         for (String id : checks.ids()) {
             if (rows.stream().noneMatch(row -> row.id().equals(id))) {
