@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench;
 
+import io.shmem4j.bench.atomic.AtomicsTest;
+import io.shmem4j.bench.atomic.GupsTest;
+import io.shmem4j.bench.atomic.LocksTest;
+import io.shmem4j.bench.collective.BarrierTest;
+import io.shmem4j.bench.collective.CollectiveTest;
 import io.shmem4j.bench.latency.IdleTest;
 import io.shmem4j.bench.latency.LatencyTest;
 import io.shmem4j.bench.rma.BandwidthTest;
@@ -8,11 +13,13 @@ import io.shmem4j.bench.rma.OverlapTest;
 import io.shmem4j.bench.rma.ProgressTest;
 import io.shmem4j.bench.rma.PtrTest;
 import io.shmem4j.bench.rma.StridedTest;
+import io.shmem4j.bench.stream.StreamTest;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The table of all tests. */
 final class Catalogue {
-    private static final List<BenchTest> TESTS = List.of(
+    private static final List<BenchTest> TESTS = Stream.concat(Stream.of(
         new LatencyTest(),
         new IdleTest(),
         BandwidthTest.bandwidth(),
@@ -20,7 +27,12 @@ final class Catalogue {
         new StridedTest(),
         new PtrTest(),
         new OverlapTest(),
-        new ProgressTest());
+        new ProgressTest(),
+        new AtomicsTest(),
+        new LocksTest(),
+        new GupsTest(),
+        new StreamTest(),
+        new BarrierTest()), CollectiveTest.all().stream()).toList();
 
     private Catalogue() {
     }

@@ -68,6 +68,11 @@ public abstract class Probe {
         return sides;
     }
 
+    /** {@return whether this PE's loop does anything; asked where each PE works for itself} */
+    public boolean acts() {
+        return true;
+    }
+
     /** {@return PEs that do the operation at the same time, for rates} */
     public int actors() {
         return 1;

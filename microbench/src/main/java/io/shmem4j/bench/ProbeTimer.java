@@ -41,6 +41,7 @@ public final class ProbeTimer {
     private final Options options;
     private final SymmetricLongs orders;
     private final SymmetricLongs compiled;
+    private final SymmetricLongs times;
     private final int crowd;
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
@@ -58,6 +59,7 @@ public final class ProbeTimer {
         this.options = options;
         this.orders = shmem.allocateLongs(2).named("orders");
         this.compiled = shmem.allocateLongs(shmem.nPes()).named("compiled");
+        this.times = shmem.allocateLongs(2L * shmem.nPes()).named("times");
         this.crowd = 1 + (shmem.nPes() - 1) / Machine.cores();
     }
 
@@ -112,8 +114,7 @@ public final class ProbeTimer {
                 return;
             }
             meet(probe);
-            probe.loop(turns);
-            finish(probe);
+            run(probe, turns);
             shmem.p(compiled, shmem.myPe(), compiler.getTotalCompilationTime(), 0);
         }
     }
@@ -141,19 +142,35 @@ public final class ProbeTimer {
         }
     }
 
-    private void finish(Probe probe) {
-        if (probe.sides() == Probe.Sides.EACH) {
-            shmem.barrierAll();
+    /**
+     * Runs a loop; returns how long it took. Where each PE works for itself, that is from the first one's start to the
+     * last one's end: one that the scheduler lets go late must not find the others' work done when its clock starts.
+     */
+    private long run(Probe probe, int turns) {
+        long start = System.nanoTime();
+        probe.loop(turns);
+        long end = System.nanoTime();
+        if (probe.sides() != Probe.Sides.EACH) {
+            return end - start;
         }
+        long first = probe.acts() ? start : Long.MAX_VALUE;
+        long last = probe.acts() ? end : Long.MIN_VALUE;
+        shmem.p(times, 2L * shmem.myPe(), first, 0);
+        shmem.p(times, 2L * shmem.myPe() + 1, last, 0);
+        shmem.barrierAll();
+        if (shmem.myPe() == 0) {
+            for (int pe = 1; pe < shmem.nPes(); pe++) {
+                first = Math.min(first, times.get(2L * pe));
+                last = Math.max(last, times.get(2L * pe + 1));
+            }
+        }
+        return last - first;
     }
 
     private long batch(Probe probe, int count, int turns) {
         order(turns, count);
         meet(probe);
-        long start = System.nanoTime();
-        probe.loop(turns);
-        finish(probe);
-        return System.nanoTime() - start;
+        return run(probe, turns);
     }
 
     private Timing lead(Probe probe, int count, boolean singly) {
@@ -205,10 +222,7 @@ public final class ProbeTimer {
             order(turns, count);
             meet(probe);
             long before = threads.getCurrentThreadAllocatedBytes();
-            long start = System.nanoTime();
-            probe.loop(turns);
-            finish(probe);
-            long nanos = System.nanoTime() - start;
+            long nanos = run(probe, turns);
             allocated += threads.getCurrentThreadAllocatedBytes() - before;
             operations += (long) turns * probe.operations();
             perOperation[trial++] = (double) nanos / turns / probe.operations();
@@ -245,7 +259,9 @@ public final class ProbeTimer {
             histogram.recordValue(Math.min(now - last, LONGEST_NANOS));
             last = now;
         }
-        finish(probe);
+        if (probe.sides() == Probe.Sides.EACH) {
+            shmem.barrierAll();
+        }
     }
 
     private static long collections() {

@@ -10,6 +10,8 @@ import io.shmem4j.bench.Options;
 import io.shmem4j.bench.Probe;
 import io.shmem4j.bench.Sheet;
 import io.shmem4j.bench.Timing;
+import io.shmem4j.bench.atomic.AtomicPlace;
+import io.shmem4j.bench.atomic.AtomicProbe;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -64,7 +66,7 @@ public final class LatencyTest extends BenchTest {
                 probes.add(new RmaProbes.Get(buffers, (int) (bytes / Long.BYTES)));
             }
         }
-        probes.addAll(AtomicProbe.all(buffers));
+        probes.addAll(AtomicProbe.all(AtomicPlace.single(buffers.shmem(), buffers.word(), buffers.peer())));
         probes.addAll(PairProbes.all(buffers));
         probes.addAll(SyncProbes.all(buffers, lock));
         return probes;

@@ -38,7 +38,8 @@ abstract class CopyProbe extends Probe {
         return shape.window();
     }
 
-    private boolean acts() {
+    @Override
+    public final boolean acts() {
         int half = on.shmem.nPes() / 2;
         return on.me < shape.pairs() || shape.bothWays() && on.me >= half && on.me < half + shape.pairs();
     }

@@ -26,8 +26,13 @@ abstract class LoopProbe extends Probe {
     }
 
     @Override
+    public final boolean acts() {
+        return on.me < pairs;
+    }
+
+    @Override
     public final void loop(int turns) {
-        if (on.me < pairs) {
+        if (acts()) {
             for (int i = 0; i < turns; i++) {
                 move(on.view, on.localLongs, count);
                 on.shmem.quiet();
@@ -39,7 +44,7 @@ abstract class LoopProbe extends Probe {
 
     @Override
     public final void check() {
-        if (on.me < pairs) {
+        if (acts()) {
             verify();
         }
     }

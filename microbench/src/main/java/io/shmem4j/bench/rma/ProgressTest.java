@@ -71,6 +71,11 @@ public final class ProgressTest extends BenchTest {
         }
 
         @Override
+        public boolean acts() {
+            return on.me == 0;
+        }
+
+        @Override
         public void loop(int turns) {
             round++;
             if (on.me == 0) {

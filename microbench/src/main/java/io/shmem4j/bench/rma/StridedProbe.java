@@ -38,8 +38,13 @@ abstract class StridedProbe extends Probe {
     }
 
     @Override
+    public final boolean acts() {
+        return shmem.myPe() < pairs;
+    }
+
+    @Override
     public final void loop(int turns) {
-        if (shmem.myPe() < pairs) {
+        if (acts()) {
             move(turns);
         }
     }
@@ -48,7 +53,7 @@ abstract class StridedProbe extends Probe {
 
     @Override
     public final void check() {
-        if (shmem.myPe() < pairs) {
+        if (acts()) {
             verify();
         }
     }

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.collective;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.Team;
+import io.shmem4j.bench.Probe;
+import io.shmem4j.bench.WrongResultException;
+
+/**
+ * A collective on a team, followed by a sync: without it the calls of a loop would overlap, and the time would be that of
+ * the first PE to leave.
+ */
+final class CollectiveProbe extends Probe {
+    /** What is measured. */
+    enum Operation {
+        /** Nothing but the sync. */
+        SYNC,
+        /** One member's numbers to all. */
+        BROADCAST,
+        /** All members' numbers to all, of lengths that they tell each other. */
+        COLLECT,
+        /** All members' numbers to all. */
+        FCOLLECT,
+        /** A part of all members' numbers to each. */
+        ALLTOALL,
+        /** Sums of all members' numbers to all. */
+        REDUCE,
+        /** The same, over the operands. */
+        REDUCE_IN_PLACE,
+        /** Sums of the lower members' numbers and its own to each. */
+        SCAN
+    }
+
+    private final Shmem shmem;
+    private final Team team;
+    private final Operation operation;
+    private final SymmetricInts source;
+    private final SymmetricInts dest;
+    private final int count;
+
+    CollectiveProbe(Shmem shmem, Team team, Operation operation, SymmetricInts source, SymmetricInts dest, long size) {
+        super(operation.name(), size, Sides.ALL);
+        this.shmem = shmem;
+        this.team = team;
+        this.operation = operation;
+        this.source = source;
+        this.dest = dest;
+        this.count = (int) (size / Integer.BYTES);
+    }
+
+    @Override
+    public void loop(int turns) {
+        if (!team.isMember()) {
+            return;
+        }
+        switch (operation) {
+            case SYNC -> sync(turns);
+            case BROADCAST -> broadcast(turns);
+            case COLLECT -> collect(turns);
+            case FCOLLECT -> fcollect(turns);
+            case ALLTOALL -> alltoall(turns);
+            case REDUCE -> reduce(turns, dest);
+            case REDUCE_IN_PLACE -> reduce(turns, source);
+            case SCAN -> scan(turns);
+        }
+    }
+
+    private void sync(int turns) {
+        for (int i = 0; i < turns; i++) {
+            team.sync();
+        }
+    }
+
+    private void broadcast(int turns) {
+        for (int i = 0; i < turns; i++) {
+            team.broadcast(dest, source, count, 0);
+            team.sync();
+        }
+    }
+
+    private void collect(int turns) {
+        for (int i = 0; i < turns; i++) {
+            team.collect(dest, source, count);
+            team.sync();
+        }
+    }
+
+    private void fcollect(int turns) {
+        for (int i = 0; i < turns; i++) {
+            team.fcollect(dest, source, count);
+            team.sync();
+        }
+    }
+
+    private void alltoall(int turns) {
+        for (int i = 0; i < turns; i++) {
+            team.alltoall(dest, source, count);
+            team.sync();
+        }
+    }
+
+    private void reduce(int turns, SymmetricInts target) {
+        for (int i = 0; i < turns; i++) {
+            team.sumReduce(target, source, count);
+            team.sync();
+        }
+    }
+
+    private void scan(int turns) {
+        for (int i = 0; i < turns; i++) {
+            team.sumInscan(dest, source, count);
+            team.sync();
+        }
+    }
+
+    /** Sums in place grow with every turn; the loops are about time, {@link #check} about numbers. */
+    @Override
+    public void check() {
+        if (!team.isMember()) {
+            return;
+        }
+        int me = team.myPe();
+        int n = team.nPes();
+        if (operation == Operation.SYNC) {
+            return;
+        }
+        int sent = operation == Operation.ALLTOALL ? count * n : count;
+        for (int i = 0; i < sent; i++) {
+            source.set(i, number(me, i));
+        }
+        dest.fill(-1);
+        team.sync();
+        loop(1);
+        switch (operation) {
+            case SYNC -> throw new IllegalStateException();
+            case BROADCAST -> expect(dest, 0, 0, 0);
+            case COLLECT, FCOLLECT -> {
+                for (int pe = 0; pe < n; pe++) {
+                    expect(dest, pe * count, pe, 0);
+                }
+            }
+            case ALLTOALL -> {
+                for (int pe = 0; pe < n; pe++) {
+                    expect(dest, pe * count, pe, me * count);
+                }
+            }
+            case REDUCE -> expectSum(dest, n);
+            case REDUCE_IN_PLACE -> expectSum(source, n);
+            case SCAN -> expectSum(dest, me + 1);
+        }
+    }
+
+    private static int number(int pe, int i) {
+        return pe * 1_000_003 + i * 7 + 1;
+    }
+
+    private void expect(SymmetricInts actual, int at, int pe, int from) {
+        for (int i = 0; i < count; i++) {
+            WrongResultException.check(what(), at + i, actual.get(at + i), number(pe, from + i));
+        }
+    }
+
+    private void expectSum(SymmetricInts actual, int members) {
+        for (int i = 0; i < count; i++) {
+            int sum = 0;
+            for (int pe = 0; pe < members; pe++) {
+                sum += number(pe, i);
+            }
+            WrongResultException.check(what(), i, actual.get(i), sum);
+        }
+    }
+
+    private String what() {
+        return operation + " of " + count + " ints on " + team + ", PE " + shmem.myPe();
+    }
+}

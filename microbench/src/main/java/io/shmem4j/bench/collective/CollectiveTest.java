@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.collective;
+
+import io.shmem4j.AlltoallAlgorithm;
+import io.shmem4j.BroadcastAlgorithm;
+import io.shmem4j.CollectAlgorithm;
+import io.shmem4j.CollectiveOptions;
+import io.shmem4j.ReduceAlgorithm;
+import io.shmem4j.ScanAlgorithm;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.Team;
+import io.shmem4j.Transfer;
+import io.shmem4j.bench.BenchRun;
+import io.shmem4j.bench.BenchTest;
+import io.shmem4j.bench.Sweep;
+import io.shmem4j.bench.collective.CollectiveProbe.Operation;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** One collective on all PEs by size, with a column for each algorithm, and for reductions each transfer. */
+public final class CollectiveTest extends BenchTest {
+    private static final long LARGEST = 1 << 20;
+
+    private final Operation operation;
+
+    private CollectiveTest(String name, String help, Operation operation) {
+        super(name, help);
+        this.operation = operation;
+    }
+
+    /** {@return the tests of all collectives} */
+    public static List<BenchTest> all() {
+        return List.of(
+            new CollectiveTest("broadcast", "broadcast by size and algorithm", Operation.BROADCAST),
+            new CollectiveTest("collect", "collect by size and algorithm", Operation.COLLECT),
+            new CollectiveTest("fcollect", "fcollect by size and algorithm", Operation.FCOLLECT),
+            new CollectiveTest("alltoall", "alltoall by size and algorithm", Operation.ALLTOALL),
+            new CollectiveTest("reduce", "sum of ints by size, algorithm and transfer", Operation.REDUCE),
+            new CollectiveTest("reduce-inplace", "the same over the operands", Operation.REDUCE_IN_PLACE),
+            new CollectiveTest("scan", "inclusive prefix sums by size and algorithm", Operation.SCAN));
+    }
+
+    @Override
+    public void run(BenchRun bench) {
+        Shmem shmem = bench.shmem();
+        int sources = operation == Operation.ALLTOALL ? shmem.nPes() : 1;
+        int dests = operation == Operation.ALLTOALL || operation == Operation.COLLECT
+            || operation == Operation.FCOLLECT ? shmem.nPes() : 1;
+        long room = Long.highestOneBit(Math.max(4, shmem.heapStats().largestFree() / 2 / (sources + dests)));
+        long[] sizes = bench.options().sizes(4, Integer.BYTES, Math.min(LARGEST, room));
+        long most = Arrays.stream(sizes).max().orElseThrow() / Integer.BYTES;
+        bench.requireRoom((sources + dests) * most * Integer.BYTES);
+        SymmetricInts source = shmem.allocateInts(sources * most, 128).named("source");
+        SymmetricInts dest = shmem.allocateInts(dests * most, 128).named("dest");
+        Sweep sweep = new Sweep(bench, name(), name() + " of " + shmem.nPes() + " PEs and the sync that follows",
+            Sweep.Quantity.LATENCY);
+        variants(shmem.world()).forEach((name, team) -> sweep.add(name,
+            size -> new CollectiveProbe(shmem, team, operation, source, dest, size)));
+        sweep.run(sizes);
+        shmem.free(dest);
+        shmem.free(source);
+    }
+
+    private Map<String, Team> variants(Team world) {
+        CollectiveOptions standard = world.options();
+        Map<String, Team> teams = new LinkedHashMap<>();
+        switch (operation) {
+            case BROADCAST -> {
+                for (BroadcastAlgorithm each : BroadcastAlgorithm.values()) {
+                    teams.put(word(each), world.using(standard.withBroadcast(each)));
+                }
+            }
+            case COLLECT, FCOLLECT -> {
+                for (CollectAlgorithm each : CollectAlgorithm.values()) {
+                    teams.put(word(each), world.using(standard.withCollect(each)));
+                }
+            }
+            case ALLTOALL -> {
+                for (AlltoallAlgorithm each : AlltoallAlgorithm.values()) {
+                    teams.put(word(each), world.using(standard.withAlltoall(each)));
+                }
+            }
+            case SCAN -> {
+                for (ScanAlgorithm each : ScanAlgorithm.values()) {
+                    teams.put(word(each), world.using(standard.withScan(each)));
+                }
+            }
+            default -> {
+                for (ReduceAlgorithm each : ReduceAlgorithm.values()) {
+                    for (Transfer transfer : Transfer.values()) {
+                        teams.put(word(each) + " " + word(transfer),
+                            world.using(standard.withReduce(each).withTransfer(transfer)));
+                    }
+                }
+            }
+        }
+        return teams;
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+}
