@@ -9,8 +9,8 @@ import io.shmem4j.bench.WrongResultException;
 
 /**
  * One way of updating. Every PE has its own part of the stream of random numbers. A number's low bits choose the word,
- * other bits the PE. As exclusive or undoes itself, the same updates once more, atomically, must give the table that was
- * there at first.
+ * other bits the PE. As exclusive or undoes itself, the same updates once more, atomically, must give the table that
+ * was there at first.
  */
 abstract class GupsProbe extends Probe {
     private static final long PART = 1L << 50;

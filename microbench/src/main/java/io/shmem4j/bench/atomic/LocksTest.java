@@ -31,7 +31,7 @@ public final class LocksTest extends BenchTest {
         Shmem shmem = bench.shmem();
         ShmemLock lock = shmem.allocateLock();
         SymmetricLongs number = shmem.allocateLongs(1, 128).named("number");
-        Sweep sweep = new Sweep(bench, name(), "lock taken, a number of PE 0 incremented by load and store, lock given back",
+        Sweep sweep = new Sweep(bench, name(), "lock taken, a number of PE 0 incremented by load and store, lock back",
             Sweep.Quantity.RATE).over(Column.of("PEs"));
         sweep.add("set_lock", actors -> new Taking(shmem, lock, number, (int) actors, false));
         sweep.add("test_lock", actors -> new Taking(shmem, lock, number, (int) actors, true));

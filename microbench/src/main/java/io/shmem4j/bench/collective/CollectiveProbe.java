@@ -8,8 +8,8 @@ import io.shmem4j.bench.Probe;
 import io.shmem4j.bench.WrongResultException;
 
 /**
- * A collective on a team, followed by a sync: without it the calls of a loop would overlap, and the time would be that of
- * the first PE to leave.
+ * A collective on a team, followed by a sync: without it the calls of a loop would overlap, and the time would be that
+ * of the first PE to leave.
  */
 final class CollectiveProbe extends Probe {
     /** What is measured. */

@@ -70,8 +70,9 @@ public final class StreamTest extends BenchTest {
     }
 
     private void whole(BenchRun bench, List<StreamArrays> ways, int length) {
-        Sheet sheet = new Sheet(name(), String.format(Locale.ROOT, "STREAM, 3 arrays of %d KiB on each PE, all PEs together",
-            (long) length * Double.BYTES >> 10), columns(ways.stream().map(StreamArrays::name).toList()));
+        Sheet sheet = new Sheet(name(), String.format(Locale.ROOT,
+            "STREAM, 3 arrays of %d KiB on each PE, all PEs together", (long) length * Double.BYTES >> 10),
+            columns(ways.stream().map(StreamArrays::name).toList()));
         sheet.chart(new Chart(Chart.Kind.BARS, 1, "bandwidth (MB/s)", false, false));
         for (StreamKernel kernel : StreamKernel.values()) {
             Object[] row = new Object[ways.size() + 1];
