@@ -378,14 +378,14 @@ public final class $Types$CollectiveCases {
     public void badCollectiveArguments(Trial t) {
         Team team = t.shmem.world();
         Symmetric$Types$ source = t.shmem.allocate$Types$(8);
-        Symmetric$Types$ dest = t.shmem.allocate$Types$(8);
+        Symmetric$Types$ dest = t.shmem.allocate$Types$(8 * t.n);
         t.fails(io.shmem4j.InvalidPeException.class, () -> team.broadcast(dest, source, 8, t.n), "root of " + t.n,
             "broadcast");
         t.fails(io.shmem4j.InvalidPeException.class, () -> team.broadcast(dest, source, 8, -1), "root of -1");
         t.fails(io.shmem4j.SymmetricIndexException.class, () -> team.sumReduce(dest, source, 9), "sumReduce");
         t.fails(io.shmem4j.SymmetricIndexException.class, () -> team.sumReduce(dest, source, -1), "sumReduce");
-        t.fails(io.shmem4j.SymmetricIndexException.class, () -> team.fcollect(dest, source, 8 / t.n + 1), "fcollect");
-        t.fails(io.shmem4j.SymmetricIndexException.class, () -> team.alltoall(dest, source, 8 / t.n + 1), "alltoall");
+        t.fails(io.shmem4j.SymmetricIndexException.class, () -> team.fcollect(dest, source, 9), "fcollect");
+        t.fails(io.shmem4j.SymmetricIndexException.class, () -> team.alltoall(dest, source, 9), "alltoall");
         t.fails(IllegalArgumentException.class, () -> team.alltoalls(dest, source, 0, 1, 1), "stride of 0");
         t.fails(IllegalArgumentException.class, () -> team.sumReduce(dest, dest.slice(1), 3), "overlap");
         t.fails(IllegalArgumentException.class, () -> team.fcollect(dest, dest.slice(0, 1), 1), "overlap");
