@@ -58,7 +58,7 @@ class MisuseIT {
     @ParameterizedTest
     @CsvSource({"12x", "-1", "''", "k", "9999999t"})
     void heapSizeThatIsNone(String size) {
-        Oshrun.Result result = Oshrun.run(Map.of("SHMEM_SYMMETRIC_SIZE", size), Oshrun.words(2, List.of("hello")));
+        Oshrun.Result result = Oshrun.run(Map.of("SHMEM_SYMMETRIC_SIZE", size), Oshrun.words(2, List.of("warm-up")));
         assertEquals(2, result.status(), result::err);
         assertTrue(result.err().contains("SHMEM_SYMMETRIC_SIZE=" + size), result::err);
         assertEquals(1, result.err().lines().count(), result::err);
