@@ -35,7 +35,7 @@ import java.util.concurrent.locks.LockSupport;
 final class ShmWaiter extends Waiter {
     private static final long CELL_NANOS = 100_000_000;
     private static final long FIRST_BELL_NANOS = 50_000;
-    private static final long LAST_BELL_NANOS = 4_000_000;
+    private static final long LAST_BELL_NANOS = 8_000_000;
     private static final long FIRST_NAP_NANOS = 300_000;
     private static final long LAST_NAP_NANOS = 20_000_000;
     /** Enough for a short program on a loaded machine; wasted on the shortest waits they cost what linking costs. */
