@@ -16,6 +16,11 @@ public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report re
     /** What the driver and tests allocate besides their large objects. */
     private static final long SMALL = 64 << 10;
 
+    /** {@return cores that the job's PEs share} */
+    public int cores() {
+        return Machine.cores();
+    }
+
     /** {@return whether this PE leads and reports} */
     public boolean leads() {
         return shmem.myPe() == 0;

@@ -14,6 +14,7 @@ import io.shmem4j.bench.rma.ProgressTest;
 import io.shmem4j.bench.rma.PtrTest;
 import io.shmem4j.bench.rma.StridedTest;
 import io.shmem4j.bench.stream.StreamTest;
+import io.shmem4j.bench.transfer.TransferTest;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -32,6 +33,7 @@ final class Catalogue {
         new LocksTest(),
         new GupsTest(),
         new StreamTest(),
+        new TransferTest(),
         new BarrierTest()), CollectiveTest.all().stream()).toList();
 
     private Catalogue() {
