@@ -12,7 +12,7 @@ final class Throughputs {
         bySize.put(size, bytesPerNano);
     }
 
-    /** {@return the throughput at a size, on a line through its neighbours on a logarithmic axis} @param size in bytes */
+    /** {@return the throughput at a size, on a line through its neighbours on a logarithmic axis} @param size bytes */
     double at(long size) {
         Map.Entry<Long, Double> low = bySize.floorEntry(size);
         Map.Entry<Long, Double> high = bySize.ceilingEntry(size);

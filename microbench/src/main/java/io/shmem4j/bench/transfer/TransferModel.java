@@ -4,11 +4,11 @@ package io.shmem4j.bench.transfer;
 /**
  * Predicts the time of a message that one core copies into a shared buffer in chunks while another copies them out.
  *
- * <p>The sender loads what it has written and stores to what the receiver has read: load hit M, store hit S. The receiver
- * loads what the sender has written and stores to where it stored before: load miss M, store hit M. A core loads and
- * stores at the same time, so the slower of the two decides. With n chunks of sizes C:
- * {@code T = S(C1) + sum of max(S(Ci), R(Ci-1)) for i = 2..n + R(Cn)}. Throughputs are those of a buffer as large as the
- * message.
+ * <p>The sender loads what it has written and stores to what the receiver has read: load hit M, store hit S. The
+ * receiver loads what the sender has written and stores to where it stored before: load miss M, store hit M. A core
+ * loads and stores at the same time, so the slower of the two decides. With n chunks of sizes C:
+ * {@code T = S(C1) + sum of max(S(Ci), R(Ci-1)) for i = 2..n + R(Cn)}. Throughputs are those of a buffer as large as
+ * the message.
  *
  * @param loadHitModified  throughput of the sender's loads
  * @param storeHitShared   throughput of the sender's stores

@@ -163,7 +163,8 @@ public final class TransferTest extends BenchTest {
             Sweep.Quantity.BANDWIDTH.column("parallel copies"), new Column("predicted / measured", "", 2));
         sheet.chart(new Chart(Chart.Kind.LINES, 1, "throughput (MB/s)", true, true));
         for (long size : sizes) {
-            PipeProbe probe = new PipeProbe(bench.shmem(), pipe, buffers, size, new PipeProbe.Habits(true, true, false));
+            PipeProbe probe = new PipeProbe(bench.shmem(), pipe, buffers, size,
+                new PipeProbe.Habits(true, true, false));
             Timing timing = bench.timer().measure(probe);
             if (timing != null) {
                 double measured = size / timing.nanos(bench.options().statistic()) * MB_PER_BYTE_PER_NANO;
@@ -172,7 +173,7 @@ public final class TransferTest extends BenchTest {
                     size / model.parallel(size) * MB_PER_BYTE_PER_NANO, prediction / measured);
             }
         }
-        sheet.note("messages follow one another, so the sender may start the next one while the receiver ends the last");
+        sheet.note("messages follow one another: the sender may start the next one while the receiver ends the last");
         bench.add(sheet);
     }
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.launch.FaultProgram.Fault;
+import io.shmem4j.launch.FaultProgram.Moment;
+import io.shmem4j.testing.Oshrun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every fault of a PE at every moment: the job ends, with the right status and message, and nothing is left behind
+ * ({@link Oshrun} looks for that).
+ */
+class FaultIT {
+    /** What a fault looks like from outside: the status, and what the last line says. */
+    private record Expected(int status, String line) {
+        static Expected of(Fault fault, Moment moment, int np) {
+            String pe = "oshrun: PE " + (np - 1) + " \\(pid \\d+\\) ";
+            String after = " after \\d+\\.\\d s";
+            return switch (fault) {
+                case KILL -> new Expected(137, pe + "was killed by SIGKILL" + after + ".*");
+                case STOP -> new Expected(124, "oshrun: time limit of 3 s reached; " + np + " PEs ended .*");
+                case EXCEPTION -> new Expected(1, pe + "ended the job" + after
+                    + ": java\\.lang\\.IllegalStateException: broken on purpose.*");
+                case EXIT -> new Expected(9, pe + "exited with status 9" + after + ".*");
+                case LEAVE -> new Expected(1, pe + "exited without " + (moment == Moment.INIT ? "init" : "finalize")
+                    + after + " while others were running.*");
+                case MEMORY -> new Expected(1, pe + "ended the job" + after + ": java\\.lang\\.OutOfMemoryError.*");
+                case STACK -> new Expected(1, pe + "ended the job" + after + ": java\\.lang\\.StackOverflowError.*");
+                case GLOBAL_EXIT -> new Expected(5, pe + "called global_exit\\(5\\)" + after + ".*");
+            };
+        }
+    }
+
+    static Stream<Arguments> matrix() {
+        List<Arguments> rows = new ArrayList<>();
+        for (Moment moment : Moment.values()) {
+            for (Fault fault : Fault.values()) {
+                if (fault != Fault.GLOBAL_EXIT || moment != Moment.INIT) {
+                    rows.add(Arguments.of(fault, moment, 2 + rows.size() % 4));
+                }
+            }
+        }
+        return rows.stream();
+    }
+
+    @ParameterizedTest(name = "{0} in {1}, np {2}")
+    @MethodSource("matrix")
+    void jobEndsAsItShould(Fault fault, Moment moment, int np) {
+        List<String> options = new ArrayList<>(List.of("-J-Xmx24m", "--heap-size", "2m", "--grace", "0.5"));
+        if (fault == Fault.STOP) {
+            options.addAll(List.of("--timeout", "3"));
+        }
+        Oshrun.Result result = Oshrun.run(Oshrun.words(np, Oshrun.program(FaultProgram.class, moment.name(),
+            fault.name()), options.toArray(new String[0])));
+        Expected expected = Expected.of(fault, moment, np);
+        result.expect(expected.status());
+        String last = result.err().lines().toList().getLast();
+        assertTrue(last.matches(expected.line()), result::err);
+        if (fault == Fault.STOP) {
+            assertEquals(1, result.err().lines().filter(line -> line.matches(" +" + (np - 1) + " +\\d+ +stopped .*"))
+                .count(), result::err);
+        }
+    }
+}
