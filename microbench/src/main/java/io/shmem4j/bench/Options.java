@@ -62,6 +62,11 @@ public final class Options {
         values.putAll(given);
         format = choice(FORMAT.name(), Format.class);
         choice(STATISTIC.name(), Statistic.class);
+        for (Option limit : List.of(MIN, MAX)) {
+            if (isSet(limit.name())) {
+                size(limit.name());
+            }
+        }
         if (isSet(MIN.name()) && isSet(MAX.name()) && size(MIN.name()) > size(MAX.name())) {
             throw new UsageException("--min " + size(MIN.name()) + " is larger than --max " + size(MAX.name()));
         }

@@ -27,7 +27,7 @@ class CommandLineIT {
 
     @Test
     void sizesBeyondTheHeapAreRefused() {
-        refused("does not fit into the symmetric heap", 2, "latency", "--max", "1t");
+        refused("of symmetric heap and has", 2, "bandwidth", "--max", "1t");
     }
 
     @Test

@@ -54,10 +54,10 @@ class LatencyIT {
 
     @Test
     void osuFormatIsInMicroseconds() {
-        String out = BenchJob.tiny(1, "latency", "--only", "fence", "--format", "osu").expect(0).out();
-        assertTrue(out.contains("# Operation"), out);
+        String out = BenchJob.tiny(2, "ptr", "--only", "put", "--max", "8", "--format", "osu").expect(0).out();
+        assertTrue(out.contains("# Size"), out);
         assertTrue(out.contains("Latency (us)"), out);
-        assertTrue(out.lines().anyMatch(line -> line.matches("fence +0 +\\d+\\.\\d{4}")), out);
+        assertTrue(out.lines().anyMatch(line -> line.matches("8 +\\d+\\.\\d{4}")), out);
     }
 
     @Test

@@ -32,6 +32,7 @@ class PrinterTest {
     @Test
     void csv() {
         assertEquals("""
+            # a title
             test,operation,time (ns)
             t,"put, then ""get""\",1.260
             t,g,
