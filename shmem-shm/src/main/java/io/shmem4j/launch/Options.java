@@ -60,6 +60,9 @@ final class Options {
         + "and who accessed whom (sets SHMEM_PROFILE=1)")
     boolean profile;
 
+    @Mixin
+    TraceOptions trace = new TraceOptions();
+
     @Option(names = "--backend", paramLabel = "NAME", description = "what carries the job (default: shm)")
     String backend = "shm";
 

@@ -119,6 +119,9 @@ final class PeCommand {
             environment.put(Setting.PROFILE.variable(), "1");
         }
         environment.putAll(app.variables());
+        if (plan.trace() != null) {
+            plan.trace().putInto(environment);
+        }
         String number = Integer.toString(pe);
         String size = Integer.toString(plan.nPes());
         environment.put(Setting.PE.variable(), number);
