@@ -102,7 +102,7 @@ public final class TraceMerge {
             damage.add(file(part.pe()) + " is cut off: " + part.cutOff() + " bytes are missing");
         }
         if (part.damaged() > 0) {
-            damage.add(file(part.pe()) + " is damaged: " + part.damaged() + " records make no sense and are left out");
+            damage.add(file(part.pe()) + " is damaged: records left out that make no sense: " + part.damaged());
         }
     }
 
