@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.placement.Affinity;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.PeState;
@@ -44,6 +45,8 @@ public final class TestProgram {
             case "vector" -> System.out.println(ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent());
             case "read" -> System.out.println(PE + " read '" + new String(System.in.readAllBytes()) + "'");
             case "lines" -> lines(Integer.parseInt(args[1]));
+            case "cpus" -> System.out.println(PE + " " + Affinity.of(ProcessHandle.current().pid()) + " "
+                + Runtime.getRuntime().availableProcessors());
             case "both" -> {
                 System.out.println("out " + PE);
                 System.err.println("err " + PE);
