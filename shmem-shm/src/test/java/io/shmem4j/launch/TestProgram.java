@@ -2,6 +2,7 @@
 package io.shmem4j.launch;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.placement.Affinity;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.PeState;
@@ -46,6 +47,8 @@ public final class TestProgram {
             case "read" -> System.out.println(PE + " read '" + new String(System.in.readAllBytes()) + "'");
             case "lines" -> lines(Integer.parseInt(args[1]));
             case "last-words" -> lastWords(Integer.parseInt(args[1]));
+            case "cpus" -> System.out.println(PE + " " + Affinity.of(ProcessHandle.current().pid()) + " "
+                + Runtime.getRuntime().availableProcessors());
             case "both" -> {
                 System.out.println("out " + PE);
                 System.err.println("err " + PE);
