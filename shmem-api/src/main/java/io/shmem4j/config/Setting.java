@@ -46,6 +46,8 @@ public enum Setting {
     TRACE_DIR(Kind.INTERNAL, "", false, "folder of the records of a trace, set by oshrun --trace"),
     /** How many records a PE keeps. */
     TRACE_LIMIT(Kind.INTERNAL, "64m", false, "most bytes of records of a PE in a trace, set by oshrun --trace"),
+    /** Whether calls are counted. */
+    STAT(Kind.FLAG, "", false, "count operations and bytes for oshstat, see oshrun --stat"),
     /** How reductions are computed. */
     REDUCE_ALGORITHM(Kind.TEXT, "auto", false, "how reductions are computed: flat, recdbl, bruck, rabenseifner, tree, "
         + "ring, blocks or auto (by fixed rules)"),

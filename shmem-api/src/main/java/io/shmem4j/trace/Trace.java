@@ -14,27 +14,24 @@ import java.nio.file.Path;
  * <p>{@code pcontrol(0)} stops recording, {@code pcontrol(1)} and higher levels go on.
  */
 public final class Trace extends Interceptor {
-    private final Path folder;
-    private final long limit;
     private volatile Recorder[] recorders = new Recorder[0];
 
     /** Made where {@code SHMEM_PROFILE} selects it. */
     public Trace() {
-        if (!Setting.TRACE_DIR.isSet()) {
-            throw new IllegalArgumentException(Setting.PROFILE.source() + "=" + Setting.PROFILE.value() + " needs "
-                + Setting.TRACE_DIR.variable() + "; use oshrun --trace FILE");
-        }
-        this.folder = Path.of(Setting.TRACE_DIR.value());
-        this.limit = Setting.TRACE_LIMIT.bytes();
+        // Each PE's recorder is made when it begins.
     }
 
     @Override
     public synchronized void begin(Backend backend) {
+        if (!Setting.TRACE_DIR.isSet()) {
+            throw new IllegalArgumentException(Setting.TRACE_DIR.variable() + " is not set; use oshrun --trace FILE");
+        }
         if (recorders.length == 0) {
             recorders = new Recorder[backend.nPes()];
         }
         if (recorders[backend.pe()] == null) {
-            recorders[backend.pe()] = new Recorder(folder, limit, backend);
+            recorders[backend.pe()] = new Recorder(Path.of(Setting.TRACE_DIR.value()), Setting.TRACE_LIMIT.bytes(),
+                backend);
         }
         recorders[backend.pe()].open();
     }

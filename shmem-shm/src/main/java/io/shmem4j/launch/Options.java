@@ -63,6 +63,9 @@ final class Options {
     @Mixin
     TraceOptions trace = new TraceOptions();
 
+    @Option(names = "--stat", description = "count operations and bytes for oshstat (sets SHMEM_STAT)")
+    boolean stat;
+
     @Option(names = "--backend", paramLabel = "NAME", description = "what carries the job (default: shm)")
     String backend = "shm";
 
@@ -102,6 +105,9 @@ final class Options {
 
     @Mixin
     ControlOptions control = new ControlOptions();
+
+    @Mixin
+    PlacementOptions placement = new PlacementOptions();
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "end the job after this time, with status 124")
     Double timeout;
