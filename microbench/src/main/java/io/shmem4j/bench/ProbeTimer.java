@@ -150,6 +150,9 @@ public final class ProbeTimer {
         long start = System.nanoTime();
         probe.loop(turns);
         long end = System.nanoTime();
+        if (probe.sides() == Probe.Sides.INSIDE) {
+            return meanInside(probe);
+        }
         if (probe.sides() != Probe.Sides.EACH) {
             return end - start;
         }
@@ -165,6 +168,16 @@ public final class ProbeTimer {
             }
         }
         return last - first;
+    }
+
+    private long meanInside(Probe probe) {
+        shmem.p(times, shmem.myPe(), probe.inside(), 0);
+        shmem.barrierAll();
+        long sum = 0;
+        for (int pe = 0; pe < shmem.nPes() && shmem.myPe() == 0; pe++) {
+            sum += times.get(pe);
+        }
+        return sum / shmem.nPes();
     }
 
     private long batch(Probe probe, int count, int turns) {
@@ -210,7 +223,7 @@ public final class ProbeTimer {
     private Timing trials(Probe probe, int count, double estimate, long warmup, boolean steady,
         boolean singly) {
         int turns = (int) Math.clamp(options.trialNanos() / estimate,
-            probe.sides() == Probe.Sides.ALL ? LEAST_TOGETHER : 1,
+            probe.sides().together() ? LEAST_TOGETHER : 1,
             1 << 28);
         double[] perOperation = new double[options.trials()];
         long allocated = 0;
@@ -245,7 +258,7 @@ public final class ProbeTimer {
     }
 
     private static int least(Probe probe) {
-        return probe.sides() == Probe.Sides.ALL ? LEAST_TOGETHER : 1;
+        return probe.sides().together() ? LEAST_TOGETHER : 1;
     }
 
     private void singles(Probe probe, int count, int turns) {

@@ -37,4 +37,21 @@ public abstract class Kernel {
      * @param right exactly the right operands
      */
     public abstract void apply(MemorySegment to, MemorySegment left, MemorySegment right);
+
+    /**
+     * Combines four in their order: {@code to[i] = first[i] op second[i] op third[i] op fourth[i]}; {@code to} may be
+     * the first or the second, and the bits are those of three combinations of two.
+     *
+     * @param to     exactly the result
+     * @param first  exactly the first operands
+     * @param second exactly the second operands
+     * @param third  exactly the third operands
+     * @param fourth exactly the fourth operands
+     */
+    public void apply(MemorySegment to, MemorySegment first, MemorySegment second, MemorySegment third,
+        MemorySegment fourth) {
+        apply(to, first, second);
+        apply(to, to, third);
+        apply(to, to, fourth);
+    }
 }
