@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench;
 
+import io.shmem4j.bench.apps.GatherTest;
+import io.shmem4j.bench.apps.HistogramTest;
+import io.shmem4j.bench.apps.PipelineTest;
+import io.shmem4j.bench.apps.SortTest;
+import io.shmem4j.bench.apps.StencilTest;
+import io.shmem4j.bench.apps.TransposeTest;
 import io.shmem4j.bench.atomic.AtomicsTest;
 import io.shmem4j.bench.atomic.GupsTest;
 import io.shmem4j.bench.atomic.LocksTest;
@@ -34,6 +40,12 @@ final class Catalogue {
         new GupsTest(),
         new StreamTest(),
         new TransferTest(),
+        new StencilTest(),
+        new PipelineTest(),
+        new TransposeTest(),
+        new SortTest(),
+        new HistogramTest(),
+        new GatherTest(),
         new BarrierTest()), CollectiveTest.all().stream()).toList();
 
     private Catalogue() {
@@ -55,7 +67,7 @@ final class Catalogue {
         StringBuilder text = new StringBuilder("oshrun -np N bench TEST... [options]\n\n");
         if (tests.isEmpty()) {
             text.append("Tests; 'bench TEST --help' tells a test's own options\n");
-            TESTS.forEach(test -> text.append(String.format("  %-14s %s%n", test.name(), test.help())));
+            TESTS.forEach(test -> text.append(String.format("  %-15s %s%n", test.name(), test.help())));
         }
         for (BenchTest test : tests) {
             text.append(test.name()).append(": ").append(test.help()).append('\n');

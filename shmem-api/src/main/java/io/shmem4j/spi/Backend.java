@@ -43,6 +43,11 @@ public abstract class Backend extends SymmetricMemory {
         return nPes();
     }
 
+    /** {@return whether any thread of a PE may call the library, or only the one that initialised it} */
+    public boolean anyThread() {
+        return true;
+    }
+
     /** {@return bytes of symmetric heap each PE has} */
     public abstract long heapBytes();
 

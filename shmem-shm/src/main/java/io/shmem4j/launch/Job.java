@@ -102,8 +102,8 @@ final class Job {
                 return;
             }
             try {
-                PeProcess process = PeProcess.start(pe, command.process(pe), input(pe), output,
-                    ended -> events.add(new Event.Exited(ended)));
+                PeProcess process = PeProcess.start(pe, command.process(pe), plan.cpus(pe), input(pe),
+                    output, ended -> events.add(new Event.Exited(ended)));
                 processes.add(process);
                 alive++;
                 report.started(process);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.placement.CpuSet;
+import io.shmem4j.placement.Placement;
 import java.util.List;
 
 /**
@@ -10,15 +12,31 @@ import java.util.List;
  * @param nPes         number of PEs
  * @param heap         size and place of the symmetric heaps
  * @param backend      what carries the job
+ * @param placement    the cpus of each PE, or null where no option says anything about them
  * @param apps         the programs, in PE order
  * @param installation the library and the JDK
  */
-record JobPlan(Options options, int nPes, HeapPlan heap, BackendPolicy backend, List<App> apps,
-    Installation installation) {
+record JobPlan(Options options, int nPes, HeapPlan heap, BackendPolicy backend, Placement placement,
+    List<App> apps, Installation installation) {
 
     /** {@return number of JVMs} */
     int processes() {
         return backend.processes(nPes);
+    }
+
+    /** {@return the cpus of a PE, null where it runs wherever the launcher may} @param pe its number */
+    CpuSet cpus(int pe) {
+        return placement == null ? null : placement.of(pe);
+    }
+
+    /** {@return cores that the PEs share} */
+    int cores() {
+        return placement == null || !placement.binds() ? Machine.cores() : placement.cores();
+    }
+
+    /** {@return processors that a PE's JVM counts on: its share of the machine, or of its cpus} @param pe its number */
+    int processors(int pe) {
+        return cpus(pe) == null ? Math.max(1, Machine.cores() / processes()) : placement.share(pe);
     }
 
     /** {@return the program of a PE} @param pe its number */

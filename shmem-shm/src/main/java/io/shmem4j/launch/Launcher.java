@@ -60,10 +60,8 @@ public final class Launcher {
     private int launch(List<CommandLineReader.Read> segments) {
         JobPlan plan = new Planner(installation).plan(segments);
         Options options = plan.options();
-        String warning = plan.heap().warning(plan.nPes());
-        if (warning != null && !options.quiet) {
-            System.err.println("oshrun: warning: " + warning);
-        }
+        warn(options, plan.heap().warning(plan.nPes()));
+        warn(options, plan.placement() == null ? null : plan.placement().warning());
         new FlagCheck(plan).run();
         AotCache cache = AotCache.of(installation);
         Path ready = cache.ready();
@@ -73,6 +71,11 @@ public final class Launcher {
                 System.out.println("PE " + app.firstPe() + (app.count() == 1 ? "" : " to "
                     + (app.firstPe() + app.count() - 1)) + ": " + String.join(" ", command.words(app.firstPe())));
             }
+            if (options.placement.report && plan.placement().binds()) {
+                for (int pe = 0; pe < plan.nPes(); pe++) {
+                    System.out.println("PE " + pe + " bound to " + plan.placement().describe(plan.cpus(pe)));
+                }
+            }
             return ExitStatus.OK;
         }
         reportPid(options.control.reportPid);
@@ -81,6 +84,12 @@ public final class Launcher {
             cache.makeInBackground();
         }
         return status;
+    }
+
+    private static void warn(Options options, String warning) {
+        if (warning != null && !options.quiet) {
+            System.err.println("oshrun: warning: " + warning);
+        }
     }
 
     private static void reportPid(String where) {

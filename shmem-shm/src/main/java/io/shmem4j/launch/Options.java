@@ -100,6 +100,9 @@ final class Options {
     @Mixin
     ControlOptions control = new ControlOptions();
 
+    @Mixin
+    PlacementOptions placement = new PlacementOptions();
+
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "end the job after this time, with status 124")
     Double timeout;
 

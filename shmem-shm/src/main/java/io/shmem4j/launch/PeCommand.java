@@ -72,6 +72,9 @@ final class PeCommand {
             flags.add("-XX:AOTCache=" + cache);
         }
         flags.addAll(JvmFlags.fixed());
+        if (plan.processes() > 1) {
+            flags.add(JvmFlags.processors(plan.processors(pe)));
+        }
         flags.addAll(sharedFlags);
         if (app.vector()) {
             flags.add("--add-modules=jdk.incubator.vector");
@@ -113,7 +116,7 @@ final class PeCommand {
         }
         plan.options().simulated.forEach((setting, value) -> environment.put(setting.variable(), value));
         if (!Setting.CORES.isSet()) {
-            environment.put(Setting.CORES.variable(), Integer.toString(Machine.cores()));
+            environment.put(Setting.CORES.variable(), Integer.toString(plan.cores()));
         }
         if (plan.options().profile) {
             environment.put(Setting.PROFILE.variable(), "1");

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.placement.Affinity;
+import io.shmem4j.placement.CpuSet;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +38,19 @@ final class Report {
     void started(PeProcess process) {
         if (options.verbose) {
             say("PE " + process.pe() + " started, pid " + process.pid());
+        }
+        if (options.placement.report) {
+            say(name(process) + binding(process));
+        }
+    }
+
+    /** What the kernel says, not what was planned. */
+    private String binding(PeProcess process) {
+        try {
+            CpuSet cpus = Affinity.of(process.pid());
+            return (plan.placement().binds() ? " bound to " : " is not bound: ") + plan.placement().describe(cpus);
+        } catch (IOException e) {
+            return " has ended before its binding could be seen";
         }
     }
 
@@ -77,6 +93,10 @@ final class Report {
             more.forEach(line -> text.append('\n').append(line));
             say(text.toString());
         }
+    }
+
+    private static String name(PeProcess process) {
+        return "PE " + process.pe() + " (pid " + process.pid() + ")";
     }
 
     private void say(String message) {
