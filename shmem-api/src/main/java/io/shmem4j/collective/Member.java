@@ -39,12 +39,11 @@ final class Member {
         this.arrivals = new CounterSync(group, SystemCells.ARRIVALS);
         this.barriers = new Barriers(this);
         this.barrier = barriers.of(CollectiveOptions.environment().barrier());
-        transfer(CollectiveOptions.environment().transfer());
     }
 
-    /** How the next operation's data move: by calls of put and get, or through pointers. */
-    void transfer(Transfer transfer) {
-        library = transfer == Transfer.PUTGET;
+    /** The next operation's data move as its options say: by calls of put and get, or through pointers. */
+    void moves(CollectiveOptions options) {
+        library = options.transfer() == Transfer.PUTGET;
     }
 
     /** What a simulated machine charges for an access to another member's memory besides the memory itself. */

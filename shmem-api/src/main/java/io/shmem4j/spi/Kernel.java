@@ -7,16 +7,19 @@ import java.lang.foreign.MemorySegment;
 public abstract class Kernel {
     private final Operator operator;
     private final int elementBytes;
+    private final boolean ordered;
 
     /**
      * For subclasses.
      *
      * @param operator     what it does
      * @param elementBytes bytes of an element; of a pair, for complex products
+     * @param ordered      whether the order of three operands may show in the result
      */
-    protected Kernel(Operator operator, int elementBytes) {
+    protected Kernel(Operator operator, int elementBytes, boolean ordered) {
         this.operator = operator;
         this.elementBytes = elementBytes;
+        this.ordered = ordered;
     }
 
     /** {@return what it does} */
@@ -27,6 +30,11 @@ public abstract class Kernel {
     /** {@return bytes of what must not be split: an element, or a pair for complex products} */
     public final int elementBytes() {
         return elementBytes;
+    }
+
+    /** {@return whether the order of three operands may show in the result, as in sums of floating-point numbers} */
+    public final boolean ordered() {
+        return ordered;
     }
 
     /**

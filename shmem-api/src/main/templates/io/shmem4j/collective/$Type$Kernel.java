@@ -22,7 +22,13 @@ public final class $Type$Kernel extends Kernel {
     }
 
     private $Type$Kernel(Operator operator) {
-        super(operator, operator == Operator.COMPLEX_PROD ? 2 * $bytes$ : $bytes$);
+//#if integer
+        super(operator, $bytes$, false);
+//#end
+//#if real
+        super(operator, operator == Operator.COMPLEX_PROD ? 2 * $bytes$ : $bytes$,
+            operator != Operator.MAX && operator != Operator.MIN);
+//#end
     }
 
     /**

@@ -31,7 +31,7 @@ final class $Type$VectorKernel extends Kernel {
     private final Kernel twin;
 
     private $Type$VectorKernel(Kernel twin) {
-        super(twin.operator(), twin.elementBytes());
+        super(twin.operator(), twin.elementBytes(), twin.ordered());
         this.twin = twin;
     }
 
