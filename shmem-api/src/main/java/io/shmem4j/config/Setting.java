@@ -42,6 +42,8 @@ public enum Setting {
     /** What sees every call. */
     PROFILE(Kind.TEXT, "", false, "1 prints a profile at the end, see oshrun --profile; else the name of a class that "
         + "extends io.shmem4j.spi.Interceptor; 0 or nothing: no profile"),
+    /** Whether calls are counted. */
+    STAT(Kind.FLAG, "", false, "count operations and bytes for oshstat, see oshrun --stat"),
     /** How reductions are computed. */
     REDUCE_ALGORITHM(Kind.TEXT, "auto", false, "how reductions are computed: flat, recdbl, bruck, rabenseifner, tree, "
         + "ring, blocks or auto (by fixed rules)"),
