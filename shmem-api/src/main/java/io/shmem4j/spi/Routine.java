@@ -164,6 +164,11 @@ public enum Routine {
         return group;
     }
 
+    /** {@return whether its bytes go from one memory to another} */
+    public boolean moves() {
+        return group != Group.WAITING && this != MALLOC && this != REALLOC && this != FREE;
+    }
+
     /** {@return its name in the specification, without prefix and type} */
     public String text() {
         return text;

@@ -42,7 +42,7 @@ final class Job {
         this.output = new Output(plan, () -> events.add(new Event.OutputClosed()));
         this.report = new Report(plan, output.messages());
         this.progress = new Progress(folder.control(), processes, plan.processes(), report);
-        this.hangs = new HangWatch(plan, folder.control(), processes, report);
+        this.hangs = new HangWatch(plan, folder, processes, report);
     }
 
     /**
@@ -105,6 +105,7 @@ final class Job {
                 PeProcess process = PeProcess.start(pe, command.process(pe), plan.cpus(pe), input(pe),
                     output, ended -> events.add(new Event.Exited(ended)));
                 processes.add(process);
+                folder.control().pid(pe, process.pid());
                 alive++;
                 report.started(process);
             } catch (IOException e) {

@@ -121,6 +121,9 @@ final class PeCommand {
         if (plan.options().profile) {
             environment.put(Setting.PROFILE.variable(), "1");
         }
+        if (plan.options().stat) {
+            environment.put(Setting.STAT.variable(), "1");
+        }
         environment.putAll(app.variables());
         String number = Integer.toString(pe);
         String size = Integer.toString(plan.nPes());

@@ -92,15 +92,15 @@ final class PeProcess {
         return (endedNanos - startedNanos) / 1e9;
     }
 
-    /** Asks it to end (SIGTERM). */
+    /** Asks it to end (SIGTERM). {@link Process#destroy} would also close the pipes, and its last words with them. */
     void terminate() {
         asked = true;
-        process.destroy();
+        process.toHandle().destroy();
     }
 
     /** Ends it (SIGKILL). */
     void kill() {
-        process.destroyForcibly();
+        process.toHandle().destroyForcibly();
     }
 
     /** {@return the processes it has started and that are still there} */
