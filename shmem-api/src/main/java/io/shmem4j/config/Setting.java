@@ -55,8 +55,8 @@ public enum Setting {
     REDUCE_TRANSFER(Kind.TEXT, "direct", false, "how the operands of reductions move: putget (through buffers) or "
         + "direct (read where they lie)"),
     /** Whether reductions are exactly repeatable. */
-    REDUCE_DETERMINISTIC(Kind.INTEGER, "0", false, "1: reductions of floating-point numbers give the same bits in "
-        + "every run and on every member"),
+    REDUCE_DETERMINISTIC(Kind.INTEGER, "0", false, "1: sums and products of floating-point numbers are made in the "
+        + "order of the members: the same bits in every run, on every member, by every algorithm"),
     /** How PEs wait for each other. */
     BARRIER_ALGORITHM(Kind.TEXT, "auto", false, "how barriers and syncs work: counter, dissemination, tree or auto "
         + "(by fixed rules)"),

@@ -48,6 +48,17 @@ class SimulatedJobIT {
     }
 
     @Test
+    void aCollectiveMovesAsItsOwnOptionsSay() throws Exception {
+        Result run = oshrun("-np", "2", "--sim-profile", "gasnet", "simtest.Transfers");
+        assertEquals(0, run.status(), run.err());
+        String[] words = run.out().strip().split(" ");
+        double before = Double.parseDouble(words[0]);
+        double after = Double.parseDouble(words[1]);
+        double byGet = Double.parseDouble(words[2]);
+        assertTrue(after < (before + byGet) / 2, run.out());
+    }
+
+    @Test
     void aDeadlockIsReportedPerPe() throws Exception {
         Result run = oshrun("-np", "4", PROGRAM, "deadlock");
         assertEquals(1, run.status());
