@@ -4,6 +4,7 @@ package io.shmem4j.nas;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,79 +14,87 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NasIT {
-    @ParameterizedTest
-    @CsvSource({"1, putget, S", "2, putget, W", "3, putget, S", "8, putget, W", "32, putget, S",
-        "1, direct, W", "2, direct, S", "3, direct, W", "4, direct, S", "8, direct, S", "16, direct, W",
-        "1, nocopy, S", "2, nocopy, W", "3, nocopy, S", "4, nocopy, W", "16, nocopy, S"})
-    void integerSortVerifies(int pes, String transfer, String npbClass) {
-        NasRun.of(pes, "is", "--class", npbClass, "--transfer", transfer, "--json").verified();
-    }
+    private static final String CELLS = " --decomposition multipartition --transfer ";
 
     @ParameterizedTest
-    @CsvSource({"1, W", "2, S", "3, W", "10, S", "4, W"})
-    void scalarPentadiagonalVerifiesInSlabs(int pes, String npbClass) {
-        NasRun.of(pes, "sp", "--class", npbClass, "--decomposition", "slab", "--json").verified();
+    @ValueSource(ints = {1, 2, 3, 4, 8, 16, 32})
+    void integerSortVerifies(int pes) {
+        List<String> cases = new ArrayList<>();
+        for (String npbClass : new String[] {"S", "W"}) {
+            for (String transfer : new String[] {"putget", "direct", "nocopy"}) {
+                cases.add("is --class " + npbClass + " --transfer " + transfer);
+            }
+        }
+        NasRun.cases(List.of(), pes, cases).expect(0).verified(cases.size());
     }
 
-    @ParameterizedTest
-    @CsvSource({"1, W, direct", "4, W, direct", "4, W, putget", "9, S, direct", "16, S, putget", "16, W, direct"})
-    void scalarPentadiagonalVerifiesInCells(int pes, String npbClass, String transfer) {
-        NasRun.of(pes, "sp", "--class", npbClass, "--decomposition", "multipartition", "--transfer", transfer, "--json")
-            .verified();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"4, S", "9, S"})
-    void bothTransfersGiveTheSameBits(int pes, String npbClass) {
-        assertEquals(norms(pes, npbClass, "putget"), norms(pes, npbClass, "direct"));
-    }
-
-    private static String norms(int pes, String npbClass, String transfer) {
-        return norms(NasRun.of(pes, "sp", "--class", npbClass, "--decomposition", "multipartition", "--transfer",
-            transfer, "--steps", "10", "--json"));
-    }
-
-    private static String norms(NasRun run) {
-        String out = run.expect(0).out();
-        assertTrue(out.contains("\"verified\":null"), out);
-        Matcher norms = Pattern.compile("\"norms\":\"([^\"]+)\"").matcher(out);
-        assertTrue(norms.find(), out);
-        return norms.group(1);
+    /** Class S has ten inner planes, so sixteen PEs are too many. */
+    @Test
+    void scalarPentadiagonalVerifiesInSixteenSlabs() {
+        NasRun.cases(List.of(), 16, List.of("sp --class W")).expect(0).verified(1);
     }
 
     @ParameterizedTest
-    @CsvSource({"slab, direct", "multipartition, direct", "multipartition, putget"})
-    void aSimulatedMachineGivesTheSameBits(String decomposition, String transfer) {
-        String[] arguments = {"sp", "--steps", "4", "--decomposition", decomposition, "--transfer", transfer, "--json"};
-        assertEquals(norms(NasRun.of(4, arguments)),
-            norms(NasRun.of(List.of("--vector", "--backend", "sim"), 4, arguments)));
+    @CsvSource({"1, W", "2, S", "3, W", "4, W", "9, W", "10, S"})
+    void scalarPentadiagonalVerifiesInSlabs(int pes, String largest) {
+        List<String> cases = new ArrayList<>(List.of("sp --class S"));
+        if (largest.equals("W")) {
+            cases.add("sp --class W");
+        }
+        NasRun.cases(List.of(), pes, cases).expect(0).verified(cases.size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4, 9, 16})
+    void scalarPentadiagonalVerifiesInCells(int pes) {
+        List<String> cases = new ArrayList<>();
+        for (String npbClass : new String[] {"S", "W"}) {
+            for (String transfer : new String[] {"putget", "direct"}) {
+                cases.add("sp --class " + npbClass + CELLS + transfer);
+            }
+        }
+        NasRun run = NasRun.cases(List.of(), pes, cases).expect(0).verified(cases.size());
+        List<String> norms = norms(run);
+        assertEquals(norms.get(0), norms.get(1));
+        assertEquals(norms.get(2), norms.get(3));
+    }
+
+    private static List<String> norms(NasRun run) {
+        Matcher norms = Pattern.compile("\"norms\":\"([^\"]+)\"").matcher(run.expect(0).out());
+        return norms.results().map(found -> found.group(1)).toList();
     }
 
     @Test
-    void integerSortVerifiesOnASimulatedMachine() {
-        NasRun.of(List.of("--backend", "sim"), 4, "is", "--json").verified();
+    void aSimulatedMachineGivesTheSameBits() {
+        List<String> cases = List.of("sp --steps 4", "sp --steps 4" + CELLS + "direct",
+            "sp --steps 4" + CELLS + "putget", "is");
+        NasRun simulated = NasRun.cases(List.of("--backend", "sim"), 4, cases).expect(0).verified(1);
+        assertEquals(3, norms(simulated).size());
+        assertEquals(norms(NasRun.cases(List.of(), 4, cases)), norms(simulated));
+        assertTrue(simulated.out().contains("\"verified\":null"), simulated::toString);
     }
 
     @Test
-    void aRunWithoutBoundsChecksSaysSo() {
-        String out = NasRun.of(List.of("--vector", "-J-Djdk.incubator.vector.VECTOR_ACCESS_OOB_CHECK=0"), 2, "sp",
-            "--unchecked", "--json").verified().out();
-        assertTrue(out.contains("\"loops\":\"vector, unchecked\""), out);
+    void loopsWithoutTheVectorApiVerify() {
+        List<String> cases = List.of("sp --class S", "sp --class S" + CELLS + "direct");
+        NasRun run = NasRun.cases(List.of("-J-Dshmem4j.nas.scalar=true"), 4, cases).expect(0).verified(2);
+        assertEquals(2, run.out().split("\"loops\":\"scalar\"", -1).length - 1, run::toString);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"recdbl", "rabenseifner", "default"})
-    void reductionsCanBeChosen(String algorithm) {
-        String out = NasRun.of(4, "is", "--reduction", algorithm, "--json").verified().out();
-        String used = algorithm.equals("default") ? "auto" : algorithm;
-        assertTrue(out.contains("\"reduction\":\"" + used + "\""), out);
+    @Test
+    void reductionsCanBeChosen() {
+        NasRun run = NasRun.cases(List.of(), 4, List.of("is --reduction recdbl", "is --reduction rabenseifner",
+            "is --reduction default")).expect(0).verified(3);
+        for (String used : new String[] {"recdbl", "rabenseifner", "auto"}) {
+            assertTrue(run.out().contains("\"reduction\":\"" + used + "\""), run::toString);
+        }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"sp --class C", "is --class C", "sp --class C --decomposition multipartition"})
-    void aTooSmallHeapIsNamedBeforeAnythingIsAllocated(String arguments) {
-        NasRun run = NasRun.of(List.of("--heap-size", "8m"), 4, arguments.split(" ")).expect(2);
-        assertTrue(run.err().contains("--heap-size "), run::toString);
+    @Test
+    void aTooSmallHeapIsNamedBeforeAnythingIsAllocated() {
+        NasRun run = NasRun.cases(List.of("--heap-size", "8m"), 4, List.of("sp --class C", "is --class C",
+            "sp --class C" + CELLS + "direct")).expect(0);
+        assertEquals(3, run.out().split("refused: .*--heap-size ", -1).length - 1, run::toString);
     }
 
     @Test
@@ -98,11 +107,17 @@ class NasIT {
         }
     }
 
+    @Test
+    void whatCannotBeRunIsRefusedByEveryPe() {
+        List<String> cases = List.of("is --class D", "sp --class D", "is --class X", "is --transfer pigeon",
+            "sp --transfer putget --decomposition slab", "sp --steps 0", "sp --unchecked", "is --reduction guess");
+        NasRun run = NasRun.cases(List.of(), 2, cases).expect(0);
+        assertEquals(cases.size(), run.out().split("refused: ", -1).length - 1, run::toString);
+    }
+
     @ParameterizedTest
-    @CsvSource({"is --class D", "sp --class D", "is --class X", "cg", "is --transfer pigeon", "sp --unchecked",
-        "sp --decomposition multipartition", "sp --transfer putget --decomposition slab", "sp --steps 0",
-        "is --reduction guess"})
-    void whatCannotBeRunIsRefusedOnce(String arguments) {
+    @ValueSource(strings = {"sp --decomposition multipartition", "cg"})
+    void aRefusalIsToldOnce(String arguments) {
         NasRun run = NasRun.of(2, arguments.split(" ")).expect(2);
         assertEquals("", run.out());
         assertEquals(1, run.err().split("nas: ", -1).length - 1, run::toString);

@@ -25,16 +25,32 @@ record NasRun(int status, String out, String err) {
 
     /** {@return a finished run} @param pes number of PEs @param arguments words after {@code nas} */
     static NasRun of(int pes, String... arguments) {
-        return of(List.of("--vector"), pes, arguments);
+        List<String> words = new ArrayList<>(List.of("nas"));
+        words.addAll(List.of(arguments));
+        return of(List.of(), pes, words);
     }
 
-    /** {@return a finished run} @param launcher options before {@code nas} @param pes number of PEs */
-    static NasRun of(List<String> launcher, int pes, String... arguments) {
+    /**
+     * {@return a finished run of {@link NasCases}}
+     *
+     * @param launcher options of the launcher
+     * @param pes      number of PEs
+     * @param cases    command lines, which get {@code --json}
+     */
+    static NasRun cases(List<String> launcher, int pes, List<String> cases) {
+        List<String> options = new ArrayList<>(List.of("--vector", "--heap-size", "128m"));
+        options.addAll(launcher);
+        options.addAll(List.of("-cp", Path.of("target", "test-classes").toAbsolutePath().toString()));
+        List<String> words = new ArrayList<>(List.of(NasCases.class.getName()));
+        cases.forEach(line -> words.add(line + " --json"));
+        return of(options, pes, words);
+    }
+
+    private static NasRun of(List<String> launcher, int pes, List<String> words) {
         List<String> command = new ArrayList<>(List.of(
             Path.of(System.getProperty("shmem4j.home"), "oshrun").toString(), "-np", Integer.toString(pes)));
         command.addAll(launcher);
-        command.add("nas");
-        command.addAll(List.of(arguments));
+        command.addAll(words);
         try {
             Path out = Files.createTempFile("nas", ".out");
             Path err = Files.createTempFile("nas", ".err");
@@ -59,9 +75,9 @@ record NasRun(int status, String out, String err) {
         return this;
     }
 
-    NasRun verified() {
-        expect(0);
-        assertTrue(out.contains("\"verified\":true"), this::toString);
+    /** Expects that a number of results have passed verification, and no message. */
+    NasRun verified(int results) {
+        assertEquals(results, out.split("\"verified\":true", -1).length - 1, this::toString);
         assertEquals("", err);
         return this;
     }

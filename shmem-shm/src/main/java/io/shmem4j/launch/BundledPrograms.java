@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * The programs that come with the library under short names. Every jar may add some: its {@value #TABLE} has one line
  * each, {@code name = class | what it does}, with {@code #} for comments. A {@code *} after the name marks a tool: it
  * runs once, in one JVM without a job; its name may be that of a program and a second word. A {@code +} marks a program
- * that gets the Vector API as by {@code --vector}.
+ * that gets the Vector API as by {@code --vector}. JVM flags that a program needs in its PEs stand behind the class.
  */
 final class BundledPrograms {
     /** Resource that each contributing jar has. */
@@ -30,8 +30,9 @@ final class BundledPrograms {
      * @param help      one line about it
      * @param tool      whether it runs without a job
      * @param vector    whether it gets the Vector API
+     * @param jvmFlags  flags of its PEs
      */
-    record Entry(String className, String help, boolean tool, boolean vector) { }
+    record Entry(String className, String help, boolean tool, boolean vector, List<String> jvmFlags) { }
 
     private final Map<String, Entry> byName = new TreeMap<>();
 
@@ -58,11 +59,13 @@ final class BundledPrograms {
                     int bar = line.indexOf('|', equals);
                     String help = bar < 0 ? "" : line.substring(bar + 1).strip();
                     String name = line.substring(0, equals).strip();
-                    String className = line.substring(equals + 1, bar < 0 ? line.length() : bar).strip();
+                    List<String> words = List.of(line.substring(equals + 1, bar < 0 ? line.length() : bar).strip()
+                        .split(" +"));
                     char mark = name.charAt(name.length() - 1);
                     boolean marked = mark == TOOL || mark == VECTOR;
                     byName.put(marked ? name.substring(0, name.length() - 1) : name,
-                        new Entry(className, help, mark == TOOL, mark == VECTOR));
+                        new Entry(words.getFirst(), help, mark == TOOL, mark == VECTOR,
+                            words.subList(1, words.size())));
                 }
             }
         }

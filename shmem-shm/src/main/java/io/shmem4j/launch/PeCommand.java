@@ -86,6 +86,7 @@ final class PeCommand {
         if (debugger != null) {
             flags.add(debugger);
         }
+        flags.addAll(app.program().ownFlags());
         flags.addAll(app.jvmFlags());
         return flags;
     }

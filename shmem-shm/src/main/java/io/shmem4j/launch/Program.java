@@ -11,6 +11,8 @@ import java.util.List;
  * @param jvmFlags  flags that belong to the program, from the {@code java ...} form
  * @param args      its arguments
  * @param vector    whether it always gets the Vector API
+ * @param ownFlags  JVM flags that a bundled program brings along
  */
-record Program(String mainClass, List<String> classPath, List<String> jvmFlags, List<String> args, boolean vector) {
+record Program(String mainClass, List<String> classPath, List<String> jvmFlags, List<String> args, boolean vector,
+    List<String> ownFlags) {
 }

@@ -54,7 +54,8 @@ final class ProgramResolver {
         BundledPrograms.Entry entry = bundled.find(word);
         if (entry != null) {
             List<String> path = options.classPath == null ? List.of() : entries(options.classPath);
-            return checked(new Program(entry.className(), path, List.of(), args, entry.vector()), word);
+            return checked(new Program(entry.className(), path, List.of(), args, entry.vector(),
+                entry.jvmFlags()), word);
         }
         if (word.endsWith(".jar") && Files.isRegularFile(Path.of(word))) {
             return ofJar(Path.of(word), options.classPath, List.of(), args);
@@ -68,7 +69,7 @@ final class ProgramResolver {
             path = System.getenv("CLASSPATH");
         }
         return checked(new Program(name.replace('/', '.'), entries(path == null || path.isEmpty() ? "." : path), flags,
-            args, false), name);
+            args, false, List.of()), name);
     }
 
     private Program ofJar(Path jar, String classPath, List<String> flags, List<String> args) {
@@ -91,7 +92,7 @@ final class ProgramResolver {
         if (classPath != null) {
             path.addAll(entries(classPath));
         }
-        return checked(new Program(mainClass.strip(), path, flags, args, false), jar.toString());
+        return checked(new Program(mainClass.strip(), path, flags, args, false, List.of()), jar.toString());
     }
 
     private static List<String> entries(String classPath) {

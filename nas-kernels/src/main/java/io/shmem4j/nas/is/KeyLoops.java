@@ -2,7 +2,9 @@
 package io.shmem4j.nas.is;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
+import io.shmem4j.nas.npb.Ram;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -48,15 +50,18 @@ final class KeyLoops {
 
     /** Groups keys by bucket into symmetric memory. */
     static void scatter(int[] keys, int shift, int[] next, MemorySegment grouped) {
+        long address = grouped.asSlice(0, (long) keys.length * Integer.BYTES).address();
         for (int from = 0; from < keys.length; from += PIECE) {
-            scatterPiece(keys, from, Math.min(from + PIECE, keys.length), shift, next, grouped);
+            scatterPiece(keys, from, Math.min(from + PIECE, keys.length), shift, next, address);
         }
     }
 
-    private static void scatterPiece(int[] keys, int from, int to, int shift, int[] next, MemorySegment grouped) {
+    private static void scatterPiece(int[] keys, int from, int to, int shift, int[] next, long grouped) {
+        long address = Ram.known(grouped);
         for (int i = from; i < to; i++) {
             int key = keys[i];
-            grouped.setAtIndex(JAVA_INT, next[key >> shift]++, key);
+            int place = next[key >> shift]++;
+            Ram.ALL.set(JAVA_INT_UNALIGNED, address + Integer.BYTES * Integer.toUnsignedLong(place), key);
         }
     }
 

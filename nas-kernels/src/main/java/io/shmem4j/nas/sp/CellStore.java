@@ -4,10 +4,9 @@ package io.shmem4j.nas.sp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.nas.npb.HeapNeed;
-import java.lang.foreign.MemorySegment;
 
 /**
- * Where the numbers of a PE's cells lie in one symmetric array; positions in bytes, the same on all PEs.
+ * Where the numbers of a PE's cells lie in one symmetric array: addresses on this PE, at the same distances on all.
  *
  * <p>A cell has its unknowns, its right-hand side and its forcing, and its tiles: elimination leaves each line's rows
  * there until the substitution comes back. Tiles are of the same size whatever the direction.
@@ -57,8 +56,9 @@ final class CellStore {
         upper = workspace.piece(cells * tiles * upperBytes);
     }
 
-    MemorySegment memory() {
-        return workspace.memory();
+    /** {@return the element of the array at an address} */
+    long index(long address) {
+        return (address - array.local().address()) / Double.BYTES;
     }
 
     long u(int cell) {
@@ -81,23 +81,22 @@ final class CellStore {
         return upper + ((long) cell * tiles + number) * upperBytes;
     }
 
-    /** {@return position of two rows of a tile, from the row before a given one on} */
+    /** {@return address of two rows of a tile, from the row before a given one on} */
     long tileRows(int cell, int number, int row) {
         return tile(cell, number) + (long) row * (rows / 2);
     }
 
-    /** {@return position of the upper diagonals of two rows of a tile, from the row before a given one on} */
+    /** {@return address of the upper diagonals of two rows of a tile, from the row before a given one on} */
     long upperRows(int cell, int number, int row) {
         return upper(cell, number) + (long) row * (uppers / 2);
     }
 
     /** {@return a table of a cell's lines along y or z, from the row before its interior on} */
-    PlaneTable lines(int direction, Box interior, long position) {
+    PlaneTable lines(int direction, Box interior, long from) {
         PlaneTable table = new PlaneTable(interior.points(direction) + 2);
         long step = direction == 1 ? layout.line : layout.plane;
-        for (int row = 0; row < table.offset.length; row++) {
-            table.segment[row] = memory();
-            table.offset[row] = position + (interior.first(direction) - 1 + row) * step;
+        for (int row = 0; row < table.address.length; row++) {
+            table.address[row] = from + (interior.first(direction) - 1 + row) * step;
         }
         return table;
     }
@@ -106,8 +105,7 @@ final class CellStore {
     PlaneTable planes(int cell) {
         PlaneTable table = new PlaneTable(layout.lines);
         for (int k = 0; k < layout.lines; k++) {
-            table.segment[k] = memory();
-            table.offset[k] = u(cell) + (long) k * layout.plane;
+            table.address[k] = u(cell) + (long) k * layout.plane;
         }
         return table;
     }

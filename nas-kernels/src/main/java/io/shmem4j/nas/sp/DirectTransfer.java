@@ -3,7 +3,7 @@ package io.shmem4j.nas.sp;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.Signal;
-import java.lang.foreign.MemorySegment;
+import io.shmem4j.nas.npb.Ram;
 
 /**
  * Load and store: a signal says that the neighbour's numbers are ready, and they are loaded from where they are.
@@ -23,7 +23,7 @@ final class DirectTransfer extends CellTransfer {
         solved = store.workspace.piece(messages(grid, store.tiles, store.rows));
         for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
             for (int side = CellGrid.LOW; side <= CellGrid.HIGH; side++) {
-                neighbours[d][side] = new CellView(shmem, store.array, grid.neighbour(d, side));
+                neighbours[d][side] = new CellView(shmem, store, grid.neighbour(d, side));
             }
         }
     }
@@ -51,11 +51,7 @@ final class DirectTransfer extends CellTransfer {
             if (slice != (side == CellGrid.LOW ? 0 : grid.p - 1)) {
                 layers.between(direction, side, grid, cell, slice);
                 long there = store.u(grid.neighbourCell(direction, side, cell));
-                if (view.mapped != null) {
-                    layers.copy(view.mapped, there, store.memory(), store.u(cell));
-                } else {
-                    layers.copy(view, there, store.u(cell));
-                }
+                layers.copy(view, there, store.u(cell));
             }
         }
     }
@@ -76,10 +72,8 @@ final class DirectTransfer extends CellTransfer {
 
     @Override
     void offerBackward(int direction, int cell, int tiles, Signal signal, long number) {
-        MemorySegment memory = store.memory();
         for (int tile = 0; tile < tiles; tile++) {
-            MemorySegment.copy(memory, store.tileRows(cell, tile, 2), memory, solved(direction, cell, tile),
-                store.rows);
+            Ram.copy(store.tileRows(cell, tile, 2), solved(direction, cell, tile), store.rows);
         }
         announce(direction, CellGrid.LOW, signal, number);
     }

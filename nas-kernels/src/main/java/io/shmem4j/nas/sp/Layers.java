@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-
-import java.lang.foreign.MemorySegment;
+import io.shmem4j.nas.npb.Ram;
 
 /** The two layers of a cell's points that a neighbour has as ghosts, gone through in runs along x. */
 final class Layers {
@@ -61,19 +59,6 @@ final class Layers {
         return 8L * points * lines * planes * SpConstants.UNKNOWNS;
     }
 
-    /** Copies the layers of a stored cell to the ghosts of another one. */
-    void copy(MemorySegment source, long cell, MemorySegment target, long otherCell) {
-        for (int k = 0; k < planes; k++) {
-            for (int j = 0; j < lines; j++) {
-                long line = (long) k * layout.plane + (long) j * layout.line;
-                for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-                    long row = line + (long) m * layout.pitch;
-                    run(source, cell + inside + row, target, otherCell + ghosts + row);
-                }
-            }
-        }
-    }
-
     /** Copies the layers of another PE's cell to the ghosts of one of this PE's through a view. */
     void copy(CellView view, long cell, long otherCell) {
         for (int k = 0; k < planes; k++) {
@@ -88,37 +73,37 @@ final class Layers {
     }
 
     /** Gathers the layers of a cell without gaps. */
-    void pack(MemorySegment memory, long cell, long packed) {
+    void pack(long cell, long packed) {
         long to = packed;
         for (int k = 0; k < planes; k++) {
             for (int j = 0; j < lines; j++) {
                 long line = cell + inside + (long) k * layout.plane + (long) j * layout.line;
                 for (int m = 0; m < SpConstants.UNKNOWNS; m++, to += 8L * points) {
-                    run(memory, line + (long) m * layout.pitch, memory, to);
+                    run(line + (long) m * layout.pitch, to);
                 }
             }
         }
     }
 
     /** Puts gathered layers to the ghosts of a cell. */
-    void unpack(MemorySegment memory, long packed, long cell) {
+    void unpack(long packed, long cell) {
         long from = packed;
         for (int k = 0; k < planes; k++) {
             for (int j = 0; j < lines; j++) {
                 long line = cell + ghosts + (long) k * layout.plane + (long) j * layout.line;
                 for (int m = 0; m < SpConstants.UNKNOWNS; m++, from += 8L * points) {
-                    run(memory, from, memory, line + (long) m * layout.pitch);
+                    run(from, line + (long) m * layout.pitch);
                 }
             }
         }
     }
 
-    private void run(MemorySegment source, long from, MemorySegment target, long to) {
+    private void run(long from, long to) {
         if (points == CellGrid.GHOSTS) {
-            target.set(JAVA_DOUBLE, to, source.get(JAVA_DOUBLE, from));
-            target.set(JAVA_DOUBLE, to + 8, source.get(JAVA_DOUBLE, from + 8));
+            Ram.set(to, Ram.get(from));
+            Ram.set(to + Double.BYTES, Ram.get(from + Double.BYTES));
         } else {
-            MemorySegment.copy(source, from, target, to, 8L * points);
+            Ram.copy(from, to, 8L * points);
         }
     }
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-
-import java.lang.foreign.MemorySegment;
+import io.shmem4j.nas.npb.Ram;
 
 /**
  * Solution of the pentadiagonal systems along some lines at once, as many as a vector has lanes.
@@ -13,7 +11,7 @@ import java.lang.foreign.MemorySegment;
  * from 1 on, two rows before and two rows behind them: what an elimination and a substitution take over from the
  * neighbouring rows is found there. There are three systems for a line: for the first three right-hand sides, for the
  * fourth and for the fifth; the upper diagonals that elimination leaves are kept apart, in rows like the tile's.
- * Positions are in bytes.
+ * Places are addresses.
  */
 abstract class LineTiles {
     /** Vectors of a row: right-hand sides, velocity, 1/density, speed of sound. */
@@ -28,17 +26,17 @@ abstract class LineTiles {
     /** Rows before and behind the unknown ones. */
     static final int MARGIN = 4;
 
-    final MemorySegment memory;
     final SpLayout layout;
     final SpConstants c;
-    /** Positions of the tile at work and of its upper diagonals. */
+    private final Workspace workspace;
+    /** Addresses of the tile at work and of its upper diagonals. */
     long tile;
     long upper;
 
-    LineTiles(MemorySegment memory, SpLayout layout, SpConstants c) {
+    LineTiles(Workspace workspace, SpLayout layout, SpConstants c) {
+        this.workspace = workspace;
         this.layout = layout;
         this.c = c;
-        this.memory = memory;
     }
 
     /** {@return bytes of a tile without its upper diagonals, at most} */
@@ -54,12 +52,14 @@ abstract class LineTiles {
     /**
      * Goes on with another tile.
      *
-     * @param tilePosition  where it is
-     * @param upperPosition where its upper diagonals are
+     * @param tileAddress  where it is
+     * @param upperAddress where its upper diagonals are
      */
-    final void use(long tilePosition, long upperPosition) {
-        tile = tilePosition;
-        upper = upperPosition;
+    final void use(long tileAddress, long upperAddress) {
+        workspace.check(tileAddress, tileBytes(layout));
+        workspace.check(upperAddress, upperBytes(layout));
+        tile = tileAddress;
+        upper = upperAddress;
     }
 
     /** Makes nothing come from before the first row: there is the boundary of the grid, where nothing changes. */
@@ -68,9 +68,9 @@ abstract class LineTiles {
         clear(upper, 2 * UPPER * lanes());
     }
 
-    private void clear(long position, int numbers) {
+    private void clear(long address, int numbers) {
         for (int i = 0; i < numbers; i++) {
-            memory.set(JAVA_DOUBLE, position + (long) i * Double.BYTES, 0);
+            Ram.set(address + (long) i * Double.BYTES, 0);
         }
     }
 
@@ -110,7 +110,7 @@ abstract class LineTiles {
     abstract void gatherY(int rows, long rhs, long group);
 
     /** Takes lines along y away, multiplied by the next matrix, pinvr. */
-    abstract void scatterY(int rows, MemorySegment target, long offset);
+    abstract void scatterY(int rows, long target);
 
     /**
      * Brings in lines along y or z, whose rows lie anywhere.

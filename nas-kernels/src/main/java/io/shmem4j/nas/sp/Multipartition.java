@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.PhaseTimers;
-import java.lang.foreign.MemorySegment;
+import io.shmem4j.nas.npb.Ram;
 
 /**
  * Each PE has cells of the grid, see {@link CellGrid}, and in a sweep solves in one after the other.
@@ -26,7 +24,6 @@ final class Multipartition implements Decomposition {
     private final int n;
     private final CellGrid grid;
     private final CellStore store;
-    private final MemorySegment memory;
     private final Box[] boxes;
     private final PlaneTable[] planes;
     /** Per direction, y and z, and cell: where its lines are. */
@@ -48,9 +45,8 @@ final class Multipartition implements Decomposition {
         grid = new CellGrid(n, CellGrid.root(n, shmem.nPes()), shmem.myPe());
         layout = SpLayout.ofCells(grid.size(0));
         store = by.store(shmem, grid, layout, Twins.LANES);
-        memory = store.memory();
         planeRhs = new PlaneRhs(store.workspace, layout, c);
-        tiles = Twins.tiles(memory, layout, c);
+        tiles = Twins.tiles(store.workspace, layout, c);
         transfer = by.transfer(shmem, grid, store);
         boxes = new Box[grid.p];
         planes = new PlaneTable[grid.p];
@@ -77,7 +73,7 @@ final class Multipartition implements Decomposition {
         for (int cell = 0; cell < grid.p; cell++) {
             computeRhs(cell, false);
             for (long at = 0; at < (long) layout.lines * layout.plane; at += 8) {
-                memory.set(JAVA_DOUBLE, store.forcing(cell) + at, -memory.get(JAVA_DOUBLE, store.rhs(cell) + at));
+                Ram.set(store.forcing(cell) + at, -Ram.get(store.rhs(cell) + at));
             }
         }
     }
@@ -99,7 +95,7 @@ final class Multipartition implements Decomposition {
                         long row = store.u(cell) + (long) k * layout.plane + (long) j * layout.line
                             + (long) m * layout.pitch;
                         for (int i = 0; i < layout.pitch / Double.BYTES; i++) {
-                            memory.set(JAVA_DOUBLE, row + 8L * i, value(exactly, m, box.origin(0) + i,
+                            Ram.set(row + 8L * i, value(exactly, m, box.origin(0) + i,
                                 box.origin(1) + j, box.origin(2) + k));
                         }
                     }
@@ -134,9 +130,11 @@ final class Multipartition implements Decomposition {
         planeRhs.restart(box);
         for (int k = box.first(2); k < box.end(2); k++) {
             long plane = (long) k * layout.plane;
-            planeRhs.compute(k, planes[cell], store.forcing(cell) + plane, store.rhs(cell) + plane);
+            long rhs = store.rhs(cell) + plane;
+            planeRhs.plane(k, planes[cell]);
+            planeRhs.lines(k, 0, layout.lines, planes[cell], store.forcing(cell) + plane, rhs);
             if (characteristic) {
-                planeRhs.txinvr(k, store.rhs(cell) + plane);
+                planeRhs.txinvr(k, 0, layout.lines, rhs);
             }
         }
         work.rhs(box.points());
@@ -218,7 +216,7 @@ final class Multipartition implements Decomposition {
                 if (d == 0) {
                     tiles.scatterX(rows, store.rhs(cell) + at, CellGrid.MARGIN_X - box.first(0) + 1, pointsX(box));
                 } else if (d == 1) {
-                    tiles.scatterY(rows, memory, rhsLines[d][cell].offset[0] + at);
+                    tiles.scatterY(rows, rhsLines[d][cell].address[0] + at);
                 } else {
                     tiles.scatterZ(rows, uLines[d][cell], at);
                 }
@@ -296,11 +294,11 @@ final class Multipartition implements Decomposition {
         long row = (long) k * layout.plane + (long) j * layout.line + (long) m * layout.pitch;
         boolean inside = j >= box.first(1) && j < box.end(1) && k >= box.first(2) && k < box.end(2);
         for (int i = CellGrid.MARGIN_X; i < CellGrid.MARGIN_X + grid.size(grid.slice(0, cell)); i++) {
-            double error = memory.get(JAVA_DOUBLE, store.u(cell) + row + 8L * i)
+            double error = Ram.get(store.u(cell) + row + 8L * i)
                 - exact.at(m, box.origin(0) + i, box.origin(1) + j, box.origin(2) + k);
             sums[SpConstants.UNKNOWNS + m] += error * error;
             if (inside && i >= box.first(0) && i < box.end(0)) {
-                double value = memory.get(JAVA_DOUBLE, store.rhs(cell) + row + 8L * i);
+                double value = Ram.get(store.rhs(cell) + row + 8L * i);
                 sums[m] += value * value;
             }
         }

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-
-import java.lang.foreign.MemorySegment;
+import io.shmem4j.nas.npb.Ram;
 
 /**
- * The right-hand side plane by plane in rising k, with the unknowns and derived numbers of the five planes it needs in
- * a ring.
+ * The right-hand side plane by plane in rising k. Unknowns are read where they are; the numbers derived from them are
+ * kept in a ring of the three planes that are needed.
  */
 final class PlaneRhs {
-    private static final int RING = 5;
+    private static final int RING = 3;
     private static final int POINTS = 5;
 
-    private final MemorySegment memory;
+    private final Workspace workspace;
     private final SpConstants c;
     private final SpLayout layout;
     private final RhsRow row = new RhsRow();
@@ -23,19 +21,18 @@ final class PlaneRhs {
     private int loaded;
 
     PlaneRhs(Workspace workspace, SpLayout layout, SpConstants c) {
+        this.workspace = workspace;
         this.c = c;
         this.layout = layout;
-        memory = workspace.memory();
         slot = slot(layout);
-        // Stencils of lines next to the boundary reach, with weight 0, one line out of a plane.
-        ring = workspace.piece(RING * slot + 2L * layout.group) + layout.group;
+        ring = workspace.piece(RING * slot);
         row.inside = workspace.piece(layout.pitch);
-        row.x = workspace.piece((long) POINTS * layout.pitch);
+        row.x = workspace.piece((long) POINTS * SpLayout.WEIGHTS);
     }
 
     /** {@return bytes of working memory it needs} @param layout of the grid */
     static long bytes(SpLayout layout) {
-        return RING * slot(layout) + 2L * layout.group + (POINTS + 1L) * layout.pitch;
+        return RING * slot(layout) + layout.pitch + POINTS * SpLayout.WEIGHTS;
     }
 
     private static long slot(SpLayout layout) {
@@ -48,7 +45,7 @@ final class PlaneRhs {
      * @param part what to compute
      */
     void restart(Box part) {
-        loaded = Math.max(0, part.first(2) - 2);
+        loaded = part.first(2) - 1;
         if (box == part) {
             return;
         }
@@ -57,66 +54,93 @@ final class PlaneRhs {
         row.to = (part.end(0) * Double.BYTES + SpLayout.CACHE_LINE - 1) / SpLayout.CACHE_LINE * SpLayout.CACHE_LINE;
         for (int i = 0; i < layout.pitch / Double.BYTES; i++) {
             boolean inside = i >= part.first(0) && i < part.end(0);
-            memory.set(JAVA_DOUBLE, row.inside + 8L * i, inside ? 1 : 0);
+            Ram.set(row.inside + 8L * i, inside ? 1 : 0);
             for (int point = 0; point < POINTS; point++) {
-                memory.set(JAVA_DOUBLE, row.x + (long) point * layout.pitch + 8L * i,
+                Ram.set(row.x + (long) point * SpLayout.WEIGHTS + 8L * i,
                     inside ? c.stencil[0][part.origin(0) + i][point] : 0);
             }
         }
     }
 
     /**
-     * Computes the right-hand side of a plane.
+     * Goes on to a plane: derives what it needs.
      *
-     * @param k       the plane, one more than the last time
-     * @param planes  where the unknowns are
-     * @param forcing position of the plane's forcing
-     * @param rhs     position of the result
+     * @param k      the plane, one more than the last time
+     * @param planes where the unknowns are
      */
-    void compute(int k, PlaneTable planes, long forcing, long rhs) {
-        for (; loaded <= Math.min(k + 2, layout.lines - 1); loaded++) {
-            load(loaded, planes.segment[loaded], planes.offset[loaded]);
+    void plane(int k, PlaneTable planes) {
+        for (; loaded <= k + 1; loaded++) {
+            for (int j = 0; j < layout.lines; j++) {
+                Twins.ROWS.derive(planes.address[loaded] + (long) j * layout.line,
+                    derived(loaded) + (long) j * layout.group, layout);
+            }
         }
         row.z = c.stencil[2][box.origin(2) + k];
-        for (int j = box.first(1); j < box.end(1); j++) {
-            place(k, j, rhs);
+    }
+
+    /**
+     * Computes lines of the right-hand side of the plane.
+     *
+     * @param k       the plane
+     * @param first   first line; lines on the boundary are left out
+     * @param end     behind the last line
+     * @param planes  where the unknowns are
+     * @param forcing address of the plane's forcing
+     * @param rhs     address of the result
+     */
+    void lines(int k, int first, int end, PlaneTable planes, long forcing, long rhs) {
+        for (int j = Math.max(first, box.first(1)); j < Math.min(end, box.end(1)); j++) {
+            place(k, j, planes);
             row.forcing = forcing + (long) j * layout.line;
+            row.rhs = rhs + (long) j * layout.line;
+            workspace.check(row.forcing, layout.line);
+            workspace.check(row.rhs, layout.line);
             row.y = c.stencil[1][box.origin(1) + j];
             for (int unknown = 0; unknown < SpConstants.UNKNOWNS; unknown++) {
-                Twins.ROWS.advect(memory, row, unknown, layout, c);
+                Twins.ROWS.advect(row, unknown, layout, c);
             }
-            Twins.ROWS.addStress(memory, row, layout, c);
-            Twins.ROWS.addHeat(memory, row, layout, c);
+            for (int direction = 0; direction < SpConstants.DIRECTIONS; direction++) {
+                Twins.ROWS.addStress(row, direction, layout, c);
+            }
+            Twins.ROWS.addHeat(row, layout, c);
+            Twins.ROWS.addHeatAcross(row, layout, c);
+            for (int unknown = 0; unknown < SpConstants.UNKNOWNS; unknown++) {
+                Twins.ROWS.advectAcross(row, unknown, layout, c);
+            }
         }
     }
 
-    private void load(int k, MemorySegment segment, long offset) {
-        long to = position(k);
-        for (int j = 0; j < layout.lines; j++) {
-            Twins.ROWS.derive(segment, offset + (long) j * layout.line, memory, to + (long) j * layout.group, layout);
+    /** Takes those lines to characteristic variables. */
+    void txinvr(int k, int first, int end, long rhs) {
+        for (int j = Math.max(first, box.first(1)); j < Math.min(end, box.end(1)); j++) {
+            row.here = derived(k) + (long) j * layout.group;
+            row.rhs = rhs + (long) j * layout.line;
+            Twins.ROWS.txinvr(row, layout);
         }
     }
 
-    private void place(int k, int j, long rhs) {
+    /** Stencils of rows next to the boundary have weight 0 for what lies behind it: any row will do there. */
+    private void place(int k, int j, PlaneTable planes) {
+        long line = (long) j * layout.line;
+        row.u = planes.address[k] + line;
+        row.uSouth = row.u - layout.line;
+        row.uNorth = row.u + layout.line;
+        row.uSouth2 = j < 2 ? row.u : row.uSouth - layout.line;
+        row.uNorth2 = j + 2 < layout.lines ? row.uNorth + layout.line : row.u;
+        row.uBelow = planes.address[k - 1] + line;
+        row.uAbove = planes.address[k + 1] + line;
+        row.uBelow2 = planes.address[Math.max(k - 2, 0)] + line;
+        row.uAbove2 = planes.address[Math.min(k + 2, layout.lines - 1)] + line;
         long group = (long) j * layout.group;
-        row.here = position(k) + group;
-        row.below2 = position(Math.max(k - 2, 0)) + group;
-        row.below = position(k - 1) + group;
-        row.above = position(k + 1) + group;
-        row.above2 = position(Math.min(k + 2, layout.lines - 1)) + group;
-        row.rhs = rhs + (long) j * layout.line;
+        row.here = derived(k) + group;
+        row.south = row.here - layout.group;
+        row.north = row.here + layout.group;
+        row.below = derived(k - 1) + group;
+        row.above = derived(k + 1) + group;
     }
 
-    /** Takes the right-hand side of the last plane to characteristic variables. */
-    void txinvr(int k, long rhs) {
-        for (int j = box.first(1); j < box.end(1); j++) {
-            place(k, j, rhs);
-            Twins.ROWS.txinvr(memory, row, layout);
-        }
-    }
-
-    /** {@return position of a plane's unknowns and derived numbers} */
-    long position(int k) {
+    /** {@return address of a plane's derived numbers} */
+    long derived(int k) {
         return ring + k % RING * slot;
     }
 }

@@ -4,7 +4,7 @@ package io.shmem4j.nas.sp;
 import io.shmem4j.Shmem;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
-import java.lang.foreign.MemorySegment;
+import io.shmem4j.nas.npb.Ram;
 
 /** Put with signal: numbers are gathered, put into the neighbour's memory in one piece, and spread there. */
 final class PutGetTransfer extends CellTransfer {
@@ -41,8 +41,8 @@ final class PutGetTransfer extends CellTransfer {
     }
 
     private void put(long target, long bytes, Signal signal, long number, int pe) {
-        shmem.putSignal(store.array, target / Double.BYTES, store.array, out / Double.BYTES, bytes / Double.BYTES,
-            signal, number, SignalOp.SET, pe);
+        shmem.putSignal(store.array, store.index(target), store.array, store.index(out), bytes / Double.BYTES, signal,
+            number, SignalOp.SET, pe);
     }
 
     @Override
@@ -54,7 +54,7 @@ final class PutGetTransfer extends CellTransfer {
             if (other >= 0 && other < grid.p) {
                 int cell = grid.cell(direction, slice);
                 layers.between(direction, their, grid, cell, other);
-                layers.pack(store.memory(), store.u(cell), at);
+                layers.pack(store.u(cell), at);
                 at += layers.bytes();
             }
         }
@@ -72,7 +72,7 @@ final class PutGetTransfer extends CellTransfer {
             if (slice != (side == CellGrid.LOW ? 0 : grid.p - 1)) {
                 int cell = grid.cell(direction, slice);
                 layers.between(direction, side, grid, cell, slice);
-                layers.unpack(store.memory(), at, store.u(cell));
+                layers.unpack(at, store.u(cell));
                 at += layers.bytes();
             }
         }
@@ -80,12 +80,11 @@ final class PutGetTransfer extends CellTransfer {
 
     @Override
     void offerForward(int direction, int cell, int tiles, Signal signal, long number) {
-        MemorySegment memory = store.memory();
         int last = rows(direction, cell);
         long at = out;
         for (int tile = 0; tile < tiles; tile++, at += forwardBytes) {
-            MemorySegment.copy(memory, store.tileRows(cell, tile, last), memory, at, store.rows);
-            MemorySegment.copy(memory, store.upperRows(cell, tile, last), memory, at + store.rows, store.uppers);
+            Ram.copy(store.tileRows(cell, tile, last), at, store.rows);
+            Ram.copy(store.upperRows(cell, tile, last), at + store.rows, store.uppers);
         }
         int there = grid.neighbourCell(direction, CellGrid.HIGH, cell);
         put(forward + slot(direction, there, 0) * forwardBytes, at - out, signal, number,
@@ -94,18 +93,16 @@ final class PutGetTransfer extends CellTransfer {
 
     @Override
     void takeForward(int direction, int cell, int tile) {
-        MemorySegment memory = store.memory();
         long at = forward + slot(direction, cell, tile) * forwardBytes;
-        MemorySegment.copy(memory, at, memory, store.tileRows(cell, tile, 0), store.rows);
-        MemorySegment.copy(memory, at + store.rows, memory, store.upperRows(cell, tile, 0), store.uppers);
+        Ram.copy(at, store.tileRows(cell, tile, 0), store.rows);
+        Ram.copy(at + store.rows, store.upperRows(cell, tile, 0), store.uppers);
     }
 
     @Override
     void offerBackward(int direction, int cell, int tiles, Signal signal, long number) {
-        MemorySegment memory = store.memory();
         long at = out;
         for (int tile = 0; tile < tiles; tile++, at += store.rows) {
-            MemorySegment.copy(memory, store.tileRows(cell, tile, 2), memory, at, store.rows);
+            Ram.copy(store.tileRows(cell, tile, 2), at, store.rows);
         }
         int there = grid.neighbourCell(direction, CellGrid.LOW, cell);
         put(backward + slot(direction, there, 0) * store.rows, at - out, signal, number,
@@ -114,8 +111,7 @@ final class PutGetTransfer extends CellTransfer {
 
     @Override
     void takeBackward(int direction, int cell, int tile) {
-        MemorySegment memory = store.memory();
-        MemorySegment.copy(memory, backward + slot(direction, cell, tile) * store.rows, memory,
+        Ram.copy(backward + slot(direction, cell, tile) * store.rows,
             store.tileRows(cell, tile, rows(direction, cell) + 2), store.rows);
     }
 

@@ -1,23 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
-/** Where the numbers are that make up a row of the right-hand side; positions in bytes, of i = 0 and the first row. */
+/** Where the numbers are that make up a row of the right-hand side: addresses of i = 0 and of the first row. */
 final class RhsRow {
     /** Bytes of a row that are computed: the first, and behind the last; whole vectors. */
     int from;
     int to;
-    /** This row's group of unknowns and derived numbers. */
+    /** The line's unknowns, and those of the lines one and two away along y (south, north) and z (below, above). */
+    long u;
+    long uSouth2;
+    long uSouth;
+    long uNorth;
+    long uNorth2;
+    long uBelow2;
+    long uBelow;
+    long uAbove;
+    long uAbove2;
+    /** The line's derived numbers, and those of the lines around it. */
     long here;
-    /** Those of planes k-2, k-1, k+1 and k+2. */
-    long below2;
+    long south;
+    long north;
     long below;
     long above;
-    long above2;
     /** The forcing. */
     long forcing;
     /** The right-hand side. */
     long rhs;
-    /** Weights of the stencil along x, a row for each of i-2 to i+2. */
+    /** Weights of the stencil along x, a row of {@link SpLayout#WEIGHTS} bytes for each of i-2 to i+2. */
     long x;
     /** 1 inside, 0 on the boundary and in the padding. */
     long inside;

@@ -1,33 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
-import java.lang.foreign.MemorySegment;
-
-/** The loops along x that make up the right-hand side, a row at a time. Positions are in bytes. */
+/**
+ * The loops along x that make up the right-hand side, a row at a time.
+ *
+ * <p>They are many and short: the compiler keeps vectors in registers only in methods of up to some forty operations.
+ */
 abstract class RhsRows {
     /**
-     * Reads the unknowns of a line, and derives what the scheme needs of them.
+     * Derives from the unknowns of a line what the scheme needs.
      *
-     * @param source where the unknowns are
-     * @param offset position of the line there
-     * @param memory the working memory
-     * @param to     position of the line's group
+     * @param from the line's unknowns
+     * @param to   the line's derived numbers
      */
-    abstract void derive(MemorySegment source, long offset, MemorySegment memory, long to, SpLayout layout);
+    abstract void derive(long from, long to, SpLayout layout);
 
     /**
-     * Begins a row of the right-hand side: forcing, convection, second difference and dissipation of an unknown.
+     * Begins a row of the right-hand side: forcing, and convection, second difference and dissipation along x and y.
      *
      * @param unknown which, from 0
      */
-    abstract void advect(MemorySegment memory, RhsRow row, int unknown, SpLayout layout, SpConstants c);
+    abstract void advect(RhsRow row, int unknown, SpLayout layout, SpConstants c);
 
-    /** Adds viscosity and pressure to the three momenta. */
-    abstract void addStress(MemorySegment memory, RhsRow row, SpLayout layout, SpConstants c);
+    /** Adds viscosity and pressure to the momentum in a direction. */
+    abstract void addStress(RhsRow row, int direction, SpLayout layout, SpConstants c);
 
-    /** Adds conduction, dissipation and the work of pressure to the energy. */
-    abstract void addHeat(MemorySegment memory, RhsRow row, SpLayout layout, SpConstants c);
+    /** Adds conduction, dissipation and the work of pressure to the energy: what the neighbours in the plane give. */
+    abstract void addHeat(RhsRow row, SpLayout layout, SpConstants c);
 
-    /** Clears a line outside of the interior and takes it to characteristic variables, txinvr. */
-    abstract void txinvr(MemorySegment memory, RhsRow row, SpLayout layout);
+    /** Adds what the neighbours above and below give. */
+    abstract void addHeatAcross(RhsRow row, SpLayout layout, SpConstants c);
+
+    /** Ends a row: convection, second difference and dissipation along z; clears what is not inside. */
+    abstract void advectAcross(RhsRow row, int unknown, SpLayout layout, SpConstants c);
+
+    /** Takes a line of the right-hand side to characteristic variables, txinvr. */
+    abstract void txinvr(RhsRow row, SpLayout layout);
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
+import static io.shmem4j.nas.npb.Ram.known;
 import static io.shmem4j.nas.sp.SpConstants.BT;
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
-import java.lang.foreign.MemorySegment;
+import io.shmem4j.nas.npb.Ram;
+
 
 /** Pentadiagonal systems one line at a time. */
 final class ScalarLineTiles extends LineTiles {
@@ -18,8 +19,8 @@ final class ScalarLineTiles extends LineTiles {
     private static final int INVERSE_DENSITY = RHO * Double.BYTES;
     private static final int SOUND = SPEED * Double.BYTES;
 
-    ScalarLineTiles(MemorySegment memory, SpLayout layout, SpConstants c) {
-        super(memory, layout, c);
+    ScalarLineTiles(Workspace workspace, SpLayout layout, SpConstants c) {
+        super(workspace, layout, c);
     }
 
     @Override
@@ -34,27 +35,26 @@ final class ScalarLineTiles extends LineTiles {
 
     @Override
     void gatherX(long rhs, long u, int row, int points) {
-        MemorySegment memory = this.memory;
-        int pitch = layout.pitch;
-        long t = tile + (row + 1) * ROW;
+        int pitch = known(layout.pitch);
+        long t = known(tile) + known((row + 1) * ROW);
         for (int i = 0; i < points; i++, t += ROW) {
             long at = u + i * Double.BYTES;
             long from = rhs + i * Double.BYTES;
-            double density = memory.get(JAVA_DOUBLE, at);
+            double density = Ram.get(at);
             double rho = 1 / density;
-            double us = memory.get(JAVA_DOUBLE, at + pitch) * rho;
-            double vs = memory.get(JAVA_DOUBLE, at + 2L * pitch) * rho;
-            double ws = memory.get(JAVA_DOUBLE, at + 3L * pitch) * rho;
+            double us = Ram.get(at + pitch) * rho;
+            double vs = Ram.get(at + 2 * pitch) * rho;
+            double ws = Ram.get(at + 3 * pitch) * rho;
             double qs = 0.5 * (us * us + vs * vs + ws * ws);
-            double p = SpConstants.C2 * (memory.get(JAVA_DOUBLE, at + 4L * pitch) - qs * density);
-            memory.set(JAVA_DOUBLE, t, memory.get(JAVA_DOUBLE, from));
-            memory.set(JAVA_DOUBLE, t + R2, memory.get(JAVA_DOUBLE, from + pitch));
-            memory.set(JAVA_DOUBLE, t + R3, memory.get(JAVA_DOUBLE, from + 2L * pitch));
-            memory.set(JAVA_DOUBLE, t + R4, memory.get(JAVA_DOUBLE, from + 3L * pitch));
-            memory.set(JAVA_DOUBLE, t + R5, memory.get(JAVA_DOUBLE, from + 4L * pitch));
-            memory.set(JAVA_DOUBLE, t + SPEED_ALONG, us);
-            memory.set(JAVA_DOUBLE, t + INVERSE_DENSITY, rho);
-            memory.set(JAVA_DOUBLE, t + SOUND, Math.sqrt(SpConstants.C1 * p * rho));
+            double p = SpConstants.C2 * (Ram.get(at + 4 * pitch) - qs * density);
+            Ram.set(t, Ram.get(from));
+            Ram.set(t + R2, Ram.get(from + pitch));
+            Ram.set(t + R3, Ram.get(from + 2 * pitch));
+            Ram.set(t + R4, Ram.get(from + 3 * pitch));
+            Ram.set(t + R5, Ram.get(from + 4 * pitch));
+            Ram.set(t + SPEED_ALONG, us);
+            Ram.set(t + INVERSE_DENSITY, rho);
+            Ram.set(t + SOUND, Math.sqrt(SpConstants.C1 * p * rho));
         }
     }
 
@@ -64,154 +64,145 @@ final class ScalarLineTiles extends LineTiles {
     }
 
     private void gather(int rows, long rhs, int rhsStep, long group, int groupStep, int velocity) {
-        MemorySegment memory = this.memory;
-        int pitch = layout.pitch;
+        int pitch = known(layout.pitch);
         long t = tile + ROW;
         for (int row = 0; row < rows + 2; row++, t += ROW) {
             long from = rhs + row * rhsStep;
             long derived = group + row * groupStep;
-            memory.set(JAVA_DOUBLE, t, memory.get(JAVA_DOUBLE, from));
-            memory.set(JAVA_DOUBLE, t + R2, memory.get(JAVA_DOUBLE, from + pitch));
-            memory.set(JAVA_DOUBLE, t + R3, memory.get(JAVA_DOUBLE, from + 2L * pitch));
-            memory.set(JAVA_DOUBLE, t + R4, memory.get(JAVA_DOUBLE, from + 3L * pitch));
-            memory.set(JAVA_DOUBLE, t + R5, memory.get(JAVA_DOUBLE, from + 4L * pitch));
-            memory.set(JAVA_DOUBLE, t + SPEED_ALONG, memory.get(JAVA_DOUBLE, derived + (long) velocity * pitch));
-            memory.set(JAVA_DOUBLE, t + INVERSE_DENSITY, memory.get(JAVA_DOUBLE, derived + SpLayout.RHO * pitch));
-            memory.set(JAVA_DOUBLE, t + SOUND, memory.get(JAVA_DOUBLE, derived + SpLayout.SPEED * pitch));
+            Ram.set(t, Ram.get(from));
+            Ram.set(t + R2, Ram.get(from + pitch));
+            Ram.set(t + R3, Ram.get(from + 2 * pitch));
+            Ram.set(t + R4, Ram.get(from + 3 * pitch));
+            Ram.set(t + R5, Ram.get(from + 4 * pitch));
+            Ram.set(t + SPEED_ALONG, Ram.get(derived + known(velocity * pitch)));
+            Ram.set(t + INVERSE_DENSITY, Ram.get(derived + SpLayout.RHO * pitch));
+            Ram.set(t + SOUND, Ram.get(derived + SpLayout.SPEED * pitch));
         }
     }
 
     @Override
     void scatterX(int rows, long rhs, int first, int points) {
-        MemorySegment memory = this.memory;
-        int pitch = layout.pitch;
+        int pitch = known(layout.pitch);
         for (int row = 1; row <= rows; row++) {
-            long t = tile + (row + 1) * ROW;
+            long t = known(tile) + known((row + 1) * ROW);
             long to = rhs + (row - first) * Double.BYTES;
-            double r3 = BT * memory.get(JAVA_DOUBLE, t + R3);
-            double r4 = memory.get(JAVA_DOUBLE, t + R4);
-            double r5 = memory.get(JAVA_DOUBLE, t + R5);
+            double r3 = BT * Ram.get(t + R3);
+            double r4 = Ram.get(t + R4);
+            double r5 = Ram.get(t + R5);
             double sum = 0.5 * (r4 + r5);
-            memory.set(JAVA_DOUBLE, to, -memory.get(JAVA_DOUBLE, t + R2));
-            memory.set(JAVA_DOUBLE, to + pitch, memory.get(JAVA_DOUBLE, t));
-            memory.set(JAVA_DOUBLE, to + 2L * pitch, BT * (r4 - r5));
-            memory.set(JAVA_DOUBLE, to + 3L * pitch, sum - r3);
-            memory.set(JAVA_DOUBLE, to + 4L * pitch, sum + r3);
+            Ram.set(to, -Ram.get(t + R2));
+            Ram.set(to + pitch, Ram.get(t));
+            Ram.set(to + 2 * pitch, BT * (r4 - r5));
+            Ram.set(to + 3 * pitch, sum - r3);
+            Ram.set(to + 4 * pitch, sum + r3);
         }
     }
 
     @Override
-    void scatterY(int rows, MemorySegment target, long offset) {
-        MemorySegment memory = this.memory;
-        int pitch = layout.pitch;
+    void scatterY(int rows, long target) {
+        int pitch = known(layout.pitch);
         for (int row = 1; row <= rows; row++) {
-            long t = tile + (row + 1) * ROW;
-            long to = offset + (long) row * layout.line;
-            double r1 = BT * memory.get(JAVA_DOUBLE, t);
-            double r4 = memory.get(JAVA_DOUBLE, t + R4);
-            double r5 = memory.get(JAVA_DOUBLE, t + R5);
+            long t = known(tile) + known((row + 1) * ROW);
+            long to = target + (long) row * layout.line;
+            double r1 = BT * Ram.get(t);
+            double r4 = Ram.get(t + R4);
+            double r5 = Ram.get(t + R5);
             double sum = 0.5 * (r4 + r5);
-            target.set(JAVA_DOUBLE, to, BT * (r4 - r5));
-            target.set(JAVA_DOUBLE, to + pitch, -memory.get(JAVA_DOUBLE, t + R3));
-            target.set(JAVA_DOUBLE, to + 2L * pitch, memory.get(JAVA_DOUBLE, t + R2));
-            target.set(JAVA_DOUBLE, to + 3L * pitch, sum - r1);
-            target.set(JAVA_DOUBLE, to + 4L * pitch, sum + r1);
+            Ram.set(to, BT * (r4 - r5));
+            Ram.set(to + pitch, -Ram.get(t + R3));
+            Ram.set(to + 2 * pitch, Ram.get(t + R2));
+            Ram.set(to + 3 * pitch, sum - r1);
+            Ram.set(to + 4 * pitch, sum + r1);
         }
     }
 
     @Override
     void gather(int rows, int momentum, PlaneTable u, PlaneTable rhs, long offset) {
-        MemorySegment memory = this.memory;
-        int pitch = layout.pitch;
+        int pitch = known(layout.pitch);
         for (int k = 0; k < rows + 2; k++) {
-            long t = tile + (k + 1) * ROW;
-            MemorySegment from = u.segment[k];
-            long at = u.offset[k] + offset;
-            double density = from.get(JAVA_DOUBLE, at);
+            long t = known(tile) + known((k + 1) * ROW);
+            long at = known(u.address[k] + offset);
+            double density = Ram.get(at);
             double rho = 1 / density;
-            double us = from.get(JAVA_DOUBLE, at + pitch) * rho;
-            double vs = from.get(JAVA_DOUBLE, at + 2L * pitch) * rho;
-            double ws = from.get(JAVA_DOUBLE, at + 3L * pitch) * rho;
+            double us = Ram.get(at + pitch) * rho;
+            double vs = Ram.get(at + 2 * pitch) * rho;
+            double ws = Ram.get(at + 3 * pitch) * rho;
             double qs = 0.5 * (us * us + vs * vs + ws * ws);
-            double p = SpConstants.C2 * (from.get(JAVA_DOUBLE, at + 4L * pitch) - qs * density);
-            memory.set(JAVA_DOUBLE, t + SPEED_ALONG, from.get(JAVA_DOUBLE, at + (long) momentum * pitch) * rho);
-            memory.set(JAVA_DOUBLE, t + INVERSE_DENSITY, rho);
-            memory.set(JAVA_DOUBLE, t + SOUND, Math.sqrt(SpConstants.C1 * p * rho));
-            MemorySegment right = rhs.segment[k];
-            long r = rhs.offset[k] + offset;
-            memory.set(JAVA_DOUBLE, t, right.get(JAVA_DOUBLE, r));
-            memory.set(JAVA_DOUBLE, t + R2, right.get(JAVA_DOUBLE, r + pitch));
-            memory.set(JAVA_DOUBLE, t + R3, right.get(JAVA_DOUBLE, r + 2L * pitch));
-            memory.set(JAVA_DOUBLE, t + R4, right.get(JAVA_DOUBLE, r + 3L * pitch));
-            memory.set(JAVA_DOUBLE, t + R5, right.get(JAVA_DOUBLE, r + 4L * pitch));
+            double p = SpConstants.C2 * (Ram.get(at + 4 * pitch) - qs * density);
+            Ram.set(t + SPEED_ALONG, Ram.get(at + known(momentum * pitch)) * rho);
+            Ram.set(t + INVERSE_DENSITY, rho);
+            Ram.set(t + SOUND, Math.sqrt(SpConstants.C1 * p * rho));
+            long r = known(rhs.address[k] + offset);
+            Ram.set(t, Ram.get(r));
+            Ram.set(t + R2, Ram.get(r + pitch));
+            Ram.set(t + R3, Ram.get(r + 2 * pitch));
+            Ram.set(t + R4, Ram.get(r + 3 * pitch));
+            Ram.set(t + R5, Ram.get(r + 4 * pitch));
         }
     }
 
     @Override
     void scatterZ(int rows, PlaneTable u, long offset) {
-        MemorySegment memory = this.memory;
-        int pitch = layout.pitch;
+        int pitch = known(layout.pitch);
         for (int k = 1; k <= rows; k++) {
-            long t = tile + (k + 1) * ROW;
-            MemorySegment to = u.segment[k];
-            long at = u.offset[k] + offset;
-            double rho = memory.get(JAVA_DOUBLE, t + INVERSE_DENSITY);
-            double ac = memory.get(JAVA_DOUBLE, t + SOUND);
-            double ws = memory.get(JAVA_DOUBLE, t + SPEED_ALONG);
-            double uz = to.get(JAVA_DOUBLE, at);
-            double us = to.get(JAVA_DOUBLE, at + pitch) * rho;
-            double vs = to.get(JAVA_DOUBLE, at + 2L * pitch) * rho;
+            long t = known(tile) + known((k + 1) * ROW);
+            long at = known(u.address[k] + offset);
+            double rho = Ram.get(t + INVERSE_DENSITY);
+            double ac = Ram.get(t + SOUND);
+            double ws = Ram.get(t + SPEED_ALONG);
+            double uz = Ram.get(at);
+            double us = Ram.get(at + pitch) * rho;
+            double vs = Ram.get(at + 2 * pitch) * rho;
             double qs = 0.5 * (us * us + vs * vs + ws * ws);
-            double r1 = memory.get(JAVA_DOUBLE, t);
-            double r2 = memory.get(JAVA_DOUBLE, t + R2);
-            double r4 = memory.get(JAVA_DOUBLE, t + R4);
-            double r5 = memory.get(JAVA_DOUBLE, t + R5);
+            double r1 = Ram.get(t);
+            double r2 = Ram.get(t + R2);
+            double r4 = Ram.get(t + R4);
+            double r5 = Ram.get(t + R5);
             double btuz = BT * uz;
             double t1 = btuz / ac * (r4 + r5);
-            double t2 = memory.get(JAVA_DOUBLE, t + R3) + t1;
+            double t2 = Ram.get(t + R3) + t1;
             double t3 = btuz * (r4 - r5);
-            add(to, at, t2);
-            add(to, at + pitch, us * t2 - uz * r2);
-            add(to, at + 2L * pitch, vs * t2 + uz * r1);
-            add(to, at + 3L * pitch, ws * t2 + t3);
-            add(to, at + 4L * pitch, uz * (vs * r1 - us * r2) + qs * t2 + SpConstants.C2IV * ac * ac * t1 + ws * t3);
+            add(at, t2);
+            add(at + pitch, us * t2 - uz * r2);
+            add(at + 2 * pitch, vs * t2 + uz * r1);
+            add(at + 3 * pitch, ws * t2 + t3);
+            add(at + 4 * pitch, uz * (vs * r1 - us * r2) + qs * t2 + SpConstants.C2IV * ac * ac * t1 + ws * t3);
         }
     }
 
-    private static void add(MemorySegment to, long at, double value) {
-        to.set(JAVA_DOUBLE, at, to.get(JAVA_DOUBLE, at) + value);
+    private static void add(long at, double value) {
+        Ram.set(at, Ram.get(at) + value);
     }
 
     @Override
     void forward(int rows, int first, int direction) {
-        MemorySegment memory = this.memory;
         double smoothing = c.implicitSmoothing[direction];
         double viscous = c.implicitViscosity;
         double convection = c.convection;
         for (int row = 1; row <= rows; row++) {
-            long t = tile + (row + 1) * ROW;
+            long t = known(tile) + known((row + 1) * ROW);
             long before = t - ROW;
             long behind = t + ROW;
             double[] d = c.implicitDissipation[first + row];
-            double below = d[1] - smoothing - viscous * memory.get(JAVA_DOUBLE, before + INVERSE_DENSITY)
-                - convection * memory.get(JAVA_DOUBLE, before + SPEED_ALONG);
-            double main = d[2] + 1 + 2 * (smoothing + viscous * memory.get(JAVA_DOUBLE, t + INVERSE_DENSITY));
-            double above = d[3] - smoothing - viscous * memory.get(JAVA_DOUBLE, behind + INVERSE_DENSITY)
-                + convection * memory.get(JAVA_DOUBLE, behind + SPEED_ALONG);
-            double soundBefore = convection * memory.get(JAVA_DOUBLE, before + SOUND);
-            double soundBehind = convection * memory.get(JAVA_DOUBLE, behind + SOUND);
-            long l = upper + (row + 1) * ROW_UPPER;
-            double low = below - memory.get(JAVA_DOUBLE, l - 2 * ROW_UPPER) * d[0];
+            double below = d[1] - smoothing - viscous * Ram.get(before + INVERSE_DENSITY)
+                - convection * Ram.get(before + SPEED_ALONG);
+            double main = d[2] + 1 + 2 * (smoothing + viscous * Ram.get(t + INVERSE_DENSITY));
+            double above = d[3] - smoothing - viscous * Ram.get(behind + INVERSE_DENSITY)
+                + convection * Ram.get(behind + SPEED_ALONG);
+            double soundBefore = convection * Ram.get(before + SOUND);
+            double soundBehind = convection * Ram.get(behind + SOUND);
+            long l = known(upper) + known((row + 1) * ROW_UPPER);
+            double low = below - Ram.get(l - 2 * ROW_UPPER) * d[0];
             double inverse = eliminate(l, low, main, above, d);
             substitute(t, low, inverse, d[0]);
             substitute(t + R2, low, inverse, d[0]);
             substitute(t + R3, low, inverse, d[0]);
             l += 2 * Double.BYTES;
-            low = below - soundBefore - memory.get(JAVA_DOUBLE, l - 2 * ROW_UPPER) * d[0];
+            low = below - soundBefore - Ram.get(l - 2 * ROW_UPPER) * d[0];
             inverse = eliminate(l, low, main, above + soundBehind, d);
             substitute(t + R4, low, inverse, d[0]);
             l += 2 * Double.BYTES;
-            low = below + soundBefore - memory.get(JAVA_DOUBLE, l - 2 * ROW_UPPER) * d[0];
+            low = below + soundBefore - Ram.get(l - 2 * ROW_UPPER) * d[0];
             inverse = eliminate(l, low, main, above - soundBehind, d);
             substitute(t + R5, low, inverse, d[0]);
         }
@@ -219,24 +210,24 @@ final class ScalarLineTiles extends LineTiles {
 
     /** Makes a row's upper diagonals from what the two rows before have left; {@return the inverse of its pivot}. */
     private double eliminate(long l, double low, double main, double above, double[] d) {
-        double pivot = main - memory.get(JAVA_DOUBLE, l - 2 * ROW_UPPER + Double.BYTES) * d[0]
-            - memory.get(JAVA_DOUBLE, l - ROW_UPPER) * low;
+        double pivot = main - Ram.get(l - 2 * ROW_UPPER + Double.BYTES) * d[0]
+            - Ram.get(l - ROW_UPPER) * low;
         double inverse = 1 / pivot;
-        memory.set(JAVA_DOUBLE, l, (above - memory.get(JAVA_DOUBLE, l - ROW_UPPER + Double.BYTES) * low) * inverse);
-        memory.set(JAVA_DOUBLE, l + Double.BYTES, d[4] * inverse);
+        Ram.set(l, (above - Ram.get(l - ROW_UPPER + Double.BYTES) * low) * inverse);
+        Ram.set(l + Double.BYTES, d[4] * inverse);
         return inverse;
     }
 
     private void substitute(long r, double low, double inverse, double lowest) {
-        memory.set(JAVA_DOUBLE, r, (memory.get(JAVA_DOUBLE, r) - memory.get(JAVA_DOUBLE, r - 2 * ROW) * lowest
-            - memory.get(JAVA_DOUBLE, r - ROW) * low) * inverse);
+        Ram.set(r, (Ram.get(r) - Ram.get(r - 2 * ROW) * lowest
+            - Ram.get(r - ROW) * low) * inverse);
     }
 
     @Override
     void backward(int rows) {
         for (int row = rows; row >= 1; row--) {
-            long t = tile + (row + 1) * ROW;
-            long l = upper + (row + 1) * ROW_UPPER;
+            long t = known(tile) + known((row + 1) * ROW);
+            long l = known(upper) + known((row + 1) * ROW_UPPER);
             back(t, l);
             back(t + R2, l);
             back(t + R3, l);
@@ -246,8 +237,8 @@ final class ScalarLineTiles extends LineTiles {
     }
 
     private void back(long r, long l) {
-        memory.set(JAVA_DOUBLE, r, memory.get(JAVA_DOUBLE, r)
-            - memory.get(JAVA_DOUBLE, l + Double.BYTES) * memory.get(JAVA_DOUBLE, r + 2 * ROW)
-            - memory.get(JAVA_DOUBLE, l) * memory.get(JAVA_DOUBLE, r + ROW));
+        Ram.set(r, Ram.get(r)
+            - Ram.get(l + Double.BYTES) * Ram.get(r + 2 * ROW)
+            - Ram.get(l) * Ram.get(r + ROW));
     }
 }

@@ -1,176 +1,231 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
+import static io.shmem4j.nas.npb.Ram.known;
 import static io.shmem4j.nas.sp.SpLayout.H;
 import static io.shmem4j.nas.sp.SpLayout.P;
 import static io.shmem4j.nas.sp.SpLayout.RHO;
 import static io.shmem4j.nas.sp.SpLayout.SPEED;
 import static io.shmem4j.nas.sp.SpLayout.US;
 import static io.shmem4j.nas.sp.SpLayout.VS;
+import static io.shmem4j.nas.sp.SpLayout.WEIGHTS;
 import static io.shmem4j.nas.sp.SpLayout.WS;
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
-import java.lang.foreign.MemorySegment;
-
+import io.shmem4j.nas.npb.Ram;
 /** The rows of the right-hand side number by number. */
 final class ScalarRhsRows extends RhsRows {
     private static final int NEXT = Double.BYTES;
 
     @Override
-    void derive(MemorySegment source, long offset, MemorySegment memory, long to, SpLayout layout) {
-        int pitch = layout.pitch;
-        MemorySegment.copy(source, offset, memory, to, layout.line);
-        for (int i = 0; i < pitch; i += NEXT) {
-            long at = to + i;
-            double density = memory.get(JAVA_DOUBLE, at);
-            double energy = memory.get(JAVA_DOUBLE, at + 4L * pitch);
+    void derive(long from, long to, SpLayout layout) {
+        int pitch = known(layout.pitch);
+        long source = known(from);
+        long target = known(to);
+        for (int next = 0; next < pitch; next += NEXT) {
+            int i = known(next);
+            long in = source + i;
+            long at = target + i;
+            double density = Ram.get(in);
+            double energy = Ram.get(in + 4 * pitch);
             double rho = 1 / density;
-            double us = memory.get(JAVA_DOUBLE, at + pitch) * rho;
-            double vs = memory.get(JAVA_DOUBLE, at + 2L * pitch) * rho;
-            double ws = memory.get(JAVA_DOUBLE, at + 3L * pitch) * rho;
+            double us = Ram.get(in + pitch) * rho;
+            double vs = Ram.get(in + 2 * pitch) * rho;
+            double ws = Ram.get(in + 3 * pitch) * rho;
             double qs = 0.5 * (us * us + vs * vs + ws * ws);
             double p = SpConstants.C2 * (energy - qs * density);
-            memory.set(JAVA_DOUBLE, at + RHO * pitch, rho);
-            memory.set(JAVA_DOUBLE, at + US * pitch, us);
-            memory.set(JAVA_DOUBLE, at + VS * pitch, vs);
-            memory.set(JAVA_DOUBLE, at + WS * pitch, ws);
-            memory.set(JAVA_DOUBLE, at + P * pitch, p);
-            memory.set(JAVA_DOUBLE, at + H * pitch, SpConstants.CONZ1 * qs + SpConstants.C1C5 * energy * rho);
-            memory.set(JAVA_DOUBLE, at + SPEED * pitch, Math.sqrt(SpConstants.C1 * p * rho));
+            Ram.set(at + RHO * pitch, rho);
+            Ram.set(at + US * pitch, us);
+            Ram.set(at + VS * pitch, vs);
+            Ram.set(at + WS * pitch, ws);
+            Ram.set(at + P * pitch, p);
+            Ram.set(at + H * pitch, SpConstants.CONZ1 * qs + SpConstants.C1C5 * energy * rho);
+            Ram.set(at + SPEED * pitch, Math.sqrt(SpConstants.C1 * p * rho));
         }
     }
 
     @Override
-    void advect(MemorySegment memory, RhsRow row, int unknown, SpLayout layout, SpConstants c) {
-        int pitch = layout.pitch;
-        int group = layout.group;
-        long m = (long) unknown * pitch;
-        long x = row.x;
-        long us = US * pitch - m;
-        long vs = VS * pitch - m;
-        long ws = WS * pitch - m;
-        double[] y = row.y;
-        double[] z = row.z;
-        for (int i = row.from, to = row.to; i < to; i += NEXT) {
-            long at = row.here + m + i;
-            double minus = memory.get(JAVA_DOUBLE, at - NEXT);
-            double plus = memory.get(JAVA_DOUBLE, at + NEXT);
-            double sum = memory.get(JAVA_DOUBLE, row.forcing + m + i)
-                + memory.get(JAVA_DOUBLE, x + i) * memory.get(JAVA_DOUBLE, at - 2 * NEXT)
-                + memory.get(JAVA_DOUBLE, x + pitch + i) * minus
-                + (memory.get(JAVA_DOUBLE, x + 2L * pitch + i) + y[2] + z[2]) * memory.get(JAVA_DOUBLE, at)
-                + memory.get(JAVA_DOUBLE, x + 3L * pitch + i) * plus
-                + memory.get(JAVA_DOUBLE, x + 4L * pitch + i) * memory.get(JAVA_DOUBLE, at + 2 * NEXT);
-            double flow = plus * memory.get(JAVA_DOUBLE, at + us + NEXT)
-                - minus * memory.get(JAVA_DOUBLE, at + us - NEXT);
-            minus = memory.get(JAVA_DOUBLE, at - group);
-            plus = memory.get(JAVA_DOUBLE, at + group);
-            sum += y[1] * minus + y[3] * plus + y[0] * memory.get(JAVA_DOUBLE, at - 2L * group)
-                + y[4] * memory.get(JAVA_DOUBLE, at + 2L * group);
-            flow += plus * memory.get(JAVA_DOUBLE, at + group + vs)
-                - minus * memory.get(JAVA_DOUBLE, at - group + vs);
-            long below = row.below + m + i;
-            long above = row.above + m + i;
-            minus = memory.get(JAVA_DOUBLE, below);
-            plus = memory.get(JAVA_DOUBLE, above);
-            sum += z[1] * minus + z[3] * plus + z[0] * memory.get(JAVA_DOUBLE, row.below2 + m + i)
-                + z[4] * memory.get(JAVA_DOUBLE, row.above2 + m + i);
-            flow += plus * memory.get(JAVA_DOUBLE, above + ws) - minus * memory.get(JAVA_DOUBLE, below + ws);
-            memory.set(JAVA_DOUBLE, row.rhs + m + i, sum - c.convection * flow);
+    void advect(RhsRow row, int unknown, SpLayout layout, SpConstants c) {
+        int pitch = known(layout.pitch);
+        int m = known(unknown * pitch);
+        long x = known(row.x);
+        long u = known(row.u) + m;
+        long uSouth2 = known(row.uSouth2) + m;
+        long uSouth = known(row.uSouth) + m;
+        long uNorth = known(row.uNorth) + m;
+        long uNorth2 = known(row.uNorth2) + m;
+        long us = known(row.here) + US * pitch;
+        long south = known(row.south) + VS * pitch;
+        long north = known(row.north) + VS * pitch;
+        long forcing = known(row.forcing) + m;
+        long rhs = known(row.rhs) + m;
+        double y0 = row.y[0];
+        double y1 = row.y[1];
+        double y3 = row.y[3];
+        double y4 = row.y[4];
+        double convection = c.convection;
+        for (int next = row.from, to = row.to; next < to; next += NEXT) {
+            int i = known(next);
+            long at = u + i;
+            long weights = x + i;
+            double sum = Ram.get(forcing + i) + Ram.get(at - 2 * NEXT) * Ram.get(weights)
+                + Ram.get(at - NEXT) * (Ram.get(weights + WEIGHTS) + convection * Ram.get(us + i - NEXT))
+                + Ram.get(at) * Ram.get(weights + 2 * WEIGHTS)
+                + Ram.get(at + NEXT) * (Ram.get(weights + 3 * WEIGHTS) - convection * Ram.get(us + i + NEXT))
+                + Ram.get(at + 2 * NEXT) * Ram.get(weights + 4 * WEIGHTS);
+            double beside = Ram.get(uSouth + i) * (y1 + convection * Ram.get(south + i))
+                + Ram.get(uNorth + i) * (y3 - convection * Ram.get(north + i)) + Ram.get(uSouth2 + i) * y0
+                + Ram.get(uNorth2 + i) * y4;
+            Ram.set(rhs + i, sum + beside);
         }
     }
 
     @Override
-    void addStress(MemorySegment memory, RhsRow row, SpLayout layout, SpConstants c) {
-        int pitch = layout.pitch;
-        long p = row.here + P * pitch;
-        addStress(memory, row, 0, p - NEXT, p + NEXT, layout, c);
-        addStress(memory, row, 1, p - layout.group, p + layout.group, layout, c);
-        addStress(memory, row, 2, row.below + P * pitch, row.above + P * pitch, layout, c);
+    void advectAcross(RhsRow row, int unknown, SpLayout layout, SpConstants c) {
+        int pitch = known(layout.pitch);
+        int m = known(unknown * pitch);
+        long u = known(row.u) + m;
+        long uBelow2 = known(row.uBelow2) + m;
+        long uBelow = known(row.uBelow) + m;
+        long uAbove = known(row.uAbove) + m;
+        long uAbove2 = known(row.uAbove2) + m;
+        long below = known(row.below) + WS * pitch;
+        long above = known(row.above) + WS * pitch;
+        long mask = known(row.inside);
+        long rhs = known(row.rhs) + m;
+        double z0 = row.z[0];
+        double z1 = row.z[1];
+        double z3 = row.z[3];
+        double z4 = row.z[4];
+        double centre = row.y[2] + row.z[2];
+        double convection = c.convection;
+        for (int next = row.from, to = row.to; next < to; next += NEXT) {
+            int i = known(next);
+            double sum = Ram.get(rhs + i) + Ram.get(u + i) * centre
+                + Ram.get(uBelow + i) * (z1 + convection * Ram.get(below + i))
+                + Ram.get(uAbove + i) * (z3 - convection * Ram.get(above + i)) + Ram.get(uBelow2 + i) * z0
+                + Ram.get(uAbove2 + i) * z4;
+            Ram.set(rhs + i, sum * Ram.get(mask + i));
+        }
     }
 
-    /** Adds to the momentum in a direction; {@code before} and {@code behind}: pressure next to the row there. */
-    private static void addStress(MemorySegment memory, RhsRow row, int direction, long before, long behind,
-        SpLayout layout, SpConstants c) {
-        int pitch = layout.pitch;
-        int group = layout.group;
-        long velocity = (long) (US + direction) * pitch;
-        long own = velocity - P * pitch;
-        long rhs = row.rhs + (long) (1 + direction) * pitch;
+    @Override
+    void addStress(RhsRow row, int direction, SpLayout layout, SpConstants c) {
+        int pitch = known(layout.pitch);
+        int velocity = known((US + direction) * pitch);
+        int pressure = P * pitch - velocity;
+        long here = known(row.here) + velocity;
+        long south = known(row.south) + velocity;
+        long north = known(row.north) + velocity;
+        long below = known(row.below) + velocity;
+        long above = known(row.above) + velocity;
+        long first = known(direction == 0 ? row.here - NEXT : direction == 1 ? row.south : row.below) + velocity;
+        long last = known(direction == 0 ? row.here + NEXT : direction == 1 ? row.north : row.above) + velocity;
+        long rhs = known(row.rhs) + known((1 + direction) * pitch);
         double stretch = c.viscosity * (SpConstants.CON43 - 1);
-        for (int i = row.from, to = row.to; i < to; i += NEXT) {
-            long at = row.here + velocity + i;
-            double twice = 2 * memory.get(JAVA_DOUBLE, at);
-            double bend = memory.get(JAVA_DOUBLE, at - NEXT) + memory.get(JAVA_DOUBLE, at + NEXT)
-                + memory.get(JAVA_DOUBLE, at - group) + memory.get(JAVA_DOUBLE, at + group)
-                + memory.get(JAVA_DOUBLE, row.below + velocity + i) + memory.get(JAVA_DOUBLE, row.above + velocity + i)
-                - 3 * twice;
-            double along = memory.get(JAVA_DOUBLE, before + own + i) + memory.get(JAVA_DOUBLE, behind + own + i)
-                - twice;
-            double push = memory.get(JAVA_DOUBLE, behind + i) - memory.get(JAVA_DOUBLE, before + i);
-            memory.set(JAVA_DOUBLE, rhs + i, memory.get(JAVA_DOUBLE, rhs + i) + c.viscosity * bend + stretch * along
-                - c.convection * push);
+        double viscous = c.viscosity;
+        double centre = -6 * c.viscosity - 2 * stretch;
+        double push = c.convection;
+        for (int next = row.from, to = row.to; next < to; next += NEXT) {
+            int i = known(next);
+            double around = Ram.get(here + i - NEXT) + Ram.get(here + i + NEXT) + Ram.get(south + i)
+                + Ram.get(north + i) + Ram.get(below + i) + Ram.get(above + i);
+            double ends = Ram.get(first + i) + Ram.get(last + i);
+            double slope = Ram.get(first + pressure + i) - Ram.get(last + pressure + i);
+            Ram.set(rhs + i, Ram.get(rhs + i) + centre * Ram.get(here + i) + viscous * around + stretch * ends
+                + push * slope);
         }
     }
 
     @Override
-    void addHeat(MemorySegment memory, RhsRow row, SpLayout layout, SpConstants c) {
-        int pitch = layout.pitch;
-        int group = layout.group;
-        long rhs = row.rhs + 4L * pitch;
-        for (int i = row.from, to = row.to; i < to; i += NEXT) {
-            long at = row.here + i;
-            long below = row.below + i;
-            long above = row.above + i;
-            double sum = heat(memory, at - NEXT, at + NEXT, US * pitch, pitch, c)
-                + heat(memory, at - group, at + group, VS * pitch, pitch, c)
-                + heat(memory, below, above, WS * pitch, pitch, c);
-            double u = memory.get(JAVA_DOUBLE, at + US * pitch);
-            double v = memory.get(JAVA_DOUBLE, at + VS * pitch);
-            double w = memory.get(JAVA_DOUBLE, at + WS * pitch);
-            sum -= c.viscosity * (6 * memory.get(JAVA_DOUBLE, at + H * pitch)
-                + 2 * SpConstants.CON16 * (u * u + v * v + w * w));
-            memory.set(JAVA_DOUBLE, rhs + i, memory.get(JAVA_DOUBLE, rhs + i) + sum);
+    void addHeat(RhsRow row, SpLayout layout, SpConstants c) {
+        int pitch = known(layout.pitch);
+        int us = US * pitch;
+        int vs = VS * pitch;
+        int p = P * pitch;
+        int heat = H * pitch;
+        long here = known(row.here);
+        long rowSouth = known(row.south);
+        long rowNorth = known(row.north);
+        long rhs = known(row.rhs) + 4 * pitch;
+        double viscous = c.viscosity;
+        double kinetic = c.viscosity * SpConstants.CON16;
+        double convection = c.convection;
+        for (int next = row.from, to = row.to; next < to; next += NEXT) {
+            int i = known(next);
+            long at = here + i;
+            long south = rowSouth + i;
+            long north = rowNorth + i;
+            double west = Ram.get(at + us - NEXT);
+            double east = Ram.get(at + us + NEXT);
+            double before = Ram.get(south + vs);
+            double behind = Ram.get(north + vs);
+            double squares = west * west + east * east + before * before + behind * behind;
+            double gain = west * Ram.get(at + p - NEXT) - east * Ram.get(at + p + NEXT)
+                + before * Ram.get(south + p) - behind * Ram.get(north + p);
+            double around = Ram.get(at + heat - NEXT) + Ram.get(at + heat + NEXT) + Ram.get(south + heat)
+                + Ram.get(north + heat);
+            Ram.set(rhs + i, Ram.get(rhs + i) + viscous * around + kinetic * squares + convection * gain);
         }
     }
 
-    /** {@return what the neighbours in one direction give} */
-    private static double heat(MemorySegment memory, long before, long behind, int velocity, int pitch, SpConstants c) {
-        double minus = memory.get(JAVA_DOUBLE, before + velocity);
-        double plus = memory.get(JAVA_DOUBLE, behind + velocity);
-        double conduction = memory.get(JAVA_DOUBLE, before + H * pitch) + memory.get(JAVA_DOUBLE, behind + H * pitch)
-            + SpConstants.CON16 * (minus * minus + plus * plus);
-        double work = plus * memory.get(JAVA_DOUBLE, behind + P * pitch)
-            - minus * memory.get(JAVA_DOUBLE, before + P * pitch);
-        return c.viscosity * conduction - c.convection * work;
+    @Override
+    void addHeatAcross(RhsRow row, SpLayout layout, SpConstants c) {
+        int pitch = known(layout.pitch);
+        int ws = WS * pitch;
+        int p = P * pitch;
+        int heat = H * pitch;
+        long here = known(row.here);
+        long rowBelow = known(row.below);
+        long rowAbove = known(row.above);
+        long rhs = known(row.rhs) + 4 * pitch;
+        double viscous = c.viscosity;
+        double kinetic = c.viscosity * SpConstants.CON16;
+        double convection = c.convection;
+        for (int next = row.from, to = row.to; next < to; next += NEXT) {
+            int i = known(next);
+            long at = here + i;
+            long below = rowBelow + i;
+            long above = rowAbove + i;
+            double u = Ram.get(at + US * pitch);
+            double v = Ram.get(at + VS * pitch);
+            double w = Ram.get(at + ws);
+            double before = Ram.get(below + ws);
+            double behind = Ram.get(above + ws);
+            double squares = before * before + behind * behind - 2 * (u * u + v * v + w * w);
+            double gain = before * Ram.get(below + p) - behind * Ram.get(above + p);
+            double around = Ram.get(below + heat) + Ram.get(above + heat) - 6 * Ram.get(at + heat);
+            Ram.set(rhs + i, Ram.get(rhs + i) + viscous * around + kinetic * squares + convection * gain);
+        }
     }
 
     @Override
-    void txinvr(MemorySegment memory, RhsRow row, SpLayout layout) {
-        int pitch = layout.pitch;
-        for (int i = row.from, to = row.to; i < to; i += NEXT) {
-            long at = row.here + i;
-            long r = row.rhs + i;
-            double inside = memory.get(JAVA_DOUBLE, row.inside + i);
-            double ru1 = memory.get(JAVA_DOUBLE, at + RHO * pitch);
-            double us = memory.get(JAVA_DOUBLE, at + US * pitch);
-            double vs = memory.get(JAVA_DOUBLE, at + VS * pitch);
-            double ws = memory.get(JAVA_DOUBLE, at + WS * pitch);
-            double ac = memory.get(JAVA_DOUBLE, at + SPEED * pitch);
-            double r1 = memory.get(JAVA_DOUBLE, r) * inside;
-            double r2 = memory.get(JAVA_DOUBLE, r + pitch) * inside;
-            double r3 = memory.get(JAVA_DOUBLE, r + 2L * pitch) * inside;
-            double r4 = memory.get(JAVA_DOUBLE, r + 3L * pitch) * inside;
-            double r5 = memory.get(JAVA_DOUBLE, r + 4L * pitch) * inside;
+    void txinvr(RhsRow row, SpLayout layout) {
+        int pitch = known(layout.pitch);
+        long here = known(row.here);
+        long rhs = known(row.rhs);
+        for (int next = row.from, to = row.to; next < to; next += NEXT) {
+            int i = known(next);
+            long at = here + i;
+            long r = rhs + i;
+            double ru1 = Ram.get(at + RHO * pitch);
+            double us = Ram.get(at + US * pitch);
+            double vs = Ram.get(at + VS * pitch);
+            double ws = Ram.get(at + WS * pitch);
+            double ac = Ram.get(at + SPEED * pitch);
+            double r1 = Ram.get(r);
+            double r2 = Ram.get(r + pitch);
+            double r3 = Ram.get(r + 2 * pitch);
+            double r4 = Ram.get(r + 3 * pitch);
+            double r5 = Ram.get(r + 4 * pitch);
             double qs = 0.5 * (us * us + vs * vs + ws * ws);
             double t1 = SpConstants.C2 / (ac * ac) * (qs * r1 - us * r2 - vs * r3 - ws * r4 + r5);
             double t2 = SpConstants.BT * ru1 * (us * r1 - r2);
             double t3 = SpConstants.BT * ru1 * ac * t1;
-            memory.set(JAVA_DOUBLE, r, r1 - t1);
-            memory.set(JAVA_DOUBLE, r + pitch, ru1 * (r4 - ws * r1));
-            memory.set(JAVA_DOUBLE, r + 2L * pitch, ru1 * (vs * r1 - r3));
-            memory.set(JAVA_DOUBLE, r + 3L * pitch, t3 - t2);
-            memory.set(JAVA_DOUBLE, r + 4L * pitch, t2 + t3);
+            Ram.set(r, r1 - t1);
+            Ram.set(r + pitch, ru1 * (r4 - ws * r1));
+            Ram.set(r + 2 * pitch, ru1 * (vs * r1 - r3));
+            Ram.set(r + 3 * pitch, t3 - t2);
+            Ram.set(r + 4 * pitch, t2 + t3);
         }
     }
 }

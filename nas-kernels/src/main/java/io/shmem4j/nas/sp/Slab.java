@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.HeapNeed;
 import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Ram;
 import io.shmem4j.nas.npb.Share;
-import java.lang.foreign.MemorySegment;
 
 /**
  * Each PE holds some planes of equal k.
@@ -21,6 +19,8 @@ import java.lang.foreign.MemorySegment;
 final class Slab implements Decomposition {
     /** For the alignment of the pieces of the working memory. */
     private static final long SLACK = 1024;
+    /** Lines that the first pass takes at a time: what it has computed of them is still in the first-level cache. */
+    private static final int BLOCK = 8;
 
     private final Shmem shmem;
     private final PhaseTimers<SpPhase> timers;
@@ -36,10 +36,9 @@ final class Slab implements Decomposition {
     private final int to;
     private final SlabPlanes u;
     private final SlabPlanes right;
-    private final MemorySegment memory;
     private final PlaneRhs planeRhs;
     private final LineTiles tiles;
-    /** Positions of the forcing and of the right-hand side of a plane. */
+    /** Addresses of the forcing and of the right-hand side of a plane. */
     private final long forcing;
     private final long rhs;
     private final Box box;
@@ -65,12 +64,11 @@ final class Slab implements Decomposition {
         right = new SlabPlanes(shmem, layout, n, inner, "right-hand sides");
         Workspace workspace = new Workspace(shmem.allocateDoubles(working / Double.BYTES, SpLayout.CACHE_LINE)
             .named("working memory").local());
-        memory = workspace.memory();
         forcing = workspace.piece(forcingBytes);
         rhs = workspace.piece((long) layout.paddedLines * layout.line);
         box = new Box(new int[3], new int[] {1, 1, from}, new int[] {n - 1, n - 1, to});
         planeRhs = new PlaneRhs(workspace, layout, c);
-        tiles = Twins.tiles(memory, layout, c);
+        tiles = Twins.tiles(workspace, layout, c);
         tiles.use(workspace.piece(LineTiles.tileBytes(layout)), workspace.piece(LineTiles.upperBytes(layout)));
         force();
     }
@@ -82,13 +80,14 @@ final class Slab implements Decomposition {
         readNeighbours();
         planeRhs.restart(box);
         for (int k = from; k < to; k++) {
-            planeRhs.compute(k, u.table, forcing(k), rhs);
+            planeRhs.plane(k, u.table);
+            planeRhs.lines(k, 0, n, u.table, forcing(k), rhs);
             for (int j = 1; j < n - 1; j++) {
                 for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
                     long row = (long) j * layout.line + (long) m * layout.pitch;
                     for (int i = 1; i < n - 1; i++) {
-                        memory.set(JAVA_DOUBLE, forcing(k) + row + 8L * i,
-                            -memory.get(JAVA_DOUBLE, rhs + row + 8L * i));
+                        Ram.set(forcing(k) + row + 8L * i,
+                            -Ram.get(rhs + row + 8L * i));
                     }
                 }
             }
@@ -111,11 +110,11 @@ final class Slab implements Decomposition {
             if (u.mine(k)) {
                 for (int j = 0; j < n; j++) {
                     for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-                        long row = u.table.offset[k] + (long) j * layout.line + (long) m * layout.pitch;
+                        long row = u.table.address[k] + (long) j * layout.line + (long) m * layout.pitch;
                         for (int i = 0; i < layout.pitch / Double.BYTES; i++) {
                             double rest = m == 0 || m == SpConstants.UNKNOWNS - 1 ? 1 : 0;
                             double value = i >= n ? rest : exactly ? exact.at(m, i, j, k) : exact.start(m, i, j, k);
-                            u.table.segment[k].set(JAVA_DOUBLE, row + 8L * i, value);
+                            Ram.set(row + 8L * i, value);
                         }
                     }
                 }
@@ -129,11 +128,15 @@ final class Slab implements Decomposition {
         readNeighbours();
         planeRhs.restart(box);
         for (int k = from; k < to; k++) {
-            planeRhs.compute(k, u.table, forcing(k), rhs);
-            planeRhs.txinvr(k, rhs);
+            planeRhs.plane(k, u.table);
+            for (int j = 0; j < n - 1; j += BLOCK) {
+                planeRhs.lines(k, j, j + BLOCK, u.table, forcing(k), rhs);
+                planeRhs.txinvr(k, j, j + BLOCK, rhs);
+                timers.lap(SpPhase.RHS);
+                solveX(k, j);
+                timers.lap(SpPhase.X_SOLVE);
+            }
             work.rhs(planePoints);
-            timers.lap(SpPhase.RHS);
-            solveX(k);
             work.solve(planePoints);
             timers.lap(SpPhase.X_SOLVE);
             solveY(k);
@@ -166,10 +169,10 @@ final class Slab implements Decomposition {
         }
     }
 
-    private void solveX(int k) {
-        for (int j = 0; j < n - 1; j += tiles.lanes()) {
+    private void solveX(int k, int first) {
+        for (int j = first; j < Math.min(first + BLOCK, n - 1); j += tiles.lanes()) {
             long lines = rhs + (long) j * layout.line;
-            tiles.gatherX(n - 2, lines, planeRhs.position(k) + (long) j * layout.group);
+            tiles.gatherX(n - 2, lines, planeRhs.derived(k) + (long) j * layout.group);
             tiles.forward(n - 2, 0, 0);
             tiles.backward(n - 2);
             tiles.scatterX(n - 2, lines, 0, n);
@@ -178,10 +181,10 @@ final class Slab implements Decomposition {
 
     private void solveY(int k) {
         for (int i = 0; i < n - 1; i += tiles.lanes()) {
-            tiles.gatherY(n - 2, rhs + 8L * i, planeRhs.position(k) + 8L * i);
+            tiles.gatherY(n - 2, rhs + 8L * i, planeRhs.derived(k) + 8L * i);
             tiles.forward(n - 2, 0, 1);
             tiles.backward(n - 2);
-            tiles.scatterY(n - 2, right.table.segment[k], right.table.offset[k] + 8L * i);
+            tiles.scatterY(n - 2, right.table.address[k] + 8L * i);
         }
     }
 
@@ -207,12 +210,13 @@ final class Slab implements Decomposition {
         readNeighbours();
         planeRhs.restart(box);
         for (int k = from; k < to; k++) {
-            planeRhs.compute(k, u.table, forcing(k), rhs);
+            planeRhs.plane(k, u.table);
+            planeRhs.lines(k, 0, n, u.table, forcing(k), rhs);
             for (int j = 1; j < n - 1; j++) {
                 for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
                     long row = rhs + (long) j * layout.line + (long) m * layout.pitch;
                     for (int i = 1; i < n - 1; i++) {
-                        double value = memory.get(JAVA_DOUBLE, row + 8L * i);
+                        double value = Ram.get(row + 8L * i);
                         sums[m] += value * value;
                     }
                 }
@@ -229,9 +233,9 @@ final class Slab implements Decomposition {
     private void addErrors(int k, double[] sums) {
         for (int j = 0; j < n; j++) {
             for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-                long row = u.table.offset[k] + (long) j * layout.line + (long) m * layout.pitch;
+                long row = u.table.address[k] + (long) j * layout.line + (long) m * layout.pitch;
                 for (int i = 0; i < n; i++) {
-                    double error = u.table.segment[k].get(JAVA_DOUBLE, row + 8L * i) - exact.at(m, i, j, k);
+                    double error = Ram.get(row + 8L * i) - exact.at(m, i, j, k);
                     sums[SpConstants.UNKNOWNS + m] += error * error;
                 }
             }

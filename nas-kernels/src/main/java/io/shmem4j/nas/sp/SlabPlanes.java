@@ -22,6 +22,8 @@ final class SlabPlanes {
     private final boolean mapped;
     /** Position of each plane on its owner. */
     private final long[] home;
+    /** Where it is found here: the same, or the position of its copy. */
+    private final long[] place;
     private final DoubleView[] views;
     private final DoubleView copies;
 
@@ -45,11 +47,13 @@ final class SlabPlanes {
         copies = mapped ? null : shmem.view(copied, me);
         table = new PlaneTable(n);
         home = new long[n];
+        place = new long[n];
         for (int k = 0; k < n; k++) {
             home[k] = (long) layout.plane * (k - inner.from(owner(k)));
             boolean here = mapped || mine(k);
-            table.segment[k] = mapped ? segments[owner(k)] : here ? array.local() : copied.local();
-            table.offset[k] = here ? home[k] : (long) k * layout.plane;
+            MemorySegment there = mapped ? segments[owner(k)] : here ? array.local() : copied.local();
+            place[k] = here ? home[k] : (long) k * layout.plane;
+            table.address[k] = there.address() + place[k];
         }
     }
 
@@ -72,7 +76,7 @@ final class SlabPlanes {
     void read(int k, int first, int end) {
         if (!mapped && k >= 0 && k < n && !mine(k)) {
             long from = (long) first * layout.line;
-            copies.copy((table.offset[k] + from) / Double.BYTES, views[owner(k)], (home[k] + from) / Double.BYTES,
+            copies.copy((place[k] + from) / Double.BYTES, views[owner(k)], (home[k] + from) / Double.BYTES,
                 (long) (end - first) * layout.line / Double.BYTES);
         }
     }
@@ -81,7 +85,7 @@ final class SlabPlanes {
     void write(int k, int first, int end) {
         if (!mapped && !mine(k)) {
             long from = (long) first * layout.line;
-            views[owner(k)].copy((home[k] + from) / Double.BYTES, copies, (table.offset[k] + from) / Double.BYTES,
+            views[owner(k)].copy((home[k] + from) / Double.BYTES, copies, (place[k] + from) / Double.BYTES,
                 (long) (end - first) * layout.line / Double.BYTES);
         }
     }

@@ -47,7 +47,7 @@ public final class SpBenchmark {
      */
     public static Result run(Shmem shmem, List<String> arguments) {
         Options options = new Options(arguments, List.of("class", "transfer", "decomposition", "warmup", "steps"),
-            List.of("timers", "json", "unchecked"));
+            List.of("timers", "json"));
         SpProblem problem = SpProblem.of(options.choice("class", NpbClass.S));
         if (problem == null) {
             throw new UsageException("SP is made for the classes S, W, A, B and C; D would need about 8 GiB and E"
@@ -57,7 +57,6 @@ public final class SpBenchmark {
         DecompositionKind kind = options.choice("decomposition",
             transfer == SpTransfer.DIRECT ? DecompositionKind.SLAB : DecompositionKind.MULTIPARTITION);
         check(kind, transfer, problem, shmem.nPes());
-        VectorChecks.require(options.has("unchecked"));
         int steps = options.number("steps", problem.steps());
         if (steps < 1 || steps > problem.steps()) {
             throw new UsageException("--steps " + steps + ": class " + problem.npbClass() + " has 1 to "
@@ -104,7 +103,7 @@ public final class SpBenchmark {
         Map<String, String> variant = new LinkedHashMap<>();
         variant.put("Decomposition", kind.name().toLowerCase(Locale.ROOT));
         variant.put("Transfer", transfer.name().toLowerCase(Locale.ROOT));
-        variant.put("Loops", !Twins.VECTOR ? "scalar" : VectorChecks.OFF ? "vector, unchecked" : "vector");
+        variant.put("Loops", Twins.VECTOR ? "vector" : "scalar");
         if (options.has("json")) {
             variant.put("Norms", words(norms));
         }

@@ -4,26 +4,28 @@ package io.shmem4j.nas.sp;
 /**
  * Where a number of the grid lies: {@code [k][j][row][i]}, rows along x padded to whole vectors; distances in bytes.
  *
- * <p>A line has five rows of unknowns. In the working memory seven rows of derived numbers follow them. The distance of
+ * <p>A line has five rows of unknowns; the working memory has seven rows of derived numbers of some. The distance of
  * planes is an odd number of cache lines, so that marching through planes uses all cache sets.
  */
 final class SpLayout {
     /** Bytes of a cache line and of the widest vector; everything is aligned to it. */
     static final int CACHE_LINE = 64;
-    /** Rows derived from the unknowns, behind them: 1/density. */
-    static final int RHO = 5;
+    /** Bytes from one row of weights along x to the next: room for the longest row, an odd number of cache lines. */
+    static final int WEIGHTS = 33 * CACHE_LINE;
+    /** Rows derived from the unknowns, in the order of their places: 1/density. */
+    static final int RHO = 0;
     /** The three velocities. */
-    static final int US = 6;
-    static final int VS = 7;
-    static final int WS = 8;
+    static final int US = 1;
+    static final int VS = 2;
+    static final int WS = 3;
     /** Pressure. */
-    static final int P = 9;
+    static final int P = 4;
     /** What conduction evens out: a sum of kinetic energy and enthalpy per mass. */
-    static final int H = 10;
+    static final int H = 5;
     /** Speed of sound. */
-    static final int SPEED = 11;
-    /** Rows of unknowns and derived ones. */
-    static final int GROUP = 12;
+    static final int SPEED = 6;
+    /** Derived rows of a line. */
+    static final int GROUP = 7;
 
     /** Lines of a plane, and planes. */
     final int lines;
@@ -31,7 +33,7 @@ final class SpLayout {
     final int pitch;
     /** From one j to the next, of unknowns. */
     final int line;
-    /** From one j to the next, with derived rows. */
+    /** From one j to the next, of derived rows. */
     final int group;
     /** From one k to the next, of unknowns. */
     final int plane;

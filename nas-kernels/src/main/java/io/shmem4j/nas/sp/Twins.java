@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
-import java.lang.foreign.MemorySegment;
-
 /** The loops in force: with the Vector API where the JVM has its module, else number by number. */
 final class Twins {
     /** Whether the Vector API is there. */
@@ -17,7 +15,7 @@ final class Twins {
     }
 
     /** {@return the solver of pentadiagonal systems} */
-    static LineTiles tiles(MemorySegment memory, SpLayout layout, SpConstants c) {
-        return VECTOR ? new VectorLineTiles(memory, layout, c) : new ScalarLineTiles(memory, layout, c);
+    static LineTiles tiles(Workspace workspace, SpLayout layout, SpConstants c) {
+        return VECTOR ? new VectorLineTiles(workspace, layout, c) : new ScalarLineTiles(workspace, layout, c);
     }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
+import static io.shmem4j.nas.npb.Ram.ALL;
+import static io.shmem4j.nas.npb.Ram.known;
 import static io.shmem4j.nas.sp.SpConstants.BT;
+import static jdk.incubator.vector.DoubleVector.broadcast;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
@@ -18,8 +20,8 @@ final class VectorLineTiles extends LineTiles {
     private static final int ROW = QUANTITIES * BYTES;
     private static final int ROW_UPPER = UPPER * BYTES;
 
-    VectorLineTiles(MemorySegment memory, SpLayout layout, SpConstants c) {
-        super(memory, layout, c);
+    VectorLineTiles(Workspace workspace, SpLayout layout, SpConstants c) {
+        super(workspace, layout, c);
     }
 
     @Override
@@ -29,7 +31,7 @@ final class VectorLineTiles extends LineTiles {
 
     @Override
     void gatherX(int rows, long rhs, long group) {
-        int pitch = layout.pitch;
+        int pitch = known(layout.pitch);
         for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
             turnIn(m, rhs + (long) m * pitch, layout.line, 0, pitch);
         }
@@ -40,7 +42,7 @@ final class VectorLineTiles extends LineTiles {
 
     @Override
     void gatherX(long rhs, long u, int row, int points) {
-        int pitch = layout.pitch;
+        int pitch = known(layout.pitch);
         int bytes = points * Double.BYTES;
         for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
             turnIn(m, u + (long) m * pitch, layout.line, row, bytes);
@@ -53,47 +55,46 @@ final class VectorLineTiles extends LineTiles {
 
     /** Computes the derived numbers of rows that hold unknowns. */
     private void derive(int row, int rows) {
-        MemorySegment memory = this.memory;
-        long t = tile + (row + 1) * ROW;
-        for (int i = 0; i < rows; i++, t += ROW) {
-            DoubleVector density = fromMemorySegment(SPECIES, memory, t, ORDER);
-            DoubleVector rho = DoubleVector.broadcast(SPECIES, 1).div(density);
-            DoubleVector us = fromMemorySegment(SPECIES, memory, t + BYTES, ORDER).mul(rho);
-            DoubleVector vs = fromMemorySegment(SPECIES, memory, t + 2 * BYTES, ORDER).mul(rho);
-            DoubleVector ws = fromMemorySegment(SPECIES, memory, t + 3 * BYTES, ORDER).mul(rho);
-            DoubleVector energy = fromMemorySegment(SPECIES, memory, t + 4 * BYTES, ORDER);
+        long first = known(tile + (row + 1) * ROW);
+        for (int i = 0; i < rows; i++) {
+            long t = first + known(i * ROW);
+            DoubleVector density = fromMemorySegment(SPECIES, ALL, t, ORDER);
+            DoubleVector rho = broadcast(SPECIES, 1).div(density);
+            DoubleVector us = fromMemorySegment(SPECIES, ALL, t + BYTES, ORDER).mul(rho);
+            DoubleVector vs = fromMemorySegment(SPECIES, ALL, t + 2 * BYTES, ORDER).mul(rho);
+            DoubleVector ws = fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER).mul(rho);
+            DoubleVector energy = fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER);
             DoubleVector qs = us.mul(us).add(vs.mul(vs)).add(ws.mul(ws)).mul(0.5);
-            us.intoMemorySegment(memory, t + VELOCITY * BYTES, ORDER);
-            rho.intoMemorySegment(memory, t + RHO * BYTES, ORDER);
+            us.intoMemorySegment(ALL, t + VELOCITY * BYTES, ORDER);
+            rho.intoMemorySegment(ALL, t + RHO * BYTES, ORDER);
             energy.sub(qs.mul(density)).mul(rho).mul(SpConstants.C1 * SpConstants.C2).sqrt()
-                .intoMemorySegment(memory, t + SPEED * BYTES, ORDER);
+                .intoMemorySegment(ALL, t + SPEED * BYTES, ORDER);
         }
     }
 
     private void turnIn(int quantity, long from, int line, int row, int bytes) {
-        long to = tile + (row + 1) * ROW + quantity * BYTES;
+        long to = tile + known((row + 1) * ROW) + quantity * BYTES;
         for (int i = 0; i < bytes; i += BYTES) {
-            VectorTurn.turn(memory, from + i, line, to + (long) i * ROW / Double.BYTES, ROW);
+            VectorTurn.turn(from + i, line, to + i * (ROW / Double.BYTES), ROW);
         }
     }
 
     @Override
     void scatterX(int rows, long rhs, int first, int points) {
-        MemorySegment memory = this.memory;
-        long tile = this.tile;
+        long tile = known(this.tile);
         for (int row = 1; row <= rows; row++) {
-            long t = tile + (row + 1) * ROW;
-            DoubleVector r1 = fromMemorySegment(SPECIES, memory, t, ORDER);
-            DoubleVector r2 = fromMemorySegment(SPECIES, memory, t + BYTES, ORDER);
-            DoubleVector r3 = fromMemorySegment(SPECIES, memory, t + 2 * BYTES, ORDER).mul(BT);
-            DoubleVector r4 = fromMemorySegment(SPECIES, memory, t + 3 * BYTES, ORDER);
-            DoubleVector r5 = fromMemorySegment(SPECIES, memory, t + 4 * BYTES, ORDER);
+            long t = tile + known((row + 1) * ROW);
+            DoubleVector r1 = fromMemorySegment(SPECIES, ALL, t, ORDER);
+            DoubleVector r2 = fromMemorySegment(SPECIES, ALL, t + BYTES, ORDER);
+            DoubleVector r3 = fromMemorySegment(SPECIES, ALL, t + 2 * BYTES, ORDER).mul(BT);
+            DoubleVector r4 = fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER);
+            DoubleVector r5 = fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER);
             DoubleVector sum = r4.add(r5).mul(0.5);
-            r2.neg().intoMemorySegment(memory, t, ORDER);
-            r1.intoMemorySegment(memory, t + BYTES, ORDER);
-            r4.sub(r5).mul(BT).intoMemorySegment(memory, t + 2 * BYTES, ORDER);
-            sum.sub(r3).intoMemorySegment(memory, t + 3 * BYTES, ORDER);
-            sum.add(r3).intoMemorySegment(memory, t + 4 * BYTES, ORDER);
+            r2.neg().intoMemorySegment(ALL, t, ORDER);
+            r1.intoMemorySegment(ALL, t + BYTES, ORDER);
+            r4.sub(r5).mul(BT).intoMemorySegment(ALL, t + 2 * BYTES, ORDER);
+            sum.sub(r3).intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
+            sum.add(r3).intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
         }
         for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
             turnOut(m, rhs + (long) m * layout.pitch, first, points * Double.BYTES);
@@ -101,197 +102,230 @@ final class VectorLineTiles extends LineTiles {
     }
 
     private void turnOut(int quantity, long to, int row, int bytes) {
-        long from = tile + (row + 1) * ROW + quantity * BYTES;
+        long from = tile + known((row + 1) * ROW) + quantity * BYTES;
         for (int i = 0; i < bytes; i += BYTES) {
-            VectorTurn.turn(memory, from + (long) i * ROW / Double.BYTES, ROW, to + i, layout.line);
+            VectorTurn.turn(from + i * (ROW / Double.BYTES), ROW, to + i, layout.line);
         }
     }
 
     @Override
     void gatherY(int rows, long rhs, long group) {
-        MemorySegment memory = this.memory;
-        long tile = this.tile;
-        int pitch = layout.pitch;
+        long tile = known(this.tile);
+        int pitch = known(layout.pitch);
         for (int row = 0; row < rows + 2; row++) {
-            long t = tile + (row + 1) * ROW;
-            long from = rhs + row * layout.line;
-            long derived = group + row * layout.group;
-            fromMemorySegment(SPECIES, memory, from, ORDER).intoMemorySegment(memory, t, ORDER);
-            fromMemorySegment(SPECIES, memory, from + pitch, ORDER).intoMemorySegment(memory, t + BYTES, ORDER);
-            fromMemorySegment(SPECIES, memory, from + 2 * pitch, ORDER).intoMemorySegment(memory, t + 2 * BYTES, ORDER);
-            fromMemorySegment(SPECIES, memory, from + 3 * pitch, ORDER).intoMemorySegment(memory, t + 3 * BYTES, ORDER);
-            fromMemorySegment(SPECIES, memory, from + 4 * pitch, ORDER).intoMemorySegment(memory, t + 4 * BYTES, ORDER);
-            fromMemorySegment(SPECIES, memory, derived + SpLayout.VS * pitch, ORDER)
-                .intoMemorySegment(memory, t + VELOCITY * BYTES, ORDER);
-            fromMemorySegment(SPECIES, memory, derived + SpLayout.RHO * pitch, ORDER)
-                .intoMemorySegment(memory, t + RHO * BYTES, ORDER);
-            fromMemorySegment(SPECIES, memory, derived + SpLayout.SPEED * pitch, ORDER)
-                .intoMemorySegment(memory, t + SPEED * BYTES, ORDER);
+            long t = tile + known((row + 1) * ROW);
+            long from = known(rhs + row * layout.line);
+            long derived = known(group + row * layout.group);
+            fromMemorySegment(SPECIES, ALL, from, ORDER).intoMemorySegment(ALL, t, ORDER);
+            fromMemorySegment(SPECIES, ALL, from + pitch, ORDER).intoMemorySegment(ALL, t + BYTES, ORDER);
+            fromMemorySegment(SPECIES, ALL, from + 2 * pitch, ORDER).intoMemorySegment(ALL, t + 2 * BYTES, ORDER);
+            fromMemorySegment(SPECIES, ALL, from + 3 * pitch, ORDER).intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
+            fromMemorySegment(SPECIES, ALL, from + 4 * pitch, ORDER).intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
+            fromMemorySegment(SPECIES, ALL, derived + SpLayout.VS * pitch, ORDER)
+                .intoMemorySegment(ALL, t + VELOCITY * BYTES, ORDER);
+            fromMemorySegment(SPECIES, ALL, derived + SpLayout.RHO * pitch, ORDER)
+                .intoMemorySegment(ALL, t + RHO * BYTES, ORDER);
+            fromMemorySegment(SPECIES, ALL, derived + SpLayout.SPEED * pitch, ORDER)
+                .intoMemorySegment(ALL, t + SPEED * BYTES, ORDER);
         }
     }
 
     @Override
-    void scatterY(int rows, MemorySegment target, long offset) {
-        MemorySegment memory = this.memory;
-        long tile = this.tile;
-        long pitch = layout.pitch;
+    void scatterY(int rows, long target) {
+        long tile = known(this.tile);
+        int pitch = known(layout.pitch);
         for (int row = 1; row <= rows; row++) {
-            long t = tile + (row + 1) * ROW;
-            long to = offset + (long) row * layout.line;
-            DoubleVector r1 = fromMemorySegment(SPECIES, memory, t, ORDER).mul(BT);
-            DoubleVector r2 = fromMemorySegment(SPECIES, memory, t + BYTES, ORDER);
-            DoubleVector r3 = fromMemorySegment(SPECIES, memory, t + 2 * BYTES, ORDER);
-            DoubleVector r4 = fromMemorySegment(SPECIES, memory, t + 3 * BYTES, ORDER);
-            DoubleVector r5 = fromMemorySegment(SPECIES, memory, t + 4 * BYTES, ORDER);
+            long t = tile + known((row + 1) * ROW);
+            long to = known(target + (long) row * layout.line);
+            DoubleVector r1 = fromMemorySegment(SPECIES, ALL, t, ORDER).mul(BT);
+            DoubleVector r2 = fromMemorySegment(SPECIES, ALL, t + BYTES, ORDER);
+            DoubleVector r3 = fromMemorySegment(SPECIES, ALL, t + 2 * BYTES, ORDER);
+            DoubleVector r4 = fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER);
+            DoubleVector r5 = fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER);
             DoubleVector sum = r4.add(r5).mul(0.5);
-            r4.sub(r5).mul(BT).intoMemorySegment(target, to, ORDER);
-            r3.neg().intoMemorySegment(target, to + pitch, ORDER);
-            r2.intoMemorySegment(target, to + 2 * pitch, ORDER);
-            sum.sub(r1).intoMemorySegment(target, to + 3 * pitch, ORDER);
-            sum.add(r1).intoMemorySegment(target, to + 4 * pitch, ORDER);
+            r4.sub(r5).mul(BT).intoMemorySegment(ALL, to, ORDER);
+            r3.neg().intoMemorySegment(ALL, to + pitch, ORDER);
+            r2.intoMemorySegment(ALL, to + 2 * pitch, ORDER);
+            sum.sub(r1).intoMemorySegment(ALL, to + 3 * pitch, ORDER);
+            sum.add(r1).intoMemorySegment(ALL, to + 4 * pitch, ORDER);
         }
     }
 
     @Override
     void gather(int rows, int momentum, PlaneTable u, PlaneTable rhs, long offset) {
-        MemorySegment memory = this.memory;
-        long tile = this.tile;
-        long pitch = layout.pitch;
+        long tile = known(this.tile);
+        int pitch = known(layout.pitch);
         for (int k = 0; k < rows + 2; k++) {
-            long t = tile + (k + 1) * ROW;
-            MemorySegment from = u.segment[k];
-            long at = u.offset[k] + offset;
-            DoubleVector density = fromMemorySegment(SPECIES, from, at, ORDER);
-            DoubleVector rho = DoubleVector.broadcast(SPECIES, 1).div(density);
-            DoubleVector us = fromMemorySegment(SPECIES, from, at + pitch, ORDER).mul(rho);
-            DoubleVector vs = fromMemorySegment(SPECIES, from, at + 2 * pitch, ORDER).mul(rho);
-            DoubleVector ws = fromMemorySegment(SPECIES, from, at + 3 * pitch, ORDER).mul(rho);
-            DoubleVector energy = fromMemorySegment(SPECIES, from, at + 4 * pitch, ORDER);
+            long t = tile + known((k + 1) * ROW);
+            long at = known(u.address[k] + offset);
+            DoubleVector density = fromMemorySegment(SPECIES, ALL, at, ORDER);
+            DoubleVector rho = broadcast(SPECIES, 1).div(density);
+            DoubleVector us = fromMemorySegment(SPECIES, ALL, at + pitch, ORDER).mul(rho);
+            DoubleVector vs = fromMemorySegment(SPECIES, ALL, at + 2 * pitch, ORDER).mul(rho);
+            DoubleVector ws = fromMemorySegment(SPECIES, ALL, at + 3 * pitch, ORDER).mul(rho);
+            DoubleVector energy = fromMemorySegment(SPECIES, ALL, at + 4 * pitch, ORDER);
             DoubleVector qs = us.mul(us).add(vs.mul(vs)).add(ws.mul(ws)).mul(0.5);
-            fromMemorySegment(SPECIES, from, at + momentum * pitch, ORDER).mul(rho)
-                .intoMemorySegment(memory, t + VELOCITY * BYTES, ORDER);
-            rho.intoMemorySegment(memory, t + RHO * BYTES, ORDER);
+            fromMemorySegment(SPECIES, ALL, at + momentum * pitch, ORDER).mul(rho)
+                .intoMemorySegment(ALL, t + VELOCITY * BYTES, ORDER);
+            rho.intoMemorySegment(ALL, t + RHO * BYTES, ORDER);
             energy.sub(qs.mul(density)).mul(rho).mul(SpConstants.C1 * SpConstants.C2).sqrt()
-                .intoMemorySegment(memory, t + SPEED * BYTES, ORDER);
-            MemorySegment right = rhs.segment[k];
-            long r = rhs.offset[k] + offset;
-            fromMemorySegment(SPECIES, right, r, ORDER).intoMemorySegment(memory, t, ORDER);
-            fromMemorySegment(SPECIES, right, r + pitch, ORDER).intoMemorySegment(memory, t + BYTES, ORDER);
-            fromMemorySegment(SPECIES, right, r + 2 * pitch, ORDER).intoMemorySegment(memory, t + 2 * BYTES, ORDER);
-            fromMemorySegment(SPECIES, right, r + 3 * pitch, ORDER).intoMemorySegment(memory, t + 3 * BYTES, ORDER);
-            fromMemorySegment(SPECIES, right, r + 4 * pitch, ORDER).intoMemorySegment(memory, t + 4 * BYTES, ORDER);
+                .intoMemorySegment(ALL, t + SPEED * BYTES, ORDER);
+            long r = known(rhs.address[k] + offset);
+            fromMemorySegment(SPECIES, ALL, r, ORDER).intoMemorySegment(ALL, t, ORDER);
+            fromMemorySegment(SPECIES, ALL, r + pitch, ORDER).intoMemorySegment(ALL, t + BYTES, ORDER);
+            fromMemorySegment(SPECIES, ALL, r + 2 * pitch, ORDER).intoMemorySegment(ALL, t + 2 * BYTES, ORDER);
+            fromMemorySegment(SPECIES, ALL, r + 3 * pitch, ORDER).intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
+            fromMemorySegment(SPECIES, ALL, r + 4 * pitch, ORDER).intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
         }
     }
 
     @Override
     void scatterZ(int rows, PlaneTable u, long offset) {
-        MemorySegment memory = this.memory;
-        long tile = this.tile;
-        long pitch = layout.pitch;
+        long tile = known(this.tile);
+        int pitch = known(layout.pitch);
         for (int k = 1; k <= rows; k++) {
-            long t = tile + (k + 1) * ROW;
-            MemorySegment to = u.segment[k];
-            long at = u.offset[k] + offset;
-            DoubleVector rho = fromMemorySegment(SPECIES, memory, t + RHO * BYTES, ORDER);
-            DoubleVector ac = fromMemorySegment(SPECIES, memory, t + SPEED * BYTES, ORDER);
-            DoubleVector ws = fromMemorySegment(SPECIES, memory, t + VELOCITY * BYTES, ORDER);
-            DoubleVector r1 = fromMemorySegment(SPECIES, memory, t, ORDER);
-            DoubleVector r2 = fromMemorySegment(SPECIES, memory, t + BYTES, ORDER);
-            DoubleVector r4 = fromMemorySegment(SPECIES, memory, t + 3 * BYTES, ORDER);
-            DoubleVector r5 = fromMemorySegment(SPECIES, memory, t + 4 * BYTES, ORDER);
-            DoubleVector uz = fromMemorySegment(SPECIES, to, at, ORDER);
-            DoubleVector u2 = fromMemorySegment(SPECIES, to, at + pitch, ORDER);
-            DoubleVector u3 = fromMemorySegment(SPECIES, to, at + 2 * pitch, ORDER);
+            long t = tile + known((k + 1) * ROW);
+            long at = known(u.address[k] + offset);
+            DoubleVector rho = fromMemorySegment(SPECIES, ALL, t + RHO * BYTES, ORDER);
+            DoubleVector ac = fromMemorySegment(SPECIES, ALL, t + SPEED * BYTES, ORDER);
+            DoubleVector ws = fromMemorySegment(SPECIES, ALL, t + VELOCITY * BYTES, ORDER);
+            DoubleVector r1 = fromMemorySegment(SPECIES, ALL, t, ORDER);
+            DoubleVector r2 = fromMemorySegment(SPECIES, ALL, t + BYTES, ORDER);
+            DoubleVector r4 = fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER);
+            DoubleVector r5 = fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER);
+            DoubleVector uz = fromMemorySegment(SPECIES, ALL, at, ORDER);
+            DoubleVector u2 = fromMemorySegment(SPECIES, ALL, at + pitch, ORDER);
+            DoubleVector u3 = fromMemorySegment(SPECIES, ALL, at + 2 * pitch, ORDER);
             DoubleVector us = u2.mul(rho);
             DoubleVector vs = u3.mul(rho);
             DoubleVector qs = us.mul(us).add(vs.mul(vs)).add(ws.mul(ws)).mul(0.5);
             DoubleVector btuz = uz.mul(BT);
             DoubleVector t1 = r4.add(r5).mul(btuz).div(ac);
-            DoubleVector t2 = fromMemorySegment(SPECIES, memory, t + 2 * BYTES, ORDER).add(t1);
+            DoubleVector t2 = fromMemorySegment(SPECIES, ALL, t + 2 * BYTES, ORDER).add(t1);
             DoubleVector t3 = r4.sub(r5).mul(btuz);
-            uz.add(t2).intoMemorySegment(to, at, ORDER);
-            u2.add(us.mul(t2)).sub(uz.mul(r2)).intoMemorySegment(to, at + pitch, ORDER);
-            u3.add(vs.mul(t2)).add(uz.mul(r1)).intoMemorySegment(to, at + 2 * pitch, ORDER);
-            fromMemorySegment(SPECIES, to, at + 3 * pitch, ORDER).add(ws.mul(t2)).add(t3)
-                .intoMemorySegment(to, at + 3 * pitch, ORDER);
-            fromMemorySegment(SPECIES, to, at + 4 * pitch, ORDER).add(vs.mul(r1).sub(us.mul(r2)).mul(uz))
+            uz.add(t2).intoMemorySegment(ALL, at, ORDER);
+            u2.add(us.mul(t2)).sub(uz.mul(r2)).intoMemorySegment(ALL, at + pitch, ORDER);
+            u3.add(vs.mul(t2)).add(uz.mul(r1)).intoMemorySegment(ALL, at + 2 * pitch, ORDER);
+            fromMemorySegment(SPECIES, ALL, at + 3 * pitch, ORDER).add(ws.mul(t2)).add(t3)
+                .intoMemorySegment(ALL, at + 3 * pitch, ORDER);
+            fromMemorySegment(SPECIES, ALL, at + 4 * pitch, ORDER).add(vs.mul(r1).sub(us.mul(r2)).mul(uz))
                 .add(qs.mul(t2)).add(ac.mul(ac).mul(t1).mul(SpConstants.C2IV)).add(ws.mul(t3))
-                .intoMemorySegment(to, at + 4 * pitch, ORDER);
+                .intoMemorySegment(ALL, at + 4 * pitch, ORDER);
         }
     }
 
     @Override
     void forward(int rows, int first, int direction) {
-        long upper = this.upper;
-        MemorySegment memory = this.memory;
-        long tile = this.tile;
+        forwardFlow(rows, first, direction);
+        forwardSound(rows, first, direction);
+    }
+
+    /** Eliminates in the system of the first three right-hand sides. */
+    private void forwardFlow(int rows, int first, int direction) {
+        long upper = known(this.upper);
+        long tile = known(this.tile);
         double smoothing = c.implicitSmoothing[direction];
-        double viscous = c.implicitViscosity;
-        double convection = c.convection;
+        DoubleVector one = broadcast(SPECIES, 1);
+        DoubleVector viscous = broadcast(SPECIES, c.implicitViscosity);
+        DoubleVector in = broadcast(SPECIES, c.convection);
+        DoubleVector twice = broadcast(SPECIES, 2 * c.implicitViscosity);
+        DoubleVector against = broadcast(SPECIES, -c.implicitViscosity);
         for (int row = 1; row <= rows; row++) {
-            long t = tile + (row + 1) * ROW;
+            long t = tile + known((row + 1) * ROW);
+            long l = upper + known((row + 1) * ROW_UPPER);
             double[] d = c.implicitDissipation[first + row];
-            double d0 = d[0];
-            double d4 = d[4];
-            DoubleVector below = fromMemorySegment(SPECIES, memory, t - ROW + VELOCITY * BYTES, ORDER).mul(-convection)
-                .sub(fromMemorySegment(SPECIES, memory, t - ROW + RHO * BYTES, ORDER).mul(viscous))
-                .add(d[1] - smoothing);
-            DoubleVector main = fromMemorySegment(SPECIES, memory, t + RHO * BYTES, ORDER).mul(2 * viscous)
-                .add(1 + 2 * smoothing + d[2]);
-            DoubleVector above = fromMemorySegment(SPECIES, memory, t + ROW + VELOCITY * BYTES, ORDER).mul(convection)
-                .sub(fromMemorySegment(SPECIES, memory, t + ROW + RHO * BYTES, ORDER).mul(viscous))
-                .add(d[3] - smoothing);
-            DoubleVector soundBefore = fromMemorySegment(SPECIES, memory, t - ROW + SPEED * BYTES, ORDER);
-            DoubleVector soundBehind = fromMemorySegment(SPECIES, memory, t + ROW + SPEED * BYTES, ORDER);
-            long l = upper + (row + 1) * ROW_UPPER;
-            long r = t;
-            for (int system = 0; system < SYSTEMS; system++, l += 2 * BYTES) {
-                double sound = system == 0 ? 0 : system == 1 ? -convection : convection;
-                DoubleVector low = below.add(soundBefore.mul(sound))
-                    .sub(fromMemorySegment(SPECIES, memory, l - 2 * ROW_UPPER, ORDER).mul(d0));
-                DoubleVector pivot = main
-                    .sub(fromMemorySegment(SPECIES, memory, l - 2 * ROW_UPPER + BYTES, ORDER).mul(d0))
-                    .sub(fromMemorySegment(SPECIES, memory, l - ROW_UPPER, ORDER).mul(low));
-                DoubleVector inverse = DoubleVector.broadcast(SPECIES, 1).div(pivot);
-                above.sub(soundBehind.mul(sound))
-                    .sub(fromMemorySegment(SPECIES, memory, l - ROW_UPPER + BYTES, ORDER).mul(low)).mul(inverse)
-                    .intoMemorySegment(memory, l, ORDER);
-                inverse.mul(d4).intoMemorySegment(memory, l + BYTES, ORDER);
-                long end = system == 0 ? t + 3 * BYTES : r + BYTES;
-                for (; r < end; r += BYTES) {
-                    fromMemorySegment(SPECIES, memory, r, ORDER)
-                        .sub(fromMemorySegment(SPECIES, memory, r - 2 * ROW, ORDER).mul(d0))
-                        .sub(fromMemorySegment(SPECIES, memory, r - ROW, ORDER).mul(low)).mul(inverse)
-                        .intoMemorySegment(memory, r, ORDER);
-                }
+            DoubleVector lowest = broadcast(SPECIES, -d[0]);
+            DoubleVector before = fromMemorySegment(SPECIES, ALL, t - ROW + RHO * BYTES, ORDER)
+                .fma(viscous, broadcast(SPECIES, smoothing - d[1]));
+            before = fromMemorySegment(SPECIES, ALL, t - ROW + VELOCITY * BYTES, ORDER).fma(in, before);
+            DoubleVector low = fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER, ORDER).mul(d[0]).add(before);
+            DoubleVector pivot = fromMemorySegment(SPECIES, ALL, t + RHO * BYTES, ORDER)
+                .fma(twice, broadcast(SPECIES, 1 + 2 * smoothing + d[2]));
+            pivot = fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER + BYTES, ORDER).fma(lowest, pivot);
+            pivot = fromMemorySegment(SPECIES, ALL, l - ROW_UPPER, ORDER).fma(low, pivot);
+            DoubleVector inverse = one.div(pivot);
+            DoubleVector behind = fromMemorySegment(SPECIES, ALL, t + ROW + RHO * BYTES, ORDER)
+                .fma(against, broadcast(SPECIES, d[3] - smoothing));
+            behind = fromMemorySegment(SPECIES, ALL, t + ROW + VELOCITY * BYTES, ORDER).fma(in, behind);
+            fromMemorySegment(SPECIES, ALL, l - ROW_UPPER + BYTES, ORDER).fma(low, behind).mul(inverse)
+                .intoMemorySegment(ALL, l, ORDER);
+            inverse.mul(d[4]).intoMemorySegment(ALL, l + BYTES, ORDER);
+            for (int m = 0; m < 3; m++) {
+                long r = t + m * BYTES;
+                DoubleVector rest = fromMemorySegment(SPECIES, ALL, r - 2 * ROW, ORDER)
+                    .fma(lowest, fromMemorySegment(SPECIES, ALL, r, ORDER));
+                fromMemorySegment(SPECIES, ALL, r - ROW, ORDER).fma(low, rest).mul(inverse)
+                    .intoMemorySegment(ALL, r, ORDER);
+            }
+        }
+    }
+
+    /** Eliminates in the systems of the fourth and the fifth right-hand side. */
+    private void forwardSound(int rows, int first, int direction) {
+        long upper = known(this.upper);
+        long tile = known(this.tile);
+        double smoothing = c.implicitSmoothing[direction];
+        DoubleVector one = broadcast(SPECIES, 1);
+        DoubleVector viscous = broadcast(SPECIES, c.implicitViscosity);
+        DoubleVector in = broadcast(SPECIES, c.convection);
+        DoubleVector twice = broadcast(SPECIES, 2 * c.implicitViscosity);
+        DoubleVector against = broadcast(SPECIES, -c.implicitViscosity);
+        for (int row = 1; row <= rows; row++) {
+            long t = tile + known((row + 1) * ROW);
+            double[] d = c.implicitDissipation[first + row];
+            DoubleVector lowest = broadcast(SPECIES, -d[0]);
+            DoubleVector before = fromMemorySegment(SPECIES, ALL, t - ROW + RHO * BYTES, ORDER)
+                .fma(viscous, broadcast(SPECIES, smoothing - d[1]));
+            before = fromMemorySegment(SPECIES, ALL, t - ROW + VELOCITY * BYTES, ORDER).fma(in, before);
+            DoubleVector main = fromMemorySegment(SPECIES, ALL, t + RHO * BYTES, ORDER)
+                .fma(twice, broadcast(SPECIES, 1 + 2 * smoothing + d[2]));
+            DoubleVector behind = fromMemorySegment(SPECIES, ALL, t + ROW + RHO * BYTES, ORDER)
+                .fma(against, broadcast(SPECIES, d[3] - smoothing));
+            behind = fromMemorySegment(SPECIES, ALL, t + ROW + VELOCITY * BYTES, ORDER).fma(in, behind);
+            for (int system = 1; system < SYSTEMS; system++) {
+                long l = upper + known((row + 1) * ROW_UPPER) + 2 * system * BYTES;
+                long r = t + (2 + system) * BYTES;
+                double sound = system == 1 ? c.convection : -c.convection;
+                DoubleVector low = fromMemorySegment(SPECIES, ALL, t - ROW + SPEED * BYTES, ORDER).mul(sound)
+                    .add(before);
+                low = fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER, ORDER).mul(d[0]).add(low);
+                DoubleVector pivot = fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER + BYTES, ORDER)
+                    .fma(lowest, main);
+                pivot = fromMemorySegment(SPECIES, ALL, l - ROW_UPPER, ORDER).fma(low, pivot);
+                DoubleVector inverse = one.div(pivot);
+                DoubleVector above = fromMemorySegment(SPECIES, ALL, t + ROW + SPEED * BYTES, ORDER).mul(sound)
+                    .add(behind);
+                fromMemorySegment(SPECIES, ALL, l - ROW_UPPER + BYTES, ORDER).fma(low, above).mul(inverse)
+                    .intoMemorySegment(ALL, l, ORDER);
+                inverse.mul(d[4]).intoMemorySegment(ALL, l + BYTES, ORDER);
+                DoubleVector rest = fromMemorySegment(SPECIES, ALL, r - 2 * ROW, ORDER)
+                    .fma(lowest, fromMemorySegment(SPECIES, ALL, r, ORDER));
+                fromMemorySegment(SPECIES, ALL, r - ROW, ORDER).fma(low, rest).mul(inverse)
+                    .intoMemorySegment(ALL, r, ORDER);
             }
         }
     }
 
     @Override
     void backward(int rows) {
-        long upper = this.upper;
-        MemorySegment memory = this.memory;
-        long tile = this.tile;
+        backward(rows, 0, 3, 0);
+        backward(rows, 3, 4, 1);
+        backward(rows, 4, 5, 2);
+    }
+
+    private void backward(int rows, int firstQuantity, int endQuantity, int system) {
+        long upper = known(this.upper);
+        long tile = known(this.tile);
         for (int row = rows; row >= 1; row--) {
-            long t = tile + (row + 1) * ROW;
-            long l = upper + (row + 1) * ROW_UPPER;
-            DoubleVector l4 = fromMemorySegment(SPECIES, memory, l, ORDER);
-            DoubleVector l5 = fromMemorySegment(SPECIES, memory, l + BYTES, ORDER);
-            for (int m = 0; m < 3 * BYTES; m += BYTES) {
-                fromMemorySegment(SPECIES, memory, t + m, ORDER)
-                    .sub(l5.mul(fromMemorySegment(SPECIES, memory, t + m + 2 * ROW, ORDER)))
-                    .sub(l4.mul(fromMemorySegment(SPECIES, memory, t + m + ROW, ORDER)))
-                    .intoMemorySegment(memory, t + m, ORDER);
-            }
-            for (int m = 3; m < SpConstants.UNKNOWNS; m++) {
-                long at = t + m * BYTES;
-                long up = l + 2 * (m - 2) * BYTES;
-                fromMemorySegment(SPECIES, memory, at, ORDER)
-                    .sub(fromMemorySegment(SPECIES, memory, up + BYTES, ORDER)
-                    .mul(fromMemorySegment(SPECIES, memory, at + 2 * ROW, ORDER)))
-                    .sub(fromMemorySegment(SPECIES, memory, up, ORDER)
-                    .mul(fromMemorySegment(SPECIES, memory, at + ROW, ORDER))).intoMemorySegment(memory, at, ORDER);
+            long t = tile + known((row + 1) * ROW);
+            long l = upper + known((row + 1) * ROW_UPPER) + known(2 * system * BYTES);
+            DoubleVector next = fromMemorySegment(SPECIES, ALL, l, ORDER).neg();
+            DoubleVector second = fromMemorySegment(SPECIES, ALL, l + BYTES, ORDER).neg();
+            for (int m = firstQuantity; m < endQuantity; m++) {
+                long r = t + known(m * BYTES);
+                DoubleVector value = fromMemorySegment(SPECIES, ALL, r + 2 * ROW, ORDER)
+                    .fma(second, fromMemorySegment(SPECIES, ALL, r, ORDER));
+                fromMemorySegment(SPECIES, ALL, r + ROW, ORDER).fma(next, value).intoMemorySegment(ALL, r, ORDER);
             }
         }
     }

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
+import static io.shmem4j.nas.npb.Ram.ALL;
+import static io.shmem4j.nas.npb.Ram.known;
 import static io.shmem4j.nas.sp.SpLayout.H;
 import static io.shmem4j.nas.sp.SpLayout.P;
 import static io.shmem4j.nas.sp.SpLayout.RHO;
 import static io.shmem4j.nas.sp.SpLayout.SPEED;
 import static io.shmem4j.nas.sp.SpLayout.US;
 import static io.shmem4j.nas.sp.SpLayout.VS;
+import static io.shmem4j.nas.sp.SpLayout.WEIGHTS;
 import static io.shmem4j.nas.sp.SpLayout.WS;
+import static jdk.incubator.vector.DoubleVector.broadcast;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
@@ -28,220 +31,256 @@ final class VectorRhsRows extends RhsRows {
     private static final int NEXT = Double.BYTES;
 
     @Override
-    void derive(MemorySegment source, long offset, MemorySegment memory, long to, SpLayout layout) {
-        int pitch = layout.pitch;
-        for (int i = 0; i < pitch; i += BYTES) {
-            long from = offset + i;
-            long at = to + i;
-            DoubleVector density = fromMemorySegment(SPECIES, source, from, ORDER);
-            DoubleVector u2 = fromMemorySegment(SPECIES, source, from + pitch, ORDER);
-            DoubleVector u3 = fromMemorySegment(SPECIES, source, from + 2L * pitch, ORDER);
-            DoubleVector u4 = fromMemorySegment(SPECIES, source, from + 3L * pitch, ORDER);
-            DoubleVector energy = fromMemorySegment(SPECIES, source, from + 4L * pitch, ORDER);
-            density.intoMemorySegment(memory, at, ORDER);
-            u2.intoMemorySegment(memory, at + pitch, ORDER);
-            u3.intoMemorySegment(memory, at + 2L * pitch, ORDER);
-            u4.intoMemorySegment(memory, at + 3L * pitch, ORDER);
-            energy.intoMemorySegment(memory, at + 4L * pitch, ORDER);
-            DoubleVector rho = DoubleVector.broadcast(SPECIES, 1).div(density);
-            DoubleVector us = u2.mul(rho);
-            DoubleVector vs = u3.mul(rho);
-            DoubleVector ws = u4.mul(rho);
+    void derive(long from, long to, SpLayout layout) {
+        int pitch = known(layout.pitch);
+        long source = known(from);
+        long target = known(to);
+        DoubleVector one = broadcast(SPECIES, 1);
+        for (int next = 0; next < pitch; next += BYTES) {
+            int i = known(next);
+            long in = source + i;
+            long at = target + i;
+            DoubleVector density = fromMemorySegment(SPECIES, ALL, in, ORDER);
+            DoubleVector energy = fromMemorySegment(SPECIES, ALL, in + 4 * pitch, ORDER);
+            DoubleVector rho = one.div(density);
+            DoubleVector us = fromMemorySegment(SPECIES, ALL, in + pitch, ORDER).mul(rho);
+            DoubleVector vs = fromMemorySegment(SPECIES, ALL, in + 2 * pitch, ORDER).mul(rho);
+            DoubleVector ws = fromMemorySegment(SPECIES, ALL, in + 3 * pitch, ORDER).mul(rho);
             DoubleVector qs = us.mul(us).add(vs.mul(vs)).add(ws.mul(ws)).mul(0.5);
             DoubleVector p = energy.sub(qs.mul(density)).mul(SpConstants.C2);
-            rho.intoMemorySegment(memory, at + RHO * pitch, ORDER);
-            us.intoMemorySegment(memory, at + US * pitch, ORDER);
-            vs.intoMemorySegment(memory, at + VS * pitch, ORDER);
-            ws.intoMemorySegment(memory, at + WS * pitch, ORDER);
-            p.intoMemorySegment(memory, at + P * pitch, ORDER);
+            rho.intoMemorySegment(ALL, at + RHO * pitch, ORDER);
+            us.intoMemorySegment(ALL, at + US * pitch, ORDER);
+            vs.intoMemorySegment(ALL, at + VS * pitch, ORDER);
+            ws.intoMemorySegment(ALL, at + WS * pitch, ORDER);
+            p.intoMemorySegment(ALL, at + P * pitch, ORDER);
             qs.mul(SpConstants.CONZ1).add(energy.mul(rho).mul(SpConstants.C1C5))
-                .intoMemorySegment(memory, at + H * pitch, ORDER);
-            p.mul(rho).mul(SpConstants.C1).sqrt().intoMemorySegment(memory, at + SPEED * pitch, ORDER);
+                .intoMemorySegment(ALL, at + H * pitch, ORDER);
+            p.mul(rho).mul(SpConstants.C1).sqrt().intoMemorySegment(ALL, at + SPEED * pitch, ORDER);
         }
     }
 
     @Override
-    void advect(MemorySegment memory, RhsRow row, int unknown, SpLayout layout, SpConstants c) {
-        int pitch = layout.pitch;
-        int group = layout.group;
-        long m = (long) unknown * pitch;
-        long x = row.x;
-        long here = row.here + m;
-        long below = row.below + m;
-        long above = row.above + m;
-        long below2 = row.below2 + m;
-        long above2 = row.above2 + m;
-        long us = US * pitch - m;
-        long vs = VS * pitch - m;
-        long ws = WS * pitch - m;
-        long forcing = row.forcing + m;
-        long rhs = row.rhs + m;
-        double y0 = row.y[0];
-        double y1 = row.y[1];
-        double y3 = row.y[3];
-        double y4 = row.y[4];
-        double z0 = row.z[0];
-        double z1 = row.z[1];
-        double z3 = row.z[3];
-        double z4 = row.z[4];
-        double centre = row.y[2] + row.z[2];
-        double convection = -c.convection;
-        for (int i = row.from, to = row.to; i < to; i += BYTES) {
-            long at = here + i;
-            DoubleVector minus = fromMemorySegment(SPECIES, memory, at - NEXT, ORDER);
-            DoubleVector plus = fromMemorySegment(SPECIES, memory, at + NEXT, ORDER);
-            DoubleVector sum = fromMemorySegment(SPECIES, memory, x + i, ORDER)
-                .mul(fromMemorySegment(SPECIES, memory, at - 2 * NEXT, ORDER));
-            sum = fromMemorySegment(SPECIES, memory, x + pitch + i, ORDER).fma(minus, sum);
-            sum = fromMemorySegment(SPECIES, memory, x + 2L * pitch + i, ORDER).add(centre)
-                .fma(fromMemorySegment(SPECIES, memory, at, ORDER), sum);
-            sum = fromMemorySegment(SPECIES, memory, x + 3L * pitch + i, ORDER).fma(plus, sum);
-            sum = fromMemorySegment(SPECIES, memory, x + 4L * pitch + i, ORDER)
-                .fma(fromMemorySegment(SPECIES, memory, at + 2 * NEXT, ORDER), sum);
-            DoubleVector flow = plus.mul(fromMemorySegment(SPECIES, memory, at + us + NEXT, ORDER))
-                .sub(minus.mul(fromMemorySegment(SPECIES, memory, at + us - NEXT, ORDER)));
-            minus = fromMemorySegment(SPECIES, memory, at - group, ORDER);
-            plus = fromMemorySegment(SPECIES, memory, at + group, ORDER);
-            sum = sum.add(fromMemorySegment(SPECIES, memory, forcing + i, ORDER)).add(minus.mul(y1))
-                .add(plus.mul(y3)).add(fromMemorySegment(SPECIES, memory, at - 2L * group, ORDER).mul(y0))
-                .add(fromMemorySegment(SPECIES, memory, at + 2L * group, ORDER).mul(y4));
-            flow = flow.add(plus.mul(fromMemorySegment(SPECIES, memory, at + group + vs, ORDER)))
-                .sub(minus.mul(fromMemorySegment(SPECIES, memory, at - group + vs, ORDER)));
-            minus = fromMemorySegment(SPECIES, memory, below + i, ORDER);
-            plus = fromMemorySegment(SPECIES, memory, above + i, ORDER);
-            sum = sum.add(minus.mul(z1)).add(plus.mul(z3))
-                .add(fromMemorySegment(SPECIES, memory, below2 + i, ORDER).mul(z0))
-                .add(fromMemorySegment(SPECIES, memory, above2 + i, ORDER).mul(z4));
-            flow = flow.add(plus.mul(fromMemorySegment(SPECIES, memory, above + ws + i, ORDER)))
-                .sub(minus.mul(fromMemorySegment(SPECIES, memory, below + ws + i, ORDER)));
-            sum.add(flow.mul(convection)).intoMemorySegment(memory, rhs + i, ORDER);
+    void advect(RhsRow row, int unknown, SpLayout layout, SpConstants c) {
+        int pitch = known(layout.pitch);
+        int m = known(unknown * pitch);
+        long x = known(row.x);
+        long u = known(row.u) + m;
+        long uSouth2 = known(row.uSouth2) + m;
+        long uSouth = known(row.uSouth) + m;
+        long uNorth = known(row.uNorth) + m;
+        long uNorth2 = known(row.uNorth2) + m;
+        long us = known(row.here) + US * pitch;
+        long south = known(row.south) + VS * pitch;
+        long north = known(row.north) + VS * pitch;
+        long forcing = known(row.forcing) + m;
+        long rhs = known(row.rhs) + m;
+        DoubleVector y0 = broadcast(SPECIES, row.y[0]);
+        DoubleVector y1 = broadcast(SPECIES, row.y[1]);
+        DoubleVector y3 = broadcast(SPECIES, row.y[3]);
+        DoubleVector y4 = broadcast(SPECIES, row.y[4]);
+        DoubleVector in = broadcast(SPECIES, c.convection);
+        DoubleVector out = broadcast(SPECIES, -c.convection);
+        for (int next = row.from, to = row.to; next < to; next += BYTES) {
+            int i = known(next);
+            long at = u + i;
+            long weights = x + i;
+            DoubleVector before = fromMemorySegment(SPECIES, ALL, us + i - NEXT, ORDER)
+                .fma(in, fromMemorySegment(SPECIES, ALL, weights + WEIGHTS, ORDER));
+            DoubleVector behind = fromMemorySegment(SPECIES, ALL, us + i + NEXT, ORDER)
+                .fma(out, fromMemorySegment(SPECIES, ALL, weights + 3 * WEIGHTS, ORDER));
+            DoubleVector sum = fromMemorySegment(SPECIES, ALL, at - 2 * NEXT, ORDER)
+                .fma(fromMemorySegment(SPECIES, ALL, weights, ORDER),
+                    fromMemorySegment(SPECIES, ALL, forcing + i, ORDER));
+            sum = fromMemorySegment(SPECIES, ALL, at - NEXT, ORDER).fma(before, sum);
+            sum = fromMemorySegment(SPECIES, ALL, at, ORDER)
+                .fma(fromMemorySegment(SPECIES, ALL, weights + 2 * WEIGHTS, ORDER), sum);
+            sum = fromMemorySegment(SPECIES, ALL, at + NEXT, ORDER).fma(behind, sum);
+            sum = fromMemorySegment(SPECIES, ALL, at + 2 * NEXT, ORDER)
+                .fma(fromMemorySegment(SPECIES, ALL, weights + 4 * WEIGHTS, ORDER), sum);
+            before = fromMemorySegment(SPECIES, ALL, south + i, ORDER).fma(in, y1);
+            behind = fromMemorySegment(SPECIES, ALL, north + i, ORDER).fma(out, y3);
+            DoubleVector beside = fromMemorySegment(SPECIES, ALL, uSouth + i, ORDER).mul(before);
+            beside = fromMemorySegment(SPECIES, ALL, uNorth + i, ORDER).fma(behind, beside);
+            beside = fromMemorySegment(SPECIES, ALL, uSouth2 + i, ORDER).fma(y0, beside);
+            beside = fromMemorySegment(SPECIES, ALL, uNorth2 + i, ORDER).fma(y4, beside);
+            sum.add(beside).intoMemorySegment(ALL, rhs + i, ORDER);
         }
     }
 
     @Override
-    void addStress(MemorySegment memory, RhsRow row, SpLayout layout, SpConstants c) {
-        int pitch = layout.pitch;
-        long p = row.here + P * pitch;
-        addStress(memory, row, 0, p - NEXT, p + NEXT, layout, c);
-        addStress(memory, row, 1, p - layout.group, p + layout.group, layout, c);
-        addStress(memory, row, 2, row.below + P * pitch, row.above + P * pitch, layout, c);
+    void advectAcross(RhsRow row, int unknown, SpLayout layout, SpConstants c) {
+        int pitch = known(layout.pitch);
+        int m = known(unknown * pitch);
+        long u = known(row.u) + m;
+        long uBelow2 = known(row.uBelow2) + m;
+        long uBelow = known(row.uBelow) + m;
+        long uAbove = known(row.uAbove) + m;
+        long uAbove2 = known(row.uAbove2) + m;
+        long below = known(row.below) + WS * pitch;
+        long above = known(row.above) + WS * pitch;
+        long mask = known(row.inside);
+        long rhs = known(row.rhs) + m;
+        DoubleVector z0 = broadcast(SPECIES, row.z[0]);
+        DoubleVector z1 = broadcast(SPECIES, row.z[1]);
+        DoubleVector z3 = broadcast(SPECIES, row.z[3]);
+        DoubleVector z4 = broadcast(SPECIES, row.z[4]);
+        DoubleVector centre = broadcast(SPECIES, row.y[2] + row.z[2]);
+        DoubleVector in = broadcast(SPECIES, c.convection);
+        DoubleVector out = broadcast(SPECIES, -c.convection);
+        for (int next = row.from, to = row.to; next < to; next += BYTES) {
+            int i = known(next);
+            DoubleVector before = fromMemorySegment(SPECIES, ALL, below + i, ORDER).fma(in, z1);
+            DoubleVector behind = fromMemorySegment(SPECIES, ALL, above + i, ORDER).fma(out, z3);
+            DoubleVector sum = fromMemorySegment(SPECIES, ALL, u + i, ORDER)
+                .fma(centre, fromMemorySegment(SPECIES, ALL, rhs + i, ORDER));
+            sum = fromMemorySegment(SPECIES, ALL, uBelow + i, ORDER).fma(before, sum);
+            sum = fromMemorySegment(SPECIES, ALL, uAbove + i, ORDER).fma(behind, sum);
+            sum = fromMemorySegment(SPECIES, ALL, uBelow2 + i, ORDER).fma(z0, sum);
+            sum = fromMemorySegment(SPECIES, ALL, uAbove2 + i, ORDER).fma(z4, sum);
+            sum.mul(fromMemorySegment(SPECIES, ALL, mask + i, ORDER)).intoMemorySegment(ALL, rhs + i, ORDER);
+        }
     }
 
-    /** Adds to the momentum in a direction; {@code before} and {@code behind}: pressure next to the row there. */
-    private static void addStress(MemorySegment memory, RhsRow row, int direction, long before, long behind,
-        SpLayout layout, SpConstants c) {
-        int pitch = layout.pitch;
-        int group = layout.group;
-        long velocity = (long) (US + direction) * pitch;
-        long here = row.here + velocity;
-        long below = row.below + velocity;
-        long above = row.above + velocity;
-        long own = velocity - P * pitch;
-        long rhs = row.rhs + (long) (1 + direction) * pitch;
-        double viscosity = c.viscosity;
+    @Override
+    void addStress(RhsRow row, int direction, SpLayout layout, SpConstants c) {
+        int pitch = known(layout.pitch);
+        int velocity = known((US + direction) * pitch);
+        int pressure = P * pitch - velocity;
+        long here = known(row.here) + velocity;
+        long south = known(row.south) + velocity;
+        long north = known(row.north) + velocity;
+        long below = known(row.below) + velocity;
+        long above = known(row.above) + velocity;
+        long first = known(direction == 0 ? row.here - NEXT : direction == 1 ? row.south : row.below) + velocity;
+        long last = known(direction == 0 ? row.here + NEXT : direction == 1 ? row.north : row.above) + velocity;
+        long rhs = known(row.rhs) + known((1 + direction) * pitch);
         double stretch = c.viscosity * (SpConstants.CON43 - 1);
-        double convection = c.convection;
-        for (int i = row.from, to = row.to; i < to; i += BYTES) {
-            long at = here + i;
-            DoubleVector twice = fromMemorySegment(SPECIES, memory, at, ORDER).mul(2);
-            DoubleVector bend = fromMemorySegment(SPECIES, memory, at - NEXT, ORDER)
-                .add(fromMemorySegment(SPECIES, memory, at + NEXT, ORDER))
-                .add(fromMemorySegment(SPECIES, memory, at - group, ORDER))
-                .add(fromMemorySegment(SPECIES, memory, at + group, ORDER))
-                .add(fromMemorySegment(SPECIES, memory, below + i, ORDER))
-                .add(fromMemorySegment(SPECIES, memory, above + i, ORDER)).sub(twice.mul(3));
-            DoubleVector along = fromMemorySegment(SPECIES, memory, before + own + i, ORDER)
-                .add(fromMemorySegment(SPECIES, memory, behind + own + i, ORDER)).sub(twice);
-            DoubleVector push = fromMemorySegment(SPECIES, memory, behind + i, ORDER)
-                .sub(fromMemorySegment(SPECIES, memory, before + i, ORDER));
-            fromMemorySegment(SPECIES, memory, rhs + i, ORDER).add(bend.mul(viscosity)).add(along.mul(stretch))
-                .sub(push.mul(convection)).intoMemorySegment(memory, rhs + i, ORDER);
+        DoubleVector along = broadcast(SPECIES, stretch);
+        DoubleVector viscous = broadcast(SPECIES, c.viscosity);
+        DoubleVector centre = broadcast(SPECIES, -6 * c.viscosity - 2 * stretch);
+        DoubleVector push = broadcast(SPECIES, c.convection);
+        for (int next = row.from, to = row.to; next < to; next += BYTES) {
+            int i = known(next);
+            DoubleVector around = fromMemorySegment(SPECIES, ALL, here + i - NEXT, ORDER)
+                .add(fromMemorySegment(SPECIES, ALL, here + i + NEXT, ORDER))
+                .add(fromMemorySegment(SPECIES, ALL, south + i, ORDER))
+                .add(fromMemorySegment(SPECIES, ALL, north + i, ORDER))
+                .add(fromMemorySegment(SPECIES, ALL, below + i, ORDER))
+                .add(fromMemorySegment(SPECIES, ALL, above + i, ORDER));
+            DoubleVector ends = fromMemorySegment(SPECIES, ALL, first + i, ORDER)
+                .add(fromMemorySegment(SPECIES, ALL, last + i, ORDER));
+            DoubleVector slope = fromMemorySegment(SPECIES, ALL, first + pressure + i, ORDER)
+                .sub(fromMemorySegment(SPECIES, ALL, last + pressure + i, ORDER));
+            DoubleVector sum = fromMemorySegment(SPECIES, ALL, here + i, ORDER)
+                .fma(centre, fromMemorySegment(SPECIES, ALL, rhs + i, ORDER));
+            slope.fma(push, ends.fma(along, around.fma(viscous, sum))).intoMemorySegment(ALL, rhs + i, ORDER);
         }
     }
 
     @Override
-    void addHeat(MemorySegment memory, RhsRow row, SpLayout layout, SpConstants c) {
-        int pitch = layout.pitch;
-        int group = layout.group;
-        long heat = H * pitch;
-        long p = P * pitch;
-        long us = US * pitch;
-        long vs = VS * pitch;
-        long ws = WS * pitch;
-        long rhs = row.rhs + 4L * pitch;
-        long here = row.here;
-        long rowBelow = row.below;
-        long rowAbove = row.above;
-        double viscosity = c.viscosity;
-        double convection = c.convection;
-        for (int i = row.from, to = row.to; i < to; i += BYTES) {
+    void addHeat(RhsRow row, SpLayout layout, SpConstants c) {
+        int pitch = known(layout.pitch);
+        int us = US * pitch;
+        int vs = VS * pitch;
+        int p = P * pitch;
+        int heat = H * pitch;
+        long here = known(row.here);
+        long rowSouth = known(row.south);
+        long rowNorth = known(row.north);
+        long rhs = known(row.rhs) + 4 * pitch;
+        DoubleVector viscous = broadcast(SPECIES, c.viscosity);
+        DoubleVector kinetic = broadcast(SPECIES, c.viscosity * SpConstants.CON16);
+        DoubleVector convection = broadcast(SPECIES, c.convection);
+        for (int next = row.from, to = row.to; next < to; next += BYTES) {
+            int i = known(next);
+            long at = here + i;
+            long south = rowSouth + i;
+            long north = rowNorth + i;
+            DoubleVector before = fromMemorySegment(SPECIES, ALL, at + us - NEXT, ORDER);
+            DoubleVector behind = fromMemorySegment(SPECIES, ALL, at + us + NEXT, ORDER);
+            DoubleVector squares = behind.fma(behind, before.mul(before));
+            DoubleVector gain = before.mul(fromMemorySegment(SPECIES, ALL, at + p - NEXT, ORDER));
+            DoubleVector loss = behind.mul(fromMemorySegment(SPECIES, ALL, at + p + NEXT, ORDER));
+            before = fromMemorySegment(SPECIES, ALL, south + vs, ORDER);
+            behind = fromMemorySegment(SPECIES, ALL, north + vs, ORDER);
+            squares = behind.fma(behind, before.fma(before, squares));
+            gain = before.fma(fromMemorySegment(SPECIES, ALL, south + p, ORDER), gain);
+            loss = behind.fma(fromMemorySegment(SPECIES, ALL, north + p, ORDER), loss);
+            DoubleVector around = fromMemorySegment(SPECIES, ALL, at + heat - NEXT, ORDER)
+                .add(fromMemorySegment(SPECIES, ALL, at + heat + NEXT, ORDER))
+                .add(fromMemorySegment(SPECIES, ALL, south + heat, ORDER))
+                .add(fromMemorySegment(SPECIES, ALL, north + heat, ORDER));
+            DoubleVector sum = around.fma(viscous, fromMemorySegment(SPECIES, ALL, rhs + i, ORDER));
+            gain.sub(loss).fma(convection, squares.fma(kinetic, sum)).intoMemorySegment(ALL, rhs + i, ORDER);
+        }
+    }
+
+    @Override
+    void addHeatAcross(RhsRow row, SpLayout layout, SpConstants c) {
+        int pitch = known(layout.pitch);
+        int ws = WS * pitch;
+        int p = P * pitch;
+        int heat = H * pitch;
+        long here = known(row.here);
+        long rowBelow = known(row.below);
+        long rowAbove = known(row.above);
+        long rhs = known(row.rhs) + 4 * pitch;
+        DoubleVector viscous = broadcast(SPECIES, c.viscosity);
+        DoubleVector centre = broadcast(SPECIES, -6 * c.viscosity);
+        DoubleVector kinetic = broadcast(SPECIES, c.viscosity * SpConstants.CON16);
+        DoubleVector convection = broadcast(SPECIES, c.convection);
+        for (int next = row.from, to = row.to; next < to; next += BYTES) {
+            int i = known(next);
             long at = here + i;
             long below = rowBelow + i;
             long above = rowAbove + i;
-            DoubleVector minus = fromMemorySegment(SPECIES, memory, at + us - NEXT, ORDER);
-            DoubleVector plus = fromMemorySegment(SPECIES, memory, at + us + NEXT, ORDER);
-            DoubleVector squares = minus.mul(minus).add(plus.mul(plus));
-            DoubleVector work = plus.mul(fromMemorySegment(SPECIES, memory, at + p + NEXT, ORDER))
-                .sub(minus.mul(fromMemorySegment(SPECIES, memory, at + p - NEXT, ORDER)));
-            minus = fromMemorySegment(SPECIES, memory, at + vs - group, ORDER);
-            plus = fromMemorySegment(SPECIES, memory, at + vs + group, ORDER);
-            squares = squares.add(minus.mul(minus)).add(plus.mul(plus));
-            work = work.add(plus.mul(fromMemorySegment(SPECIES, memory, at + p + group, ORDER)))
-                .sub(minus.mul(fromMemorySegment(SPECIES, memory, at + p - group, ORDER)));
-            minus = fromMemorySegment(SPECIES, memory, below + ws, ORDER);
-            plus = fromMemorySegment(SPECIES, memory, above + ws, ORDER);
-            squares = squares.add(minus.mul(minus)).add(plus.mul(plus));
-            work = work.add(plus.mul(fromMemorySegment(SPECIES, memory, above + p, ORDER)))
-                .sub(minus.mul(fromMemorySegment(SPECIES, memory, below + p, ORDER)));
-            DoubleVector u = fromMemorySegment(SPECIES, memory, at + us, ORDER);
-            DoubleVector v = fromMemorySegment(SPECIES, memory, at + vs, ORDER);
-            DoubleVector w = fromMemorySegment(SPECIES, memory, at + ws, ORDER);
-            squares = squares.sub(u.mul(u).add(v.mul(v)).add(w.mul(w)).mul(2));
-            at += heat;
-            DoubleVector bend = fromMemorySegment(SPECIES, memory, at - NEXT, ORDER)
-                .add(fromMemorySegment(SPECIES, memory, at + NEXT, ORDER))
-                .add(fromMemorySegment(SPECIES, memory, at - group, ORDER))
-                .add(fromMemorySegment(SPECIES, memory, at + group, ORDER))
-                .add(fromMemorySegment(SPECIES, memory, below + heat, ORDER))
-                .add(fromMemorySegment(SPECIES, memory, above + heat, ORDER))
-                .sub(fromMemorySegment(SPECIES, memory, at, ORDER).mul(6));
-            fromMemorySegment(SPECIES, memory, rhs + i, ORDER)
-                .add(squares.mul(SpConstants.CON16).add(bend).mul(viscosity)).sub(work.mul(convection))
-                .intoMemorySegment(memory, rhs + i, ORDER);
+            DoubleVector u = fromMemorySegment(SPECIES, ALL, at + US * pitch, ORDER);
+            DoubleVector v = fromMemorySegment(SPECIES, ALL, at + VS * pitch, ORDER);
+            DoubleVector w = fromMemorySegment(SPECIES, ALL, at + ws, ORDER);
+            DoubleVector squares = w.fma(w, v.fma(v, u.mul(u))).mul(-2);
+            DoubleVector before = fromMemorySegment(SPECIES, ALL, below + ws, ORDER);
+            DoubleVector behind = fromMemorySegment(SPECIES, ALL, above + ws, ORDER);
+            squares = behind.fma(behind, before.fma(before, squares));
+            DoubleVector gain = before.mul(fromMemorySegment(SPECIES, ALL, below + p, ORDER));
+            DoubleVector loss = behind.mul(fromMemorySegment(SPECIES, ALL, above + p, ORDER));
+            DoubleVector sum = fromMemorySegment(SPECIES, ALL, below + heat, ORDER)
+                .add(fromMemorySegment(SPECIES, ALL, above + heat, ORDER))
+                .fma(viscous, fromMemorySegment(SPECIES, ALL, rhs + i, ORDER));
+            sum = fromMemorySegment(SPECIES, ALL, at + heat, ORDER).fma(centre, sum);
+            gain.sub(loss).fma(convection, squares.fma(kinetic, sum)).intoMemorySegment(ALL, rhs + i, ORDER);
         }
     }
 
     @Override
-    void txinvr(MemorySegment memory, RhsRow row, SpLayout layout) {
-        int pitch = layout.pitch;
-        long here = row.here;
-        long rhs = row.rhs;
-        long mask = row.inside;
-        for (int i = row.from, to = row.to; i < to; i += BYTES) {
+    void txinvr(RhsRow row, SpLayout layout) {
+        int pitch = known(layout.pitch);
+        long here = known(row.here);
+        long rhs = known(row.rhs);
+        for (int next = row.from, to = row.to; next < to; next += BYTES) {
+            int i = known(next);
             long at = here + i;
             long r = rhs + i;
-            DoubleVector inside = fromMemorySegment(SPECIES, memory, mask + i, ORDER);
-            DoubleVector ru1 = fromMemorySegment(SPECIES, memory, at + RHO * pitch, ORDER);
-            DoubleVector us = fromMemorySegment(SPECIES, memory, at + US * pitch, ORDER);
-            DoubleVector vs = fromMemorySegment(SPECIES, memory, at + VS * pitch, ORDER);
-            DoubleVector ws = fromMemorySegment(SPECIES, memory, at + WS * pitch, ORDER);
-            DoubleVector ac = fromMemorySegment(SPECIES, memory, at + SPEED * pitch, ORDER);
-            DoubleVector r1 = fromMemorySegment(SPECIES, memory, r, ORDER).mul(inside);
-            DoubleVector r2 = fromMemorySegment(SPECIES, memory, r + pitch, ORDER).mul(inside);
-            DoubleVector r3 = fromMemorySegment(SPECIES, memory, r + 2L * pitch, ORDER).mul(inside);
-            DoubleVector r4 = fromMemorySegment(SPECIES, memory, r + 3L * pitch, ORDER).mul(inside);
-            DoubleVector r5 = fromMemorySegment(SPECIES, memory, r + 4L * pitch, ORDER).mul(inside);
-            DoubleVector qs = us.mul(us).add(vs.mul(vs)).add(ws.mul(ws)).mul(0.5);
-            DoubleVector t1 = qs.mul(r1).sub(us.mul(r2)).sub(vs.mul(r3)).sub(ws.mul(r4)).add(r5).mul(SpConstants.C2)
-                .div(ac.mul(ac));
+            DoubleVector ru1 = fromMemorySegment(SPECIES, ALL, at + RHO * pitch, ORDER);
+            DoubleVector us = fromMemorySegment(SPECIES, ALL, at + US * pitch, ORDER);
+            DoubleVector vs = fromMemorySegment(SPECIES, ALL, at + VS * pitch, ORDER);
+            DoubleVector ws = fromMemorySegment(SPECIES, ALL, at + WS * pitch, ORDER);
+            DoubleVector ac = fromMemorySegment(SPECIES, ALL, at + SPEED * pitch, ORDER);
+            DoubleVector r1 = fromMemorySegment(SPECIES, ALL, r, ORDER);
+            DoubleVector r2 = fromMemorySegment(SPECIES, ALL, r + pitch, ORDER);
+            DoubleVector r3 = fromMemorySegment(SPECIES, ALL, r + 2 * pitch, ORDER);
+            DoubleVector r4 = fromMemorySegment(SPECIES, ALL, r + 3 * pitch, ORDER);
+            DoubleVector qs = ws.fma(ws, vs.fma(vs, us.mul(us))).mul(0.5);
+            DoubleVector flow = ws.fma(r4, vs.fma(r3, us.mul(r2)));
+            DoubleVector t1 = qs.fma(r1, fromMemorySegment(SPECIES, ALL, r + 4 * pitch, ORDER)).sub(flow)
+                .mul(SpConstants.C2).div(ac.mul(ac));
             DoubleVector scaled = ru1.mul(SpConstants.BT);
             DoubleVector t2 = us.mul(r1).sub(r2).mul(scaled);
             DoubleVector t3 = scaled.mul(ac).mul(t1);
-            r1.sub(t1).intoMemorySegment(memory, r, ORDER);
-            r4.sub(ws.mul(r1)).mul(ru1).intoMemorySegment(memory, r + pitch, ORDER);
-            vs.mul(r1).sub(r3).mul(ru1).intoMemorySegment(memory, r + 2L * pitch, ORDER);
-            t3.sub(t2).intoMemorySegment(memory, r + 3L * pitch, ORDER);
-            t2.add(t3).intoMemorySegment(memory, r + 4L * pitch, ORDER);
+            r1.sub(t1).intoMemorySegment(ALL, r, ORDER);
+            r4.sub(ws.mul(r1)).mul(ru1).intoMemorySegment(ALL, r + pitch, ORDER);
+            vs.mul(r1).sub(r3).mul(ru1).intoMemorySegment(ALL, r + 2 * pitch, ORDER);
+            t3.sub(t2).intoMemorySegment(ALL, r + 3 * pitch, ORDER);
+            t2.add(t3).intoMemorySegment(ALL, r + 4 * pitch, ORDER);
         }
     }
 }

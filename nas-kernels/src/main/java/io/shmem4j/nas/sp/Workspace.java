@@ -18,17 +18,21 @@ final class Workspace {
         this.memory = memory;
     }
 
-    MemorySegment memory() {
-        return memory;
-    }
-
-    /** {@return position of a new piece} @param bytes its size */
+    /** {@return address of a new piece} @param bytes its size */
     long piece(long bytes) {
-        long position = used;
+        long address = memory.address() + used;
         used += (bytes + SpLayout.CACHE_LINE - 1) / SpLayout.CACHE_LINE * SpLayout.CACHE_LINE;
         if (used > memory.byteSize()) {
             throw new IllegalStateException(used + " bytes in a working memory of " + memory.byteSize());
         }
-        return position;
+        return address;
+    }
+
+    /** Refuses accesses outside of this memory, once for all that a kernel is about to make. */
+    void check(long address, long bytes) {
+        if (address < memory.address() || address + bytes > memory.address() + memory.byteSize()) {
+            throw new IndexOutOfBoundsException(bytes + " bytes at " + (address - memory.address())
+                + " of a working memory of " + memory.byteSize());
+        }
     }
 }

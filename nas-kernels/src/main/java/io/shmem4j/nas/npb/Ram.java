@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.npb;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The memory of the process by addresses.
+ *
+ * <p>Kernels make ten to thirty accesses for each vector they compute, and a check of each against the bounds of a
+ * segment takes as long as the computation. So they load and store through one segment that is constant and has no
+ * bounds, and the rows and tiles that they are given are checked as a whole before.
+ */
+public final class Ram {
+    /** All memory. */
+    @SuppressWarnings("restricted")
+    public static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    /** Mapped memory lies far above; small enough for a part of a machine instruction. */
+    private static final long LOWEST = 1L << 30;
+    private static final long MASK = (1L << 56) - 1;
+    private static final int DISTANCE_MASK = (1 << 24) - 1;
+
+    private Ram() {
+    }
+
+    /**
+     * {@return the same address}
+     *
+     * <p>The compiler then knows that it lies far above zero, also when some distances are added or taken away, and
+     * leaves out the test of every access for negative addresses.
+     *
+     * @param address of mapped memory
+     */
+    public static long known(long address) {
+        return (address - LOWEST & MASK) + LOWEST;
+    }
+
+    /**
+     * {@return the same distance, which the compiler then knows to be small}
+     *
+     * @param distance bytes, not negative and less than 16 MiB
+     */
+    public static int known(int distance) {
+        return distance & DISTANCE_MASK;
+    }
+
+    /** {@return a number} @param address its address */
+    public static double get(long address) {
+        return ALL.get(JAVA_DOUBLE, address);
+    }
+
+    /**
+     * Stores a number.
+     *
+     * @param address its address
+     * @param value   the number
+     */
+    public static void set(long address, double value) {
+        ALL.set(JAVA_DOUBLE, address, value);
+    }
+
+    /**
+     * Copies bytes.
+     *
+     * @param from  their address
+     * @param to    where they go
+     * @param bytes how many
+     */
+    public static void copy(long from, long to, long bytes) {
+        MemorySegment.copy(ALL, from, ALL, to, bytes);
+    }
+}
