@@ -14,6 +14,7 @@ final class CoreCache {
     static final long NONE = -1;
     private static final long HASH = 0x9E3779B97F4A7C15L;
 
+    /** Way by way, so that neighbouring lines are neighbours here too. */
     private final long[] tags;
     private final byte[] oldest;
     private final int setMask;
@@ -35,7 +36,7 @@ final class CoreCache {
         int set = set(line);
         int way = oldest[set];
         oldest[set] = (byte) (way + 1 == ways ? 0 : way + 1);
-        int at = set * ways + way;
+        int at = way * oldest.length + set;
         long gone = tags[at] - 1;
         tags[at] = line + 1;
         return gone;
@@ -47,10 +48,9 @@ final class CoreCache {
      * @param line its number
      */
     void drop(long line) {
-        int first = set(line) * ways;
-        for (int i = first; i < first + ways; i++) {
-            if (tags[i] == line + 1) {
-                tags[i] = 0;
+        for (int at = set(line); at < tags.length; at += oldest.length) {
+            if (tags[at] == line + 1) {
+                tags[at] = 0;
             }
         }
     }
