@@ -142,6 +142,24 @@ public abstract class Backend extends SymmetricMemory {
     public abstract void enter(PeState state);
 
     /**
+     * Publishes how much of its heap this PE uses, for those who look at the job.
+     *
+     * @param bytes how much
+     */
+    public void heapUsed(long bytes) {
+        // Nobody looks at a backend that does not keep it.
+    }
+
+    /**
+     * Counts a call of this PE for those who look at the job; runs only where counting is selected.
+     *
+     * @param bytes how much it moved
+     */
+    public void count(long bytes) {
+        // Nobody looks at a backend that does not count.
+    }
+
+    /**
      * Ends the whole job; never returns.
      *
      * @param status exit status of the job

@@ -2,11 +2,14 @@
 package io.shmem4j.launch;
 
 import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.HeapFile;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.spi.SymmetricObject;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.util.List;
 
 /**
  * A running job's files as the launcher has them: made, locked for its life, the control file mapped, and removed.
@@ -25,9 +28,8 @@ final class JobFolder implements AutoCloseable {
         this.jobId = jobId;
         this.files = files;
         this.lock = files.open(JobFiles.LOCK);
-        if (lock.tryLock() == null) {
-            throw new IOException("somebody else holds " + files.file(JobFiles.LOCK));
-        }
+        // Others take it for a moment only, to see whether this launcher lives.
+        lock.lock();
         try (FileChannel channel = files.open(JobFiles.CONTROL)) {
             this.control = new ControlFile(channel.map(MapMode.READ_WRITE, 0, channel.size(), Arena.global()));
         }
@@ -77,6 +79,15 @@ final class JobFolder implements AutoCloseable {
     /** {@return what the PEs say} */
     ControlFile control() {
         return control;
+    }
+
+    /** {@return the symmetric objects that exist, none where the heaps do not lie in the job's files} */
+    List<SymmetricObject> objects() {
+        try (HeapFile heap = new HeapFile(files, control)) {
+            return heap.objects();
+        } catch (IOException e) {
+            return List.of();
+        }
     }
 
     /** Removes the files, then gives the lock up; a PE that is still there then ends by itself. */

@@ -121,7 +121,13 @@ final class PeCommand {
         if (plan.options().profile) {
             environment.put(Setting.PROFILE.variable(), "1");
         }
+        if (plan.options().stat) {
+            environment.put(Setting.STAT.variable(), "1");
+        }
         environment.putAll(app.variables());
+        if (plan.trace() != null) {
+            plan.trace().putInto(environment);
+        }
         String number = Integer.toString(pe);
         String size = Integer.toString(plan.nPes());
         environment.put(Setting.PE.variable(), number);
