@@ -78,8 +78,13 @@ final class Job {
         } finally {
             killAll();
             hangs.forget();
+            boolean kept = plan.options().snapshot.keepFiles && outcome.status(processes) != ExitStatus.OK;
+            if (kept) {
+                folder.keep();
+            }
             folder.close();
             report.summary(outcome.summary(processes));
+            report.kept(kept ? folder : null);
             report.exitCodes(processes);
             over.countDown();
         }
