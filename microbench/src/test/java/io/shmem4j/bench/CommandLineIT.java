@@ -46,6 +46,10 @@ class CommandLineIT {
         "4 | p2p --columns 7                            | use --columns 8 or more",
         "2 | isx --scaling strong --keys 1              | can't be shared by 2 PEs",
         "2 | isx --scaling week                         | did you mean weak",
+        "2 | reduce --time never                        | one of turn, call",
+        "2 | reduce --sizes 4,6                         | multiples of 4 bytes",
+        "2 | reduce --sizes 4,x                         | --sizes",
+        "2 | reduce --sizes 4 --max 8                   | instead of --min and --max",
         "1 | histogram --entries 0                      | from 1 to 64m",
         "1 | gups --table 1000                          | power of two"})
     void sizesThatCannotBeUsedSayWhatCan(int pes, String command, String words) {

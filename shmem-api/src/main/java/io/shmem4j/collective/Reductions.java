@@ -27,9 +27,11 @@ final class Reductions {
         if (algorithm == ReduceAlgorithm.AUTO) {
             algorithm = bytes <= 4096 ? ReduceAlgorithm.FLAT : ReduceAlgorithm.BLOCKS;
         }
-        if (algorithm == ReduceAlgorithm.BRUCK && options.deterministic()) {
-            algorithm = ReduceAlgorithm.RECDBL;
-        }
         return ALL[algorithm.ordinal()];
+    }
+
+    /** {@return an algorithm that combines in the order of the members, the faster one for a length} */
+    static Reduction inOrder(long bytes) {
+        return ALL[(bytes <= 4096 ? ReduceAlgorithm.FLAT : ReduceAlgorithm.BLOCKS).ordinal()];
     }
 }

@@ -135,6 +135,9 @@ final class PeCommand {
         put(environment, Setting.CHECKPOINT_INTERVAL, snapshot.interval);
         put(environment, Setting.RESTART, snapshot.restart == null ? null : snapshot.restart.toAbsolutePath());
         environment.putAll(app.variables());
+        if (plan.trace() != null) {
+            plan.trace().putInto(environment);
+        }
         String number = Integer.toString(pe);
         String size = Integer.toString(plan.nPes());
         environment.put(Setting.PE.variable(), number);

@@ -48,6 +48,17 @@ class SimulatedJobIT {
     }
 
     @Test
+    void aCollectiveMovesAsItsOwnOptionsSay() throws Exception {
+        Result run = oshrun("-np", "2", "--sim-profile", "gasnet", "simtest.Transfers");
+        assertEquals(0, run.status(), run.err());
+        String[] words = run.out().strip().split(" ");
+        double before = Double.parseDouble(words[0]);
+        double after = Double.parseDouble(words[1]);
+        double byGet = Double.parseDouble(words[2]);
+        assertTrue(after < (before + byGet) / 2, run.out());
+    }
+
+    @Test
     void aDeadlockIsReportedPerPe() throws Exception {
         Result run = oshrun("-np", "4", PROGRAM, "deadlock");
         assertEquals(1, run.status());
@@ -85,6 +96,18 @@ class SimulatedJobIT {
     void theHostsMemoryFileSystemDoesNotLimitSimulatedHeaps() throws Exception {
         // 8 GiB of address space; no file system for shared memory on small machines would hold it.
         assertEquals(0, oshrun("-np", "4", "--heap-size", "2g", PROGRAM).status());
+    }
+
+    @Test
+    void aTraceHasVirtualTimes() throws Exception {
+        String[] text = new String[2];
+        for (int i = 0; i < 2; i++) {
+            Path trace = folder.resolve("trace" + i + ".json");
+            assertEquals(0, oshrun("-np", "7", "--trace", trace.toString(), PROGRAM).status());
+            text[i] = Files.readString(trace);
+        }
+        assertEquals(text[0], text[1]);
+        assertTrue(text[0].contains("\"name\":\"barrier_all\",\"cat\":\"collectives\",\"pid\":6"), text[0]);
     }
 
     private static Result oshrun(String... args) {
