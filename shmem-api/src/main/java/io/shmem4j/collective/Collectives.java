@@ -69,7 +69,7 @@ public final class Collectives {
             return;
         }
         team.transfer(options.transfer());
-        Reductions.chosen(options, kernel, team.size(), bytes)
+        Reductions.chosen(team, options, bytes)
             .reduce(team, options.transfer(), kernel, dest, source, bytes);
     }
 
@@ -90,7 +90,7 @@ public final class Collectives {
             team.copy(dest, source, bytes);
             return;
         }
-        Broadcasts.chosen(options).broadcast(team, dest, source, bytes, root);
+        Broadcasts.chosen(team, options, bytes).broadcast(team, dest, source, bytes, root);
     }
 
     /**
@@ -165,7 +165,7 @@ public final class Collectives {
             strides.read(0);
             return;
         }
-        Exchanges.chosen(options).exchange(team, strides);
+        Exchanges.chosen(team, options, count * elementBytes).exchange(team, strides);
     }
 
     /**
@@ -183,7 +183,7 @@ public final class Collectives {
             return;
         }
         if (team.size() > 1) {
-            Scans.chosen(options).scan(team, kernel, dest, source, bytes, inclusive);
+            Scans.chosen(team, options, bytes).scan(team, kernel, dest, source, bytes, inclusive);
         } else if (inclusive) {
             team.copy(dest, source, bytes);
         } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.collective.cost.Load;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import java.io.IOException;
@@ -41,6 +42,8 @@ final class JobFolder implements AutoCloseable {
             try {
                 String jobId = JobFiles.newJobId();
                 files = JobFiles.create(plan.heap().folder(), jobId, plan.nPes(), plan.heap().fileBytes());
+                String backend = plan.backend().name();
+                plan.costs().copy(files.file(JobFiles.COSTS), backend, Load.of(plan.nPes(), plan.cores()));
                 return new JobFolder(jobId, files);
             } catch (java.nio.file.FileAlreadyExistsException e) {
                 last = e;

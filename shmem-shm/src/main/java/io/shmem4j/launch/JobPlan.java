@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.config.Setting;
 import java.util.List;
 
 /**
@@ -12,13 +13,20 @@ import java.util.List;
  * @param backend      what carries the job
  * @param apps         the programs, in PE order
  * @param installation the library and the JDK
+ * @param costs        what its collectives choose by
  */
 record JobPlan(Options options, int nPes, HeapPlan heap, BackendPolicy backend, List<App> apps,
-    Installation installation) {
+    Installation installation, CostChoice costs) {
 
     /** {@return number of JVMs} */
     int processes() {
         return backend.processes(nPes);
+    }
+
+    /** {@return cores that the PEs share} */
+    int cores() {
+        String value = apps.getFirst().variables().getOrDefault(Setting.CORES.variable(), Setting.CORES.value());
+        return value.isEmpty() ? Machine.cores() : Integer.parseInt(value.strip());
     }
 
     /** {@return the program of a PE} @param pe its number */

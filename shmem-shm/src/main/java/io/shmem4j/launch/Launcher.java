@@ -50,6 +50,8 @@ public final class Launcher {
             System.out.print(Info.of(options, installation));
         } else if (options.clean) {
             return clean(options);
+        } else if (options.tune != null) {
+            return new TuneRun(segments, installation).run();
         } else {
             ToolRun tool = ToolRun.of(segments, installation);
             return tool != null ? tool.run() : launch(segments);
@@ -63,6 +65,9 @@ public final class Launcher {
         String warning = plan.heap().warning(plan.nPes());
         if (warning != null && !options.quiet) {
             System.err.println("oshrun: warning: " + warning);
+        }
+        if (plan.costs().warning() != null && !options.quiet) {
+            System.err.println("oshrun: warning: " + plan.costs().warning());
         }
         new FlagCheck(plan).run();
         AotCache cache = AotCache.of(installation);

@@ -127,6 +127,11 @@ final class Options {
     @Option(names = "--info", description = "show version, variables, limits of this machine, and the JDK")
     boolean info;
 
+    @Option(names = "--tune", arity = "0..1", paramLabel = "SECONDS", fallbackValue = TuneRun.STANDARD,
+        description = "measure this machine, for at most so long (default: " + TuneRun.STANDARD + "), and let"
+            + " collectives choose their algorithms by what was measured")
+    String tune;
+
     @Option(names = "--clean", description = "remove what jobs of yours left whose launcher was killed")
     boolean clean;
 

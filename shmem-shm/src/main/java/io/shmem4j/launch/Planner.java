@@ -54,7 +54,8 @@ final class Planner {
             throw LaunchException.usage("--backend " + backend.name() + " runs one program, not several with ':'");
         }
         HeapPlan heap = HeapPlan.of(options, nPes, backend.heapsInFiles());
-        return new JobPlan(options, nPes, heap, backend, List.copyOf(apps), installation);
+        CostChoice costs = CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores());
+        return new JobPlan(options, nPes, heap, backend, List.copyOf(apps), installation, costs);
     }
 
     private static void check(OutputOptions output, ControlOptions control, int nPes) {

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.cost;
+
+import io.shmem4j.ShmemException;
+import io.shmem4j.config.Setting;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Where tables come from. */
+public final class CostTables {
+    /** Value of the variable that asks for the table that comes with the library. */
+    public static final String BUILT_IN = "builtin";
+
+    private static final String RESOURCE = "costs.txt";
+
+    private CostTables() {
+    }
+
+    /**
+     * {@return the table that this process's collectives choose by: the one of the environment, else the one that comes
+     * with the library}
+     *
+     * <p>The launcher gives all PEs of a job the same one, a copy that nobody changes.
+     */
+    public static CostTable inForce() {
+        return Holder.IN_FORCE;
+    }
+
+    /** {@return the table that comes with the library} */
+    public static CostTable builtIn() {
+        try (InputStream in = CostTables.class.getResourceAsStream(RESOURCE)) {
+            return CostTableReader.read(BUILT_IN, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new ShmemException("the table of costs can't be read from the library: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * {@return the table of a file}
+     *
+     * @param file written by {@code oshrun --tune}
+     * @throws IOException        if it can't be read
+     * @throws CostTableException if it is no such table
+     */
+    public static CostTable load(Path file) throws IOException {
+        return CostTableReader.read(file.toString(), new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
+    }
+
+    private static CostTable find() {
+        String value = Setting.COST_TABLE.value();
+        if (value.isEmpty() || value.equals(BUILT_IN)) {
+            return builtIn();
+        }
+        try {
+            return load(Path.of(value));
+        } catch (IOException e) {
+            throw new ShmemException(Setting.COST_TABLE.source() + "=" + value + " can't be read: " + e, e);
+        }
+    }
+
+    private static final class Holder {
+        static final CostTable IN_FORCE = find();
+    }
+}
