@@ -15,6 +15,9 @@ import java.util.stream.Stream;
  * <p>A template is Java text with {@code $Name$} variables in its file name and lines, and with blocks between
  * {@code //#if flag [flag...]} and {@code //#end} that are kept for types having one of the flags. A template whose
  * first line is {@code //#types flag} is expanded only for types with that flag.
+ *
+ * <p>Lines between {@code //#each a/b one/ONE two/TWO flag: three/THREE} and {@code //#next} are repeated for each of
+ * the items, those after a flag only for types having it, with {@code $a$} and {@code $b$} for the item's words.
  */
 public final class ExpandTemplates {
     /** An element type: its Java names, its size, its neighbours in the chain of contexts, what it can do. */
@@ -88,7 +91,7 @@ public final class ExpandTemplates {
             }
             Map<String, String> variables = type.variables();
             Path out = target.resolve(substitute(templates.relativize(file).toString(), variables));
-            String text = String.join("\n", select(lines, type, file)) + "\n";
+            String text = String.join("\n", select(repeat(lines, type, file), type, file)) + "\n";
             String expanded = substitute(text, variables);
             if (expanded.contains("$")) {
                 int at = expanded.indexOf('$');
@@ -100,6 +103,40 @@ public final class ExpandTemplates {
                 Files.writeString(out, expanded);
             }
         }
+    }
+
+    private static List<String> repeat(List<String> lines, Type type, Path file) throws IOException {
+        List<String> all = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            String directive = lines.get(i).trim();
+            if (!directive.startsWith("//#each ")) {
+                all.add(lines.get(i));
+                continue;
+            }
+            int end = i + 1;
+            while (end < lines.size() && !lines.get(end).trim().equals("//#next")) {
+                end++;
+            }
+            if (end == lines.size()) {
+                throw new IOException(file + ": //#each without //#next");
+            }
+            String[] items = directive.substring(8).trim().split(" +");
+            String[] names = items[0].split("/");
+            boolean keep = true;
+            for (int item = 1; item < items.length; item++) {
+                if (items[item].endsWith(":")) {
+                    keep = type.flags.contains(items[item].substring(0, items[item].length() - 1));
+                } else if (keep) {
+                    Map<String, String> words = new LinkedHashMap<>();
+                    for (int k = 0; k < names.length; k++) {
+                        words.put(names[k], items[item].split("/")[k]);
+                    }
+                    lines.subList(i + 1, end).forEach(line -> all.add(substitute(line, words)));
+                }
+            }
+            i = end;
+        }
+        return all;
     }
 
     private static List<String> select(List<String> lines, Type type, Path file) throws IOException {

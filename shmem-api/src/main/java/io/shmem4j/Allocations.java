@@ -4,7 +4,10 @@ package io.shmem4j;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.heap.FreeList;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.ObjectTable;
 import io.shmem4j.spi.Routine;
+import io.shmem4j.spi.SymmetricObject;
+import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,11 +21,15 @@ import java.util.List;
 final class Allocations {
     private final Library library;
     private final List<Block> blocks = new ArrayList<>();
+    private final ObjectTable table;
     private long calls;
     private long named;
 
     Allocations(Library library) {
         this.library = library;
+        int nPes = library.backend().nPes();
+        this.table = library.pe() == 0
+            ? new ObjectTable(library.backend().local(SystemLayout.objects(nPes), ObjectTable.BYTES)) : null;
     }
 
     /** Allocates zeroed memory; collective, ends with a barrier. */
@@ -33,7 +40,7 @@ final class Allocations {
         String site = Fault.callSite();
         String name = type + "#" + ++named;
         if (bytes == 0) {
-            return new Block(library, library.heapStart(), 0, alignment, name, site);
+            return new Block(library, library.heapStart(), 0, alignment, type, name, site);
         }
         long token = Hook.ON ? Hook.enter(library, Routine.MALLOC, -1, bytes) : 0;
         long offset = library.heap().allocate(bytes, alignment);
@@ -44,8 +51,7 @@ final class Allocations {
         if (offset < 0) {
             throw exhausted(bytes);
         }
-        Block block = new Block(library, offset, bytes, alignment, name, site);
-        blocks.add(block);
+        Block block = added(new Block(library, offset, bytes, alignment, type, name, site));
         if (Hook.ON) {
             Hook.leave(library, Routine.MALLOC, -1, bytes, token);
         }
@@ -84,9 +90,8 @@ final class Allocations {
         backend.local(offset, kept).copyFrom(backend.local(old.offset, kept));
         heap.touch(offset, bytes);
         backend.clear(offset + kept, bytes - kept);
-        Block block = new Block(library, offset, bytes, old.alignment, old.name(), site);
         release(old, site);
-        blocks.add(block);
+        Block block = added(new Block(library, offset, bytes, old.alignment, old.type, old.name(), site));
         library.allocationBarrier(WaitKind.ALLOCATE);
         if (Hook.ON) {
             Hook.leave(library, Routine.REALLOC, -1, bytes, token);
@@ -99,21 +104,48 @@ final class Allocations {
         return List.copyOf(blocks);
     }
 
+    private Block added(Block block) {
+        blocks.add(block);
+        if (table != null) {
+            block.entry = table.add(new SymmetricObject(block.type, block.name(), block.offset, block.bytes,
+                block.site));
+        }
+        library.backend().heapUsed(library.heap().used());
+        return block;
+    }
+
+    void renamed(Block block) {
+        if (table != null) {
+            table.rename(block.entry, block.name());
+        }
+    }
+
     /** Ends the session: all blocks are gone. */
     void end() {
         for (Block block : blocks) {
+            forget(block);
             block.freedAt = "the end of the library";
             block.freed = true;
         }
         blocks.clear();
         named = 0;
+        library.backend().heapUsed(0);
+    }
+
+    private void forget(Block block) {
+        if (table != null) {
+            table.remove(block.entry);
+            block.entry = -1;
+        }
     }
 
     private void release(Block block, String site) {
+        forget(block);
         block.freedAt = site;
         block.freed = true;
         blocks.remove(block);
         library.heap().free(block.offset, block.bytes);
+        library.backend().heapUsed(library.heap().used());
     }
 
     private void clear(long offset, long bytes) {

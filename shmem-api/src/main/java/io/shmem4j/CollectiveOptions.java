@@ -69,9 +69,9 @@ public final class CollectiveOptions {
     }
 
     /**
-     * {@return the same with or without repeatable reductions of floating-point numbers}
+     * {@return the same with or without repeatable sums and products of floating-point numbers}
      *
-     * @param repeatable whether every run gives every member the same bits
+     * @param repeatable whether they are made in the order of the members, by whatever algorithm
      */
     public CollectiveOptions withDeterministic(boolean repeatable) {
         CollectiveOptions changed = new CollectiveOptions(this);

@@ -7,14 +7,15 @@ import io.shmem4j.spi.Interceptor;
 import io.shmem4j.spi.Routine;
 
 /**
- * What runs before and after a routine: the interceptor, and the check of thread levels.
+ * What runs before and after a routine: the interceptor, counting, and the check of thread levels.
  *
- * <p>Callers ask the constant {@link #ON} first, so that nothing is left of a hook where there is neither.
+ * <p>Callers ask the constant {@link #ON} first, so that nothing is left of a hook where there is none of them.
  */
 final class Hook {
     private static final String BUILT_IN = "io.shmem4j.profile.Profile";
     private static final Interceptor INTERCEPTOR = selected();
-    static final boolean ON = Check.FULL || INTERCEPTOR != null;
+    private static final boolean COUNTING = Setting.STAT.isSet();
+    static final boolean ON = Check.FULL || INTERCEPTOR != null || COUNTING;
 
     private Hook() {
     }
@@ -52,6 +53,9 @@ final class Hook {
     static void leave(Library library, Routine routine, int peer, long bytes, long token) {
         if (INTERCEPTOR != null) {
             INTERCEPTOR.leave(library.backend(), routine, peer, bytes, token);
+        }
+        if (COUNTING) {
+            library.backend().count(routine.moves() ? bytes : 0);
         }
         if (Check.FULL) {
             library.threads().leave();

@@ -105,7 +105,8 @@ final class Library {
     }
 
     /** Starts a session, or joins the running one. */
-    Shmem init(ThreadLevel level) {
+    Shmem init(ThreadLevel requested) {
+        ThreadLevel level = backend.anyThread() || requested == ThreadLevel.SINGLE ? requested : ThreadLevel.FUNNELED;
         lock.lock();
         try {
             if (users == 0) {

@@ -31,11 +31,11 @@ public abstract sealed class RootHeap extends Context permits BytesHeap {
         requireWhole(old);
         int shift = Integer.numberOfTrailingZeros(old.elementBytes());
         if (old.block.bytes == 0) {
-            return library.allocations().allocate(bytes(length, shift), old.block.alignment, old.name());
+            return library.allocations().allocate(bytes(length, shift), old.block.alignment, old.block.type);
         }
         if (length == 0) {
             library.allocations().free(old.block);
-            return library.allocations().allocate(0, old.block.alignment, old.name());
+            return library.allocations().allocate(0, old.block.alignment, old.block.type);
         }
         return library.allocations().reallocate(old.block, bytes(length, shift));
     }

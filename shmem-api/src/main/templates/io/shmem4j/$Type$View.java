@@ -42,7 +42,7 @@ public final class $Type$View {
      */
     public $type$ get(int index) {
         if (JobMemory.charged()) {
-            library.backend().get$Word$(pe, offset + ((long) index << $shift$));
+            library.backend().get$Word$(pe, at(index, 1));
         }
         return segment.getAtIndex($LAYOUT$, index);
     }
@@ -55,7 +55,7 @@ public final class $Type$View {
      */
     public void set(int index, $type$ value) {
         if (JobMemory.charged()) {
-            library.backend().put$Word$(pe, offset + ((long) index << $shift$), $toWord$(value));
+            library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
         } else {
             segment.setAtIndex($LAYOUT$, index, value);
         }
@@ -68,7 +68,7 @@ public final class $Type$View {
      */
     public $type$ getLong(long index) {
         if (JobMemory.charged()) {
-            library.backend().get$Word$(pe, offset + (index << $shift$));
+            library.backend().get$Word$(pe, at(index, 1));
         }
         return segment.getAtIndex($LAYOUT$, index);
     }
@@ -81,7 +81,7 @@ public final class $Type$View {
      */
     public void setLong(long index, $type$ value) {
         if (JobMemory.charged()) {
-            library.backend().put$Word$(pe, offset + (index << $shift$), $toWord$(value));
+            library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
         } else {
             segment.setAtIndex($LAYOUT$, index, value);
         }

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench;
 
+import io.shmem4j.bench.apps.GatherTest;
+import io.shmem4j.bench.apps.HistogramTest;
+import io.shmem4j.bench.apps.PipelineTest;
+import io.shmem4j.bench.apps.SortTest;
+import io.shmem4j.bench.apps.StencilTest;
+import io.shmem4j.bench.apps.TransposeTest;
 import io.shmem4j.bench.atomic.AtomicsTest;
 import io.shmem4j.bench.atomic.GupsTest;
 import io.shmem4j.bench.atomic.LocksTest;
@@ -16,6 +22,8 @@ import io.shmem4j.bench.rma.StridedTest;
 import io.shmem4j.bench.stream.StreamTest;
 import io.shmem4j.bench.transfer.TransferTest;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The table of all tests. */
@@ -34,7 +42,17 @@ final class Catalogue {
         new GupsTest(),
         new StreamTest(),
         new TransferTest(),
+        new StencilTest(),
+        new PipelineTest(),
+        new TransposeTest(),
+        new SortTest(),
+        new HistogramTest(),
+        new GatherTest(),
         new BarrierTest()), CollectiveTest.all().stream()).toList();
+
+    private static final Map<String, String> TOOLS = new TreeMap<>(Map.of(
+        "compare", "tests beside their C twins on an installed OpenSHMEM library",
+        "report", "a page with plots of the results that --format json has printed"));
 
     private Catalogue() {
     }
@@ -45,9 +63,10 @@ final class Catalogue {
                 return test;
             }
         }
-        throw new UsageException("there is no test '" + name + "'"
-            + Nearest.suggestion(name, TESTS.stream().map(BenchTest::name).toList())
-            + " 'bench --help' lists all.");
+        String hint = TOOLS.containsKey(name) ? "; '" + name + "' is a tool, started without -np: oshrun bench " + name
+            : Nearest.suggestion(name, TESTS.stream().map(BenchTest::name).toList());
+        throw new UsageException("there is no test '" + name + "'" + hint
+            + (hint.endsWith("?") ? " " : "; ") + "'bench --help' lists all");
     }
 
     /** {@return the help} @param tests about these, or about all when there are none */
@@ -55,7 +74,11 @@ final class Catalogue {
         StringBuilder text = new StringBuilder("oshrun -np N bench TEST... [options]\n\n");
         if (tests.isEmpty()) {
             text.append("Tests; 'bench TEST --help' tells a test's own options\n");
-            TESTS.forEach(test -> text.append(String.format("  %-14s %s%n", test.name(), test.help())));
+            TESTS.forEach(test -> text.append(String.format("  %-15s %s%n", test.name(), test.help())));
+        }
+        if (tests.isEmpty()) {
+            text.append("\nTools, started without -np; 'oshrun bench TOOL --help' tells their options\n");
+            TOOLS.forEach((name, help) -> text.append(String.format("  %-15s %s%n", name, help)));
         }
         for (BenchTest test : tests) {
             text.append(test.name()).append(": ").append(test.help()).append('\n');

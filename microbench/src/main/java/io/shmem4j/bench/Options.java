@@ -19,6 +19,8 @@ public final class Options {
         "only the rows or columns whose names contain one of these words");
     private static final Option MIN = new Option("--min", "SIZE", "", "smallest message (suffix k, m, g: 1024)");
     private static final Option MAX = new Option("--max", "SIZE", "", "largest message");
+    private static final Option SIZES = new Option("--sizes", "SIZE,...", "",
+        "the message sizes, instead of powers of two");
     private static final Option TRIALS = new Option("--trials", "N", "10", "timed trials of each value");
     private static final Option TRIAL_TIME = new Option("--trial-time", "MS", "20",
         "length of a trial in milliseconds");
@@ -32,21 +34,16 @@ public final class Options {
     private static final Option HELP = new Option("--help", "", "", "this text, or with a test's name about it");
 
     private static final List<Option> COMMON =
-        List.of(ONLY, MIN, MAX, TRIALS, TRIAL_TIME, WARMUP_TIME, STATISTIC, FORMAT, OUTPUT, HELP);
+        List.of(ONLY, MIN, MAX, SIZES, TRIALS, TRIAL_TIME, WARMUP_TIME, STATISTIC, FORMAT, OUTPUT, HELP);
 
     private final List<BenchTest> tests = new ArrayList<>();
-    private final List<String> files = new ArrayList<>();
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Map<String, Option> known = new HashMap<>();
     private final Format format;
 
     private Options(List<String> words, Map<String, String> given) {
         for (String word : words) {
-            if (!tests.isEmpty() && tests.getFirst().takesWords()) {
-                files.add(word);
-            } else {
-                tests.add(Catalogue.find(word));
-            }
+            tests.add(Catalogue.find(word));
         }
         COMMON.forEach(option -> known.put(option.name(), option));
         tests.forEach(test -> test.options().forEach(option -> known.put(option.name(), option)));
@@ -66,6 +63,12 @@ public final class Options {
             if (isSet(limit.name())) {
                 size(limit.name());
             }
+        }
+        if (isSet(SIZES.name())) {
+            if (isSet(MIN.name()) || isSet(MAX.name())) {
+                throw new UsageException("--sizes is instead of --min and --max");
+            }
+            given(0);
         }
         if (isSet(MIN.name()) && isSet(MAX.name()) && size(MIN.name()) > size(MAX.name())) {
             throw new UsageException("--min " + size(MIN.name()) + " is larger than --max " + size(MAX.name()));
@@ -113,11 +116,6 @@ public final class Options {
         return tests;
     }
 
-    /** {@return what follows the name of a test that takes words} */
-    public List<String> words() {
-        return files;
-    }
-
     /** {@return whether help is asked for} */
     public boolean wantsHelp() {
         return isSet(HELP.name());
@@ -140,6 +138,9 @@ public final class Options {
      * @param largest  largest when the user has not said
      */
     public long[] sizes(long least, long smallest, long largest) {
+        if (isSet(SIZES.name())) {
+            return given(smallest);
+        }
         long from = Math.max(smallest, isSet(MIN.name()) ? size(MIN.name()) : least);
         long to = isSet(MAX.name()) ? size(MAX.name()) : Math.max(from, largest);
         List<Long> sizes = new ArrayList<>();
@@ -155,9 +156,19 @@ public final class Options {
         return sizes.stream().mapToLong(Long::longValue).toArray();
     }
 
+    private long[] given(long smallest) {
+        long[] sizes = Arrays.stream(value(SIZES.name()).split(",")).mapToLong(word -> size(SIZES.name(), word))
+            .sorted().toArray();
+        if (smallest > 0 && Arrays.stream(sizes).anyMatch(size -> size == 0 || size % smallest != 0)) {
+            throw new UsageException("--sizes: the test can do multiples of " + smallest + " bytes");
+        }
+        return sizes;
+    }
+
     /** {@return whether a message size is wanted} @param bytes the size */
     public boolean wants(long bytes) {
-        return (!isSet(MIN.name()) || bytes >= size(MIN.name())) && (!isSet(MAX.name()) || bytes <= size(MAX.name()));
+        return isSet(SIZES.name()) ? Arrays.stream(given(0)).anyMatch(size -> size == bytes)
+            : (!isSet(MIN.name()) || bytes >= size(MIN.name())) && (!isSet(MAX.name()) || bytes <= size(MAX.name()));
     }
 
     /** {@return number of timed trials} */
@@ -237,8 +248,12 @@ public final class Options {
 
     /** {@return an option's value as a number of bytes or things, suffixes are powers of 1024} @param name of it */
     public long size(String name) {
+        return size(name, value(name));
+    }
+
+    private static long size(String name, String word) {
         try {
-            return ByteSize.parse(value(name));
+            return ByteSize.parse(word);
         } catch (IllegalArgumentException e) {
             throw new UsageException(name + ": " + e.getMessage());
         }

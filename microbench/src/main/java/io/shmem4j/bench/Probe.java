@@ -17,7 +17,9 @@ public abstract class Probe {
         /** All PEs, in step. */
         ALL(Integer.MAX_VALUE),
         /** All PEs, each for itself; the time ends when all are done. */
-        EACH(Integer.MAX_VALUE);
+        EACH(Integer.MAX_VALUE),
+        /** All PEs, in step; each times its own calls, and the mean over PEs counts. */
+        INSIDE(Integer.MAX_VALUE);
 
         private final int most;
 
@@ -32,7 +34,12 @@ public abstract class Probe {
 
         /** {@return whether the loops begin with a barrier} */
         boolean meets() {
-            return this == ALL || this == EACH;
+            return this == ALL || this == EACH || this == INSIDE;
+        }
+
+        /** {@return whether the PEs of a loop go on together, turn by turn} */
+        boolean together() {
+            return this == ALL || this == INSIDE;
         }
     }
 
@@ -71,6 +78,11 @@ public abstract class Probe {
     /** {@return whether this PE's loop does anything; asked where each PE works for itself} */
     public boolean acts() {
         return true;
+    }
+
+    /** {@return nanoseconds that this PE spent in the calls of its last loop; asked where each times its own} */
+    public long inside() {
+        throw new UnsupportedOperationException(name + " does not time its calls");
     }
 
     /** {@return PEs that do the operation at the same time, for rates} */

@@ -39,6 +39,7 @@ public final class ProbeTimer {
 
     private final Shmem shmem;
     private final Options options;
+    private final Progress progress;
     private final SymmetricLongs orders;
     private final SymmetricLongs compiled;
     private final SymmetricLongs times;
@@ -51,12 +52,14 @@ public final class ProbeTimer {
     /**
      * A timer; collective.
      *
-     * @param shmem   the PE's handle
-     * @param options number and length of trials
+     * @param shmem    the PE's handle
+     * @param options  number and length of trials
+     * @param progress where to tell what is measured
      */
-    public ProbeTimer(Shmem shmem, Options options) {
+    ProbeTimer(Shmem shmem, Options options, Progress progress) {
         this.shmem = shmem;
         this.options = options;
+        this.progress = progress;
         this.orders = shmem.allocateLongs(2).named("orders");
         this.compiled = shmem.allocateLongs(shmem.nPes()).named("compiled");
         this.times = shmem.allocateLongs(2L * shmem.nPes()).named("times");
@@ -86,6 +89,7 @@ public final class ProbeTimer {
     private Timing measure(Probe probe, boolean singly) {
         int count = probe.sides().count(shmem.nPes());
         Timing timing = null;
+        progress.step(probe.name());
         sequence = 0;
         orders.set(SEQUENCE, 0);
         if (shmem.myPe() < count) {
@@ -150,6 +154,9 @@ public final class ProbeTimer {
         long start = System.nanoTime();
         probe.loop(turns);
         long end = System.nanoTime();
+        if (probe.sides() == Probe.Sides.INSIDE) {
+            return meanInside(probe);
+        }
         if (probe.sides() != Probe.Sides.EACH) {
             return end - start;
         }
@@ -165,6 +172,16 @@ public final class ProbeTimer {
             }
         }
         return last - first;
+    }
+
+    private long meanInside(Probe probe) {
+        shmem.p(times, shmem.myPe(), probe.inside(), 0);
+        shmem.barrierAll();
+        long sum = 0;
+        for (int pe = 0; pe < shmem.nPes() && shmem.myPe() == 0; pe++) {
+            sum += times.get(pe);
+        }
+        return sum / shmem.nPes();
     }
 
     private long batch(Probe probe, int count, int turns) {
@@ -210,7 +227,7 @@ public final class ProbeTimer {
     private Timing trials(Probe probe, int count, double estimate, long warmup, boolean steady,
         boolean singly) {
         int turns = (int) Math.clamp(options.trialNanos() / estimate,
-            probe.sides() == Probe.Sides.ALL ? LEAST_TOGETHER : 1,
+            probe.sides().together() ? LEAST_TOGETHER : 1,
             1 << 28);
         double[] perOperation = new double[options.trials()];
         long allocated = 0;
@@ -245,7 +262,7 @@ public final class ProbeTimer {
     }
 
     private static int least(Probe probe) {
-        return probe.sides() == Probe.Sides.ALL ? LEAST_TOGETHER : 1;
+        return probe.sides().together() ? LEAST_TOGETHER : 1;
     }
 
     private void singles(Probe probe, int count, int turns) {

@@ -27,4 +27,18 @@ public final class WrongResultException extends RuntimeException {
             throw new WrongResultException(what + ": element " + index + " is " + actual + ", not " + expected);
         }
     }
+
+    /**
+     * Compares a number that was computed with rounding.
+     *
+     * @param what      what it is
+     * @param actual    its value
+     * @param expected  what it should be
+     * @param tolerance how far it may be off, as a part of what it should be, or of 1 where that is less
+     */
+    public static void near(String what, double actual, double expected, double tolerance) {
+        if (!(Math.abs(actual - expected) <= tolerance * Math.max(1, Math.abs(expected)))) {
+            throw new WrongResultException(what + " is " + actual + ", not " + expected);
+        }
+    }
 }

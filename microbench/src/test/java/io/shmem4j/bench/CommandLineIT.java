@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a wrong command line gets: status 2 and one message that says what would be right. */
 class CommandLineIT {
@@ -33,6 +35,25 @@ class CommandLineIT {
     @Test
     void testsThatNeedTwoPesSaySo() {
         refused("needs two PEs or more", 1, "idle");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "3 | bandwidth                                  | works with pairs of PEs",
+        "3 | transpose --order 1024                     | use 1026",
+        "4 | stencil --grid 3                           | needs --grid 5 or more",
+        "9 | stencil --grid 5                           | smaller than the radius 2: use --grid 6",
+        "4 | p2p --columns 7                            | use --columns 8 or more",
+        "2 | isx --scaling strong --keys 1              | can't be shared by 2 PEs",
+        "2 | isx --scaling week                         | did you mean weak",
+        "2 | reduce --time never                        | one of turn, call",
+        "2 | reduce --sizes 4,6                         | multiples of 4 bytes",
+        "2 | reduce --sizes 4,x                         | --sizes",
+        "2 | reduce --sizes 4 --max 8                   | instead of --min and --max",
+        "1 | histogram --entries 0                      | from 1 to 64m",
+        "1 | gups --table 1000                          | power of two"})
+    void sizesThatCannotBeUsedSayWhatCan(int pes, String command, String words) {
+        refused(words, pes, command.split(" "));
     }
 
     @Test

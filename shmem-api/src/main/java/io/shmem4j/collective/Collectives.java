@@ -39,6 +39,7 @@ public final class Collectives {
      * @param kind    what to publish about the wait
      */
     public void sync(CollectiveOptions options, WaitKind kind) {
+        team.moves(options);
         team.sync(options.barrier(), kind);
     }
 
@@ -68,9 +69,10 @@ public final class Collectives {
             team.copy(dest, source, bytes);
             return;
         }
-        team.transfer(options.transfer());
-        Reductions.chosen(team, options, bytes)
-            .reduce(team, options.transfer(), kernel, dest, source, bytes);
+        team.moves(options);
+        Reduction reduction = options.deterministic() && kernel.ordered() ? Reductions.inOrder(bytes)
+            : Reductions.chosen(team, options, bytes);
+        reduction.reduce(team, options.transfer(), kernel, dest, source, bytes);
     }
 
     /**
@@ -90,6 +92,7 @@ public final class Collectives {
             team.copy(dest, source, bytes);
             return;
         }
+        team.moves(options);
         Broadcasts.chosen(team, options, bytes).broadcast(team, dest, source, bytes, root);
     }
 
@@ -105,6 +108,7 @@ public final class Collectives {
      */
     public long collect(CollectiveOptions options, long dest, long room, long source, long bytes) {
         if (team.size() > 1) {
+            team.moves(options);
             return gathers.unequal(options, dest, room, source, bytes);
         }
         if (bytes <= room) {
@@ -129,6 +133,7 @@ public final class Collectives {
             team.copy(dest, source, bytes);
             return;
         }
+        team.moves(options);
         gathers.equal(options, dest, source, bytes);
     }
 
@@ -165,6 +170,7 @@ public final class Collectives {
             strides.read(0);
             return;
         }
+        team.moves(options);
         Exchanges.chosen(team, options, count * elementBytes).exchange(team, strides);
     }
 
@@ -183,6 +189,7 @@ public final class Collectives {
             return;
         }
         if (team.size() > 1) {
+            team.moves(options);
             Scans.chosen(team, options, bytes).scan(team, kernel, dest, source, bytes, inclusive);
         } else if (inclusive) {
             team.copy(dest, source, bytes);

@@ -41,12 +41,11 @@ final class Member {
         this.arrivals = new CounterSync(group, SystemCells.ARRIVALS);
         this.barriers = new Barriers(this);
         this.barrier = barriers.of(CollectiveOptions.environment().barrier());
-        transfer(CollectiveOptions.environment().transfer());
     }
 
-    /** How the next operation's data move: by calls of put and get, or through pointers. */
-    void transfer(Transfer transfer) {
-        library = transfer == Transfer.PUTGET;
+    /** The next operation's data move as its options say: by calls of put and get, or through pointers. */
+    void moves(CollectiveOptions options) {
+        library = options.transfer() == Transfer.PUTGET;
     }
 
     /** What a simulated machine charges for an access to another member's memory besides the memory itself. */
@@ -197,19 +196,22 @@ final class Member {
      * @return offset of the result, which is valid until the next combination
      */
     long accumulate(Transfer transfer, Kernel kernel, long from, long bytes, int count) {
-        long to = staging.accumulator();
-        int next = 1;
+        accumulate(transfer, kernel, staging.accumulator(), from, bytes, count);
+        return staging.accumulator();
+    }
+
+    /** The same, with the result at a place of this member where none of the operands lies. */
+    void accumulate(Transfer transfer, Kernel kernel, long to, long from, long bytes, int count) {
         if (transfer == Transfer.DIRECT && count > 1) {
-            announce(0);
-            announce(1);
-            backend.combine(kernel, self, to, group.world(0), from, group.world(1), from, bytes);
-            next = 2;
-        } else {
-            get(to, 0, from, bytes);
+            for (int i = 0; i < count; i++) {
+                announce(i);
+            }
+            backend.accumulate(kernel, self, to, group.world(0), group.stride(), count, from, bytes);
+            return;
         }
-        for (int i = next; i < count; i++) {
+        get(to, 0, from, bytes);
+        for (int i = 1; i < count; i++) {
             combine(transfer, kernel, to, to, i, from, bytes);
         }
-        return to;
     }
 }

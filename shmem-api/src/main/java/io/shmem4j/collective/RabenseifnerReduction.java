@@ -77,7 +77,7 @@ final class RabenseifnerReduction implements Reduction {
         int peer = fold.member(fold.number(team.me()) ^ distance);
         if (team.me() < peer) {
             team.links().await(peer);
-            RecdblReduction.computeForBoth(team, kernel, dest + at,
+            computeForBoth(team, kernel, dest + at,
                 operands(fold, team.me(), distance, dest, source) + at, peer,
                 operands(fold, peer, distance, dest, source) + at, bytes);
             team.signal(peer);
@@ -89,5 +89,15 @@ final class RabenseifnerReduction implements Reduction {
 
     private static long operands(Fold fold, int member, int distance, long dest, long source) {
         return distance > 1 || fold.host(member) ? dest : source;
+    }
+
+    /** Combines and stores the result on both members, piece by piece, so that it is copied from the nearest cache. */
+    static void computeForBoth(Member team, Kernel kernel, long dest, long mine, int peer, long theirs,
+        long bytes) {
+        for (long done = 0; done < bytes; done += Staging.WORK_BYTES) {
+            long part = Math.min(Staging.WORK_BYTES, bytes - done);
+            team.combine(Transfer.DIRECT, kernel, dest + done, mine + done, peer, theirs + done, part);
+            team.put(peer, dest + done, dest + done, part);
+        }
     }
 }

@@ -7,9 +7,11 @@ import io.shmem4j.spi.Kernel;
 /**
  * Recursive doubling: in the stage with distance d, members whose numbers differ by d join what they have.
  *
- * <p>By put: each puts what it has into a buffer of the other, one for each stage, and combines what it gets; a few
- * bytes travel in the line of the signal. Direct: the left one of the two computes for both, in place, while the right
- * one waits, so there are no buffers and no copies.
+ * <p>By put: each puts what it has into a buffer of the other, one for each stage, and combines what it gets. Direct:
+ * each reads what the other has where it lies, at first in the source, which the other must not leave before, then in a
+ * buffer for each stage; so data move between two PEs once in a stage, not twice. Either way a few bytes travel in the
+ * line of the signal. Direct where PEs share cores: the left one of the two computes for both, in place, while the
+ * right one leaves it the core; that is half of the work.
  *
  * <p>Both ends of a stage compute the same bits, because the operators are commutative.
  */
@@ -17,16 +19,21 @@ final class RecdblReduction implements Reduction {
     @Override
     public void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
         Fold fold = Fold.of(team.size());
-        if (transfer == Transfer.DIRECT) {
+        int stages = Integer.numberOfTrailingZeros(fold.core());
+        long segment = Staging.share(stages + 1);
+        boolean read = transfer == Transfer.DIRECT && bytes > Links.INLINE_BYTES;
+        if (read && team.backend().cores() < team.backend().nPes()) {
             leftComputes(team, fold, kernel, dest, source, bytes);
             team.staging().free();
             return;
         }
-        int stages = Integer.numberOfTrailingZeros(fold.core());
-        long segment = Staging.share(stages + 1);
         for (long done = 0; done < bytes; done += segment) {
             long part = Math.min(segment, bytes - done);
-            exchange(team, fold, kernel, dest + done, source + done, part, segment);
+            if (read) {
+                readPeers(team, fold, kernel, dest + done, source + done, part, segment);
+            } else {
+                exchange(team, fold, kernel, dest + done, source + done, part, segment);
+            }
             team.staging().entered();
         }
     }
@@ -94,7 +101,7 @@ final class RecdblReduction implements Reduction {
             if (me < peer) {
                 links.await(peer);
                 long theirs = distance > 1 || fold.host(peer) ? dest : source;
-                computeForBoth(team, kernel, dest, have, peer, theirs, bytes);
+                RabenseifnerReduction.computeForBoth(team, kernel, dest, have, peer, theirs, bytes);
                 team.signal(peer);
             } else {
                 team.signal(peer);
@@ -108,12 +115,51 @@ final class RecdblReduction implements Reduction {
         }
     }
 
-    /** Combines and stores the result on both members, piece by piece, so that it is copied from the nearest cache. */
-    static void computeForBoth(Member team, Kernel kernel, long dest, long mine, int peer, long theirs, long bytes) {
-        for (long done = 0; done < bytes; done += Staging.WORK_BYTES) {
-            long part = Math.min(Staging.WORK_BYTES, bytes - done);
-            team.combine(Transfer.DIRECT, kernel, dest + done, mine + done, peer, theirs + done, part);
-            team.put(peer, dest + done, dest + done, part);
+    private static void readPeers(Member team, Fold fold, Kernel kernel, long dest, long source, long bytes,
+        long segment) {
+        long buffers = team.staging().fresh();
+        Links links = team.links();
+        int me = team.me();
+        if (fold.guest(me)) {
+            team.signal(me + 1);
+            links.await(me + 1);
+            return;
         }
+        boolean lent = lends(fold, me, dest, source);
+        long have = lent ? source : buffers;
+        if (fold.host(me)) {
+            links.await(me - 1);
+            team.combine(Transfer.DIRECT, kernel, have, source, me - 1, source, bytes);
+        } else if (!lent) {
+            team.copy(have, source, bytes);
+        }
+        int first = fold.member(fold.number(me) ^ 1);
+        boolean borrowed = lends(fold, first, dest, source);
+        long at = buffers;
+        for (int distance = 1; distance < fold.core(); distance *= 2) {
+            int peer = fold.member(fold.number(me) ^ distance);
+            long theirs = distance > 1 ? have : borrowed ? source : buffers;
+            at += segment;
+            long next = 2 * distance == fold.core() ? dest : at;
+            team.signal(peer);
+            links.await(peer);
+            team.combine(Transfer.DIRECT, kernel, next, have, peer, theirs, bytes);
+            if (distance == 1 && borrowed) {
+                team.signal(peer);
+            }
+            have = next;
+        }
+        if (lent && fold.core() > 1) {
+            links.await(first);
+        }
+        if (fold.host(me)) {
+            team.put(me - 1, dest, dest, bytes);
+            team.signal(me - 1);
+        }
+    }
+
+    /** {@return whether a member's source is read in the first stage: it has no more yet, and dest is elsewhere} */
+    private static boolean lends(Fold fold, int member, long dest, long source) {
+        return !fold.host(member) && dest != source;
     }
 }

@@ -29,9 +29,11 @@ final class Reductions {
             algorithm = team.choices().at(options.transfer() == Transfer.DIRECT ? Operation.REDUCE_DIRECT
                 : Operation.REDUCE_PUTGET, bytes);
         }
-        if (algorithm == ReduceAlgorithm.BRUCK.ordinal() && options.deterministic()) {
-            algorithm = ReduceAlgorithm.RECDBL.ordinal();
-        }
         return ALL[algorithm];
+    }
+
+    /** {@return an algorithm that combines in the order of the members, the faster one for a length} */
+    static Reduction inOrder(long bytes) {
+        return ALL[(bytes <= 4096 ? ReduceAlgorithm.FLAT : ReduceAlgorithm.BLOCKS).ordinal()];
     }
 }

@@ -42,6 +42,12 @@ public enum Setting {
     /** What sees every call. */
     PROFILE(Kind.TEXT, "", false, "1 prints a profile at the end, see oshrun --profile; else the name of a class that "
         + "extends io.shmem4j.spi.Interceptor; 0 or nothing: no profile"),
+    /** Where a trace's records go. */
+    TRACE_DIR(Kind.INTERNAL, "", false, "folder of the records of a trace, set by oshrun --trace"),
+    /** How many records a PE keeps. */
+    TRACE_LIMIT(Kind.INTERNAL, "64m", false, "most bytes of records of a PE in a trace, set by oshrun --trace"),
+    /** Whether calls are counted. */
+    STAT(Kind.FLAG, "", false, "count operations and bytes for oshstat, see oshrun --stat"),
     /** How reductions are computed. */
     REDUCE_ALGORITHM(Kind.TEXT, "auto", false, "how reductions are computed: flat, recdbl, bruck, rabenseifner, tree, "
         + "ring, blocks or auto (the fastest by SHMEM_COST_TABLE)"),
@@ -49,8 +55,8 @@ public enum Setting {
     REDUCE_TRANSFER(Kind.TEXT, "direct", false, "how the operands of reductions move: putget (through buffers) or "
         + "direct (read where they lie)"),
     /** Whether reductions are exactly repeatable. */
-    REDUCE_DETERMINISTIC(Kind.INTEGER, "0", false, "1: reductions of floating-point numbers give the same bits in "
-        + "every run and on every member"),
+    REDUCE_DETERMINISTIC(Kind.INTEGER, "0", false, "1: sums and products of floating-point numbers are made in the "
+        + "order of the members: the same bits in every run, on every member, by every algorithm"),
     /** How PEs wait for each other. */
     BARRIER_ALGORITHM(Kind.TEXT, "auto", false, "how barriers and syncs work: counter, dissemination, tree or auto "
         + "(the fastest by SHMEM_COST_TABLE)"),

@@ -43,6 +43,11 @@ public abstract class Backend extends SymmetricMemory {
         return nPes();
     }
 
+    /** {@return whether any thread of a PE may call the library, or only the one that initialised it} */
+    public boolean anyThread() {
+        return true;
+    }
+
     /** {@return bytes of symmetric heap each PE has} */
     public abstract long heapBytes();
 
@@ -135,6 +140,24 @@ public abstract class Backend extends SymmetricMemory {
      * @param state the new state
      */
     public abstract void enter(PeState state);
+
+    /**
+     * Publishes how much of its heap this PE uses, for those who look at the job.
+     *
+     * @param bytes how much
+     */
+    public void heapUsed(long bytes) {
+        // Nobody looks at a backend that does not keep it.
+    }
+
+    /**
+     * Counts a call of this PE for those who look at the job; runs only where counting is selected.
+     *
+     * @param bytes how much it moved
+     */
+    public void count(long bytes) {
+        // Nobody looks at a backend that does not count.
+    }
 
     /**
      * Ends the whole job; never returns.

@@ -192,6 +192,28 @@ public abstract class MappedBackend extends Backend {
         }
     }
 
+    /** Four at a time, so that the result is written once for every three operands. */
+    @Override
+    public void accumulate(Kernel kernel, int toPe, long to, int first, int stride, int count, long from, long bytes) {
+        if (JobMemory.charged() || bytes > COMBINED_AT_ONCE) {
+            super.accumulate(kernel, toPe, to, first, stride, count, from, bytes);
+            return;
+        }
+        MemorySegment result = JobMemory.slice(toPe, to, bytes);
+        MemorySegment done = JobMemory.slice(first, from, bytes);
+        int next = 1;
+        for (; next + 3 <= count; next += 3) {
+            int pe = first + next * stride;
+            kernel.apply(result, done, JobMemory.slice(pe, from, bytes), JobMemory.slice(pe + stride, from, bytes),
+                JobMemory.slice(pe + 2 * stride, from, bytes));
+            done = result;
+        }
+        for (; next < count; next++) {
+            kernel.apply(result, done, JobMemory.slice(first + next * stride, from, bytes));
+            done = result;
+        }
+    }
+
     @Override
     public void clear(long offset, long bytes) {
         JobMemory.slice(pe(), offset, bytes).fill((byte) 0);

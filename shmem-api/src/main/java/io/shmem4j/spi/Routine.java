@@ -87,6 +87,8 @@ public enum Routine {
     WAIT_UNTIL(Group.WAITING),
     /** Waits for a signal. */
     SIGNAL_WAIT_UNTIL(Group.WAITING),
+    /** Tests a variable or several. */
+    TEST(Group.WAITING),
     /** Waits for a lock. */
     SET_LOCK(Group.WAITING),
     /** Tries a lock. */
@@ -162,6 +164,11 @@ public enum Routine {
     /** {@return what a profile counts it among} */
     public Group group() {
         return group;
+    }
+
+    /** {@return whether its bytes go from one memory to another} */
+    public boolean moves() {
+        return group != Group.WAITING && this != MALLOC && this != REALLOC && this != FREE;
     }
 
     /** {@return its name in the specification, without prefix and type} */

@@ -173,6 +173,25 @@ public abstract class SymmetricMemory {
     public abstract void combine(Kernel kernel, int toPe, long to, int leftPe, long left, int rightPe, long right,
         long bytes);
 
+    /**
+     * Combines what some PEs have at the same place, in their order.
+     *
+     * @param kernel the operator on the type
+     * @param toPe   world number of the PE that holds the result, at a place of its own
+     * @param to     its offset
+     * @param first  world number of the first PE
+     * @param stride world numbers from one PE to the next
+     * @param count  PEs, at least 2
+     * @param from   offset of the operands
+     * @param bytes  length of each
+     */
+    public void accumulate(Kernel kernel, int toPe, long to, int first, int stride, int count, long from, long bytes) {
+        combine(kernel, toPe, to, first, from, first + stride, from, bytes);
+        for (int i = 2; i < count; i++) {
+            combine(kernel, toPe, to, toPe, to, first + i * stride, from, bytes);
+        }
+    }
+
     // ---- atomics: sequentially consistent, wake the target's waiters -------------------------------------------
 
     /**

@@ -11,6 +11,7 @@ package io.shmem4j.spi;
  *   4096     team slot 0 (world)
  *            team slot 1 ...
  *   profile  what this PE's profile has gathered, published at the end of a session
+ *   objects  the table of symmetric objects, see {@link ObjectTable}; only PE 0's is used
  *   heap     the user's symmetric heap, page aligned
  * </pre>
  * One team slot:
@@ -119,13 +120,22 @@ public final class SystemLayout {
     }
 
     /**
+     * {@return offset of the table of symmetric objects}
+     *
+     * @param nPes PEs in the job
+     */
+    public static long objects(int nPes) {
+        return profile(nPes) + roundUp(Cell.BYTES + PROFILE_ROUTINE_BYTES * Routine.values().length
+            + (long) Long.BYTES * nPes);
+    }
+
+    /**
      * {@return offset of the user's heap}
      *
      * @param nPes PEs in the job
      */
     public static long heap(int nPes) {
-        return profile(nPes) + roundUp(Cell.BYTES + PROFILE_ROUTINE_BYTES * Routine.values().length
-            + (long) Long.BYTES * nPes);
+        return objects(nPes) + roundUp(ObjectTable.BYTES);
     }
 
     /**

@@ -7,18 +7,28 @@ import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.Operator;
 import java.lang.foreign.MemorySegment;
 
-/** The operators on {@code $type$}, one loop for each, so that each is compiled for what it does. */
+/**
+ * The operators on {@code $type$}, one loop for each, so that each is compiled for what it does; where the JVM has the
+ * Vector API, only for the ends that fill no vector.
+ */
 public final class $Type$Kernel extends Kernel {
     private static final Kernel[] ALL = new Kernel[Operator.values().length];
 
     static {
         for (Operator operator : Operator.values()) {
-            ALL[operator.ordinal()] = new $Type$Kernel(operator);
+            Kernel scalar = scalar(operator);
+            ALL[operator.ordinal()] = VectorApi.PRESENT ? $Type$VectorKernel.of(scalar) : scalar;
         }
     }
 
     private $Type$Kernel(Operator operator) {
-        super(operator, operator == Operator.COMPLEX_PROD ? 2 * $bytes$ : $bytes$);
+//#if integer
+        super(operator, $bytes$, false);
+//#end
+//#if real
+        super(operator, operator == Operator.COMPLEX_PROD ? 2 * $bytes$ : $bytes$,
+            operator != Operator.MAX && operator != Operator.MIN);
+//#end
     }
 
     /**
@@ -28,6 +38,11 @@ public final class $Type$Kernel extends Kernel {
      */
     public static Kernel of(Operator operator) {
         return ALL[operator.ordinal()];
+    }
+
+    /** {@return the kernel that works one by one, whatever the JVM has} @param operator one that exists for this type */
+    static Kernel scalar(Operator operator) {
+        return new $Type$Kernel(operator);
     }
 
     @Override

@@ -108,6 +108,22 @@ class ExpandTemplatesTest {
     }
 
     @Test
+    void eachRepeatsLinesForItems() throws Exception {
+        template("$Type$Ops.java", """
+            class $Type$Ops {
+            //#each low/HIGH sum/ADD integer: and/AND
+                $type$ $low$ = $HIGH$;
+            //#next
+            }
+            """);
+        expand();
+        assertEquals("class IntOps {\n    int sum = ADD;\n    int and = AND;\n}\n",
+            Files.readString(folder.resolve("out/p/IntOps.java")));
+        assertEquals("class FloatOps {\n    float sum = ADD;\n}\n",
+            Files.readString(folder.resolve("out/p/FloatOps.java")));
+    }
+
+    @Test
     void unchangedFilesKeepTheirTime() throws Exception {
         template("$Type$Pair.java", TEMPLATE);
         expand();
@@ -127,6 +143,8 @@ class ExpandTemplatesTest {
         assertMistake("$Unknown$");
         template("$Type$Bad.java", "//#if long\nclass $Type$Bad { }\n");
         assertMistake("without //#end");
+        template("$Type$Bad.java", "//#each a one\nclass $Type$Bad { }\n");
+        assertMistake("without //#next");
         template("$Type$Bad.java", "//#if long\n//#if int\n//#end\n//#end\n");
         assertMistake("nested");
     }

@@ -20,4 +20,7 @@ public @interface Case {
 
     /** {@return the most PEs it is worth its time with} */
     int mostPes() default Integer.MAX_VALUE;
+
+    /** {@return whether several threads of a PE call the library at once} */
+    boolean threads() default false;
 }

@@ -77,7 +77,7 @@ public final class Conformance {
     }
 
     private void run(TestCase test, Trial trial) throws Throwable {
-        String reason = test.skipped(trial.n);
+        String reason = test.skipped(trial.n, trial.shmem.threadLevel());
         if (trial.me == 0) {
             System.out.println(reason == null ? "run " + test.name() : "skip " + test.name() + ": " + reason);
         }

@@ -6,6 +6,7 @@ public final class ExitCases {
     /** The last PE ends the job while the others are in a barrier that it never reaches. */
     @Case
     public void globalExit(Trial t) {
+        t.shmem.barrierAll(); // the exit would end PE 0 before it has said which case runs
         if (t.me == t.n - 1) {
             t.shmem.globalExit(0);
         }

@@ -36,7 +36,7 @@ public final class TeamThreadCases {
     }
 
     /** Each thread has a team of its own; their collectives run at the same time. */
-    @Case
+    @Case(threads = true)
     public void collectivesOfSeveralTeams(Trial t) {
         List<Team> teams = new ArrayList<>();
         SymmetricLongs x = t.shmem.allocateLongs(THREADS);
@@ -59,7 +59,7 @@ public final class TeamThreadCases {
     }
 
     /** Threads split their own teams at the same time and so compete for slots. */
-    @Case
+    @Case(threads = true)
     public void splitsInThreads(Trial t) {
         List<Team> parents = new ArrayList<>();
         SymmetricLongs x = t.shmem.allocateLongs(THREADS);
@@ -82,7 +82,7 @@ public final class TeamThreadCases {
         });
     }
 
-    @Case
+    @Case(threads = true)
     public void contextsInThreads(Trial t) {
         SymmetricLongs x = t.shmem.allocateLongs(THREADS);
         int rounds = t.rounds(300);

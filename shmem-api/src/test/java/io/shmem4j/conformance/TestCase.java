@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.conformance;
 
+import io.shmem4j.ThreadLevel;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
@@ -21,9 +22,12 @@ record TestCase(String group, Method method) {
         return pattern.equals(group) || pattern.equals(name());
     }
 
-    /** {@return why it is not run with a number of PEs, or null} */
-    String skipped(int pes) {
+    /** {@return why it is not run with so many PEs or threads, or null} */
+    String skipped(int pes, ThreadLevel level) {
         Case limits = method.getAnnotation(Case.class);
+        if (limits.threads() && level != ThreadLevel.MULTIPLE) {
+            return "needs thread level MULTIPLE, this backend provides " + level;
+        }
         return pes < limits.pes() ? "needs " + limits.pes() + " PEs"
             : pes > limits.mostPes() ? "runs with at most " + limits.mostPes() + " PEs" : null;
     }

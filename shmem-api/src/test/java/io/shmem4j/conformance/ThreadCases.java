@@ -5,7 +5,6 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Signal;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.ThreadLevel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,15 +12,12 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntConsumer;
 
-/** Several threads of a PE at once, where the library provides {@link ThreadLevel#MULTIPLE}. */
+/** Several threads of a PE at once. */
 public final class ThreadCases {
     private static final int THREADS = 3;
 
     /** Runs an action in some threads and waits for them; what one throws becomes the case's failure. */
     private static void inThreads(Trial t, IntConsumer action) {
-        if (t.shmem.threadLevel() != ThreadLevel.MULTIPLE) {
-            return;
-        }
         Queue<Throwable> thrown = new ConcurrentLinkedQueue<>();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
@@ -43,7 +39,7 @@ public final class ThreadCases {
         }
     }
 
-    @Case
+    @Case(threads = true)
     public void atomicsFromThreads(Trial t) {
         SymmetricInts x = t.shmem.allocateInts(1);
         int rounds = t.rounds(3_000);
@@ -56,13 +52,11 @@ public final class ThreadCases {
         t.shmem.barrierAll();
         t.shmem.add(total, 0, x.get(0), 0);
         t.shmem.barrierAll();
-        if (t.shmem.threadLevel() == ThreadLevel.MULTIPLE) {
-            t.equal(THREADS * rounds * t.n, t.shmem.g(total, 0, 0), "increments of all threads of all PEs");
-        }
+        t.equal(THREADS * rounds * t.n, t.shmem.g(total, 0, 0), "increments of all threads of all PEs");
     }
 
     /** A thread that waits does not keep the others from going on, and each is woken by its own signal. */
-    @Case
+    @Case(threads = true)
     public void threadsWaitForEachOther(Trial t) {
         SymmetricLongs words = t.shmem.allocateSignals(THREADS);
         int rounds = t.rounds(200);
@@ -83,7 +77,7 @@ public final class ThreadCases {
     }
 
     /** Puts of many threads, completed by one quiet each. */
-    @Case
+    @Case(threads = true)
     public void putsFromThreads(Trial t) {
         int length = 500;
         SymmetricLongs x = t.shmem.allocateLongs(THREADS * length);

@@ -3,25 +3,32 @@ package io.shmem4j.launch;
 
 import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.SymmetricObject;
 import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** The text that says where every PE is, who is waited for, and the stacks. */
 final class HangReport {
     private static final int NAMED = 8;
 
     private final JobState state;
+    private final List<SymmetricObject> objects;
     private final List<PeProcess> processes;
     private final ThreadDump[] dumps;
     private final long now;
     private final List<String> lines = new ArrayList<>();
 
-    private HangReport(JobState state, List<PeProcess> processes, ThreadDump[] dumps, long now) {
+    private HangReport(JobState state, List<SymmetricObject> objects, List<PeProcess> processes,
+            ThreadDump[] dumps, long now) {
         this.state = state;
+        this.objects = objects;
         this.processes = processes;
         this.dumps = dumps;
         this.now = now;
@@ -31,14 +38,17 @@ final class HangReport {
      * {@return the lines of a report}
      *
      * @param state     what the PEs have published
+     * @param objects   the symmetric objects that exist
      * @param processes their processes
      * @param dumps     their stacks, null where there are none
      * @param now       nanoTime of the state
      */
-    static List<String> of(JobState state, List<PeProcess> processes, ThreadDump[] dumps, long now) {
-        HangReport report = new HangReport(state, processes, dumps, now);
+    static List<String> of(JobState state, List<SymmetricObject> objects, List<PeProcess> processes,
+            ThreadDump[] dumps, long now) {
+        HangReport report = new HangReport(state, objects, processes, dumps, now);
         report.table();
         report.explanation();
+        report.waitedFor();
         report.stacks();
         return report.lines;
     }
@@ -78,16 +88,34 @@ final class HangReport {
     private String object(int pe) {
         PublishedWait wait = state.waits().get(pe);
         return switch (wait.kind()) {
-            case VARIABLE, SIGNAL -> "the variable at heap offset " + heapOffset(wait.detail())
+            case VARIABLE, SIGNAL -> "the variable" + place(wait.detail())
                 + (wait.cmp() == null ? "" : " to be " + wait.cmp() + " " + wait.right());
-            case LOCK -> "the lock at heap offset " + heapOffset(wait.detail());
+            case LOCK -> "the lock" + place(wait.detail());
             default -> wait.size() > 0 ? "round " + wait.detail() + (wait.size() == state.size() ? ""
                 : " of a team of " + wait.size() + " (first " + wait.start() + ", stride " + wait.stride() + ")") : "";
         };
     }
 
-    private long heapOffset(long offset) {
-        return offset - SystemLayout.heap(state.size());
+    /** {@return which variable: its object's name and index, or its place in the heap} */
+    private String place(long offset) {
+        SymmetricObject object = SymmetricObject.at(objects, offset);
+        return object == null ? " at heap offset " + (offset - SystemLayout.heap(state.size()))
+            : " " + object.element(offset);
+    }
+
+    /** Says what the objects are that PEs wait for. */
+    private void waitedFor() {
+        Set<String> said = new LinkedHashSet<>();
+        for (int pe = 0; pe < state.size(); pe++) {
+            WaitKind kind = state.waits().get(pe).kind();
+            if (state.waits(pe) && (kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL || kind == WaitKind.LOCK)) {
+                SymmetricObject object = SymmetricObject.at(objects, state.waits().get(pe).detail());
+                if (object != null) {
+                    said.add("\"" + object.name() + "\" is " + object.describe());
+                }
+            }
+        }
+        said.stream().limit(NAMED).forEach(lines::add);
     }
 
     private String ofWhom(int pe) {

@@ -20,6 +20,7 @@ final class HangWatch {
     private static final long FIRST_STUCK_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final JobPlan plan;
+    private final JobFolder folder;
     private final ControlFile control;
     private final List<PeProcess> processes;
     private final Report report;
@@ -31,9 +32,10 @@ final class HangWatch {
     private long patience = FIRST_STUCK_NANOS;
     private long reported;
 
-    HangWatch(JobPlan plan, ControlFile control, List<PeProcess> processes, Report report) {
+    HangWatch(JobPlan plan, JobFolder folder, List<PeProcess> processes, Report report) {
         this.plan = plan;
-        this.control = control;
+        this.folder = folder;
+        this.control = folder.control();
         this.processes = processes;
         this.report = report;
         this.stacks = new Stacks(plan);
@@ -90,7 +92,8 @@ final class HangWatch {
         if (!after.allWait() || !Arrays.equals(signature(after), stuck)) {
             return false;
         }
-        report.lines("deadlock: every PE waits and none can go on", HangReport.of(after, processes, dumps, now));
+        report.lines("deadlock: every PE waits and none can go on", HangReport.of(after, folder.objects(),
+            processes, dumps, now));
         return true;
     }
 
@@ -106,7 +109,7 @@ final class HangWatch {
     void report(String why) throws InterruptedException {
         JobState state = JobState.of(control, processes);
         long now = System.nanoTime();
-        report.lines(why, HangReport.of(state, processes, stacks.of(processes), now));
+        report.lines(why, HangReport.of(state, folder.objects(), processes, stacks.of(processes), now));
     }
 
     /** Removes what asking for stacks has left. */

@@ -42,7 +42,7 @@ final class Job {
         this.output = new Output(plan, () -> events.add(new Event.OutputClosed()));
         this.report = new Report(plan, output.messages());
         this.progress = new Progress(folder.control(), processes, plan.processes(), report);
-        this.hangs = new HangWatch(plan, folder.control(), processes, report);
+        this.hangs = new HangWatch(plan, folder, processes, report);
     }
 
     /**
@@ -53,6 +53,9 @@ final class Job {
      * @return the launcher's exit status
      */
     static int run(JobPlan plan, Path cache) {
+        if (plan.trace() != null) {
+            plan.trace().start();
+        }
         try (JobFolder folder = JobFolder.create(plan)) {
             return new Job(plan, folder).run(cache);
         }
@@ -62,6 +65,7 @@ final class Job {
         Thread hook = new Thread(this::endOnSignal, "signal");
         Runtime.getRuntime().addShutdownHook(hook);
         Outcome outcome = new Outcome(plan, folder);
+        boolean traced = true;
         try {
             start(new PeCommand(plan, folder.files(), folder.jobId(), cache));
             if (plan.options().output.stdin.equals("all")) {
@@ -81,9 +85,11 @@ final class Job {
             folder.close();
             report.summary(outcome.summary(processes));
             report.exitCodes(processes);
+            traced = plan.trace() == null || plan.trace().finish(report);
             over.countDown();
         }
-        return outcome.status(processes);
+        int status = outcome.status(processes);
+        return status == ExitStatus.OK && !traced ? ExitStatus.FAILED : status;
     }
 
     private void endOnSignal() {
@@ -102,9 +108,10 @@ final class Job {
                 return;
             }
             try {
-                PeProcess process = PeProcess.start(pe, command.process(pe), input(pe), output,
-                    ended -> events.add(new Event.Exited(ended)));
+                PeProcess process = PeProcess.start(pe, command.process(pe), plan.cpus(pe), input(pe),
+                    output, ended -> events.add(new Event.Exited(ended)));
                 processes.add(process);
+                folder.control().pid(pe, process.pid());
                 alive++;
                 report.started(process);
             } catch (IOException e) {

@@ -3,11 +3,14 @@ package io.shmem4j.launch;
 
 import io.shmem4j.collective.cost.Load;
 import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.HeapFile;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.spi.SymmetricObject;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.util.List;
 
 /**
  * A running job's files as the launcher has them: made, locked for its life, the control file mapped, and removed.
@@ -26,9 +29,8 @@ final class JobFolder implements AutoCloseable {
         this.jobId = jobId;
         this.files = files;
         this.lock = files.open(JobFiles.LOCK);
-        if (lock.tryLock() == null) {
-            throw new IOException("somebody else holds " + files.file(JobFiles.LOCK));
-        }
+        // Others take it for a moment only, to see whether this launcher lives.
+        lock.lock();
         try (FileChannel channel = files.open(JobFiles.CONTROL)) {
             this.control = new ControlFile(channel.map(MapMode.READ_WRITE, 0, channel.size(), Arena.global()));
         }
@@ -36,14 +38,14 @@ final class JobFolder implements AutoCloseable {
 
     /** {@return the folder of a new job} @param plan the job */
     static JobFolder create(JobPlan plan) {
+        Load load = plan.load();
         IOException last = null;
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             JobFiles files = null;
             try {
                 String jobId = JobFiles.newJobId();
                 files = JobFiles.create(plan.heap().folder(), jobId, plan.nPes(), plan.heap().fileBytes());
-                String backend = plan.backend().name();
-                plan.costs().copy(files.file(JobFiles.COSTS), backend, Load.of(plan.nPes(), plan.cores()));
+                plan.costs().copy(files.file(JobFiles.COSTS), plan.backend().name(), load);
                 return new JobFolder(jobId, files);
             } catch (java.nio.file.FileAlreadyExistsException e) {
                 last = e;
@@ -80,6 +82,15 @@ final class JobFolder implements AutoCloseable {
     /** {@return what the PEs say} */
     ControlFile control() {
         return control;
+    }
+
+    /** {@return the symmetric objects that exist, none where the heaps do not lie in the job's files} */
+    List<SymmetricObject> objects() {
+        try (HeapFile heap = new HeapFile(files, control)) {
+            return heap.objects();
+        } catch (IOException e) {
+            return List.of();
+        }
     }
 
     /** Removes the files, then gives the lock up; a PE that is still there then ends by itself. */

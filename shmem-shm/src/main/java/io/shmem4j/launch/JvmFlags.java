@@ -44,15 +44,21 @@ final class JvmFlags {
     }
 
     /**
-     * {@return flags that depend on the number of JVMs: the machine's cores and memory divided by it}
+     * {@return the flag for the number of processors that a JVM divides its pools by}
+     *
+     * @param count the number
+     */
+    static String processors(int count) {
+        return "-XX:ActiveProcessorCount=" + count;
+    }
+
+    /**
+     * {@return flags that depend on the number of JVMs: the machine's memory divided by it}
      *
      * @param processes number of JVMs
      */
     static List<String> shared(int processes) {
         List<String> flags = new ArrayList<>();
-        if (processes > 1) {
-            flags.add("-XX:ActiveProcessorCount=" + Math.max(1, Machine.cores() / processes));
-        }
         long memory = Machine.memory();
         if (memory > 0) {
             long most = Math.clamp(memory / 4 * 3 / processes, LEAST_HEAP, Math.max(LEAST_HEAP, memory / 4));

@@ -3,6 +3,8 @@ package io.shmem4j.launch;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.OwnJobs;
+import io.shmem4j.tools.Oshstat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +13,8 @@ import java.util.List;
 
 /** The main class of {@code oshrun}. */
 public final class Launcher {
+    private static final String STAT = "stat";
+
     private final Installation installation = Installation.current();
 
     private Launcher() {
@@ -20,7 +24,8 @@ public final class Launcher {
     public static void main(String[] args) {
         int status;
         try {
-            status = new Launcher().run(List.of(args));
+            status = args.length > 0 && args[0].equals(STAT) ? Oshstat.run(List.of(args).subList(1, args.length))
+                : new Launcher().run(List.of(args));
         } catch (LaunchException e) {
             System.err.println("oshrun: " + e.getMessage());
             status = e.status;
@@ -62,13 +67,9 @@ public final class Launcher {
     private int launch(List<CommandLineReader.Read> segments) {
         JobPlan plan = new Planner(installation).plan(segments);
         Options options = plan.options();
-        String warning = plan.heap().warning(plan.nPes());
-        if (warning != null && !options.quiet) {
-            System.err.println("oshrun: warning: " + warning);
-        }
-        if (plan.costs().warning() != null && !options.quiet) {
-            System.err.println("oshrun: warning: " + plan.costs().warning());
-        }
+        warn(options, plan.heap().warning(plan.nPes()));
+        warn(options, plan.placement() == null ? null : plan.placement().warning());
+        warn(options, plan.costs().warning());
         new FlagCheck(plan).run();
         AotCache cache = AotCache.of(installation);
         Path ready = cache.ready();
@@ -78,6 +79,11 @@ public final class Launcher {
                 System.out.println("PE " + app.firstPe() + (app.count() == 1 ? "" : " to "
                     + (app.firstPe() + app.count() - 1)) + ": " + String.join(" ", command.words(app.firstPe())));
             }
+            if (options.placement.report && plan.placement().binds()) {
+                for (int pe = 0; pe < plan.nPes(); pe++) {
+                    System.out.println("PE " + pe + " bound to " + plan.placement().describe(plan.cpus(pe)));
+                }
+            }
             return ExitStatus.OK;
         }
         reportPid(options.control.reportPid);
@@ -86,6 +92,12 @@ public final class Launcher {
             cache.makeInBackground();
         }
         return status;
+    }
+
+    private static void warn(Options options, String warning) {
+        if (warning != null && !options.quiet) {
+            System.err.println("oshrun: warning: " + warning);
+        }
     }
 
     private static void reportPid(String where) {
@@ -110,7 +122,10 @@ public final class Launcher {
     private static int clean(Options options) {
         Path parent = Path.of(options.shmDir != null ? options.shmDir : Setting.SHM_DIR.value());
         try {
-            for (JobFiles files : new Cleaner(parent).dead()) {
+            for (JobFiles files : OwnJobs.in(parent)) {
+                if (!OwnJobs.abandoned(files)) {
+                    continue;
+                }
                 files.delete();
                 if (Files.exists(files.folder())) {
                     System.err.println("oshrun: kept " + files.folder() + ", which has files that are not a job's");

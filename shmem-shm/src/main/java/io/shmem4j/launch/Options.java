@@ -60,6 +60,12 @@ final class Options {
         + "and who accessed whom (sets SHMEM_PROFILE=1)")
     boolean profile;
 
+    @Mixin
+    TraceOptions trace = new TraceOptions();
+
+    @Option(names = "--stat", description = "count operations and bytes for oshstat (sets SHMEM_STAT)")
+    boolean stat;
+
     @Option(names = "--backend", paramLabel = "NAME", description = "what carries the job (default: shm)")
     String backend = "shm";
 
@@ -99,6 +105,9 @@ final class Options {
 
     @Mixin
     ControlOptions control = new ControlOptions();
+
+    @Mixin
+    PlacementOptions placement = new PlacementOptions();
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "end the job after this time, with status 124")
     Double timeout;

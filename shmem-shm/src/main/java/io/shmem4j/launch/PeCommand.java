@@ -72,6 +72,9 @@ final class PeCommand {
             flags.add("-XX:AOTCache=" + cache);
         }
         flags.addAll(JvmFlags.fixed());
+        if (plan.processes() > 1) {
+            flags.add(JvmFlags.processors(plan.processors(pe)));
+        }
         flags.addAll(sharedFlags);
         if (app.vector()) {
             flags.add("--add-modules=jdk.incubator.vector");
@@ -113,12 +116,18 @@ final class PeCommand {
         }
         plan.options().simulated.forEach((setting, value) -> environment.put(setting.variable(), value));
         if (!Setting.CORES.isSet()) {
-            environment.put(Setting.CORES.variable(), Integer.toString(Machine.cores()));
+            environment.put(Setting.CORES.variable(), Integer.toString(plan.cores()));
         }
         if (plan.options().profile) {
             environment.put(Setting.PROFILE.variable(), "1");
         }
+        if (plan.options().stat) {
+            environment.put(Setting.STAT.variable(), "1");
+        }
         environment.putAll(app.variables());
+        if (plan.trace() != null) {
+            plan.trace().putInto(environment);
+        }
         String number = Integer.toString(pe);
         String size = Integer.toString(plan.nPes());
         environment.put(Setting.PE.variable(), number);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.placement.Affinity;
+import io.shmem4j.placement.CpuSet;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -33,16 +35,17 @@ final class PeProcess {
      *
      * @param pe      its number
      * @param command what to start
+     * @param cpus    where, or null for wherever the launcher runs
      * @param input   its standard input
      * @param output  where its output goes
      * @param onExit  gets this when the process has ended, in another thread
      * @return the PE
      * @throws IOException if it can't be started
      */
-    static PeProcess start(int pe, ProcessBuilder command, Redirect input, Output output,
+    static PeProcess start(int pe, ProcessBuilder command, CpuSet cpus, Redirect input, Output output,
         Consumer<PeProcess> onExit) throws IOException {
         command.redirectInput(input);
-        PeProcess started = new PeProcess(pe, command.start(), output);
+        PeProcess started = new PeProcess(pe, Affinity.start(command, cpus), output);
         started.process.onExit().thenRun(() -> onExit.accept(started));
         return started;
     }
@@ -89,15 +92,15 @@ final class PeProcess {
         return (endedNanos - startedNanos) / 1e9;
     }
 
-    /** Asks it to end (SIGTERM). */
+    /** Asks it to end (SIGTERM). {@link Process#destroy} would also close the pipes, and its last words with them. */
     void terminate() {
         asked = true;
-        process.destroy();
+        process.toHandle().destroy();
     }
 
     /** Ends it (SIGKILL). */
     void kill() {
-        process.destroyForcibly();
+        process.toHandle().destroyForcibly();
     }
 
     /** {@return the processes it has started and that are still there} */

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.placement.Affinity;
+import io.shmem4j.placement.CpuSet;
+import io.shmem4j.placement.Placement;
+import io.shmem4j.placement.Topology;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +17,7 @@ import java.util.Map;
 final class Planner {
     /** Most PEs of a job: a limit against typing errors; the layouts would hold more. */
     static final int MAX_PES = 1024;
+    private static final Path CPUS = Path.of("/sys/devices/system/cpu");
     private static final int MAX_PORT = 65535;
 
     private final Installation installation;
@@ -54,8 +60,34 @@ final class Planner {
             throw LaunchException.usage("--backend " + backend.name() + " runs one program, not several with ':'");
         }
         HeapPlan heap = HeapPlan.of(options, nPes, backend.heapsInFiles());
-        CostChoice costs = CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores());
-        return new JobPlan(options, nPes, heap, backend, List.copyOf(apps), installation, costs);
+        return new JobPlan(options, nPes, heap, JobTrace.of(options, apps, nPes), backend,
+            placement(options, backend, nPes), List.copyOf(apps), installation,
+            CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores()));
+    }
+
+    private static Placement placement(Options options, BackendPolicy backend, int nPes) {
+        PlacementOptions wanted = options.placement;
+        if (!wanted.any()) {
+            return null;
+        }
+        if (backend.processes(nPes) < nPes) {
+            throw LaunchException.usage("--backend " + backend.name() + " has no process for each PE to bind to cpus");
+        }
+        Placement placement;
+        try {
+            placement = Placement.plan(wanted.bindTo, wanted.mapBy, wanted.cpuSet, nPes,
+                Topology.read(CPUS, Affinity.current()));
+        } catch (IllegalArgumentException e) {
+            throw LaunchException.usage(e.getMessage());
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "can't ask which cpus there are: " + e.getMessage(), e);
+        }
+        int cpus = placement.usable().size();
+        if (wanted.noOversubscribe && nPes > cpus) {
+            throw LaunchException.usage("--nooversubscribe: " + nPes + " PEs are more than the " + cpus
+                + (cpus == 1 ? " cpu" : " cpus") + " for them");
+        }
+        return placement;
     }
 
     private static void check(OutputOptions output, ControlOptions control, int nPes) {
@@ -91,6 +123,9 @@ final class Planner {
 
     private static int count(Options options, int programs) {
         if (options.np == null) {
+            if (options.placement.cpuSet != null && programs == 1) {
+                return cpus(options.placement.cpuSet);
+            }
             if (programs > 1) {
                 throw LaunchException.usage("each program of a job with ':' needs its own -n");
             }
@@ -101,6 +136,14 @@ final class Planner {
         }
         requireAtMost(options.np);
         return options.np;
+    }
+
+    private static int cpus(String list) {
+        try {
+            return CpuSet.parse(list).size();
+        } catch (IllegalArgumentException e) {
+            throw LaunchException.usage("--cpu-set: " + e.getMessage());
+        }
     }
 
     private static void requireAtMost(int nPes) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.placement.Affinity;
+import io.shmem4j.placement.CpuSet;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +39,19 @@ final class Report {
         if (options.verbose) {
             say("PE " + process.pe() + " started, pid " + process.pid());
         }
+        if (options.placement.report) {
+            say(name(process) + binding(process));
+        }
+    }
+
+    /** What the kernel says, not what was planned. */
+    private String binding(PeProcess process) {
+        try {
+            CpuSet cpus = Affinity.of(process.pid());
+            return (plan.placement().binds() ? " bound to " : " is not bound: ") + plan.placement().describe(cpus);
+        } catch (IOException e) {
+            return " has ended before its binding could be seen";
+        }
     }
 
     /** Says that a PE has ended, if asked to. @param process the PE */
@@ -70,6 +86,11 @@ final class Report {
         }
     }
 
+    /** Says what went wrong, even to users who want to hear little. @param line what to say */
+    void error(String line) {
+        say(line);
+    }
+
     /** Says several lines, the first as ours. @param first line @param more further lines */
     void lines(String first, List<String> more) {
         if (!options.quiet) {
@@ -77,6 +98,10 @@ final class Report {
             more.forEach(line -> text.append('\n').append(line));
             say(text.toString());
         }
+    }
+
+    private static String name(PeProcess process) {
+        return "PE " + process.pe() + " (pid " + process.pid() + ")";
     }
 
     private void say(String message) {

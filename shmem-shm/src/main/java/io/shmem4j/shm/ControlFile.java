@@ -8,8 +8,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import io.shmem4j.Cmp;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.WaitKind;
+import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -42,10 +45,26 @@ public final class ControlFile {
             throw new IllegalArgumentException("the control file has format " + format + ", this version reads "
                 + ControlLayout.FORMAT);
         }
-        if (memory.byteSize() < ControlLayout.bytes(memory.get(JAVA_INT, ControlLayout.PES))) {
+        int nPes = memory.get(JAVA_INT, ControlLayout.PES);
+        if (nPes < 1 || memory.byteSize() < ControlLayout.bytes(nPes)) {
             throw new IllegalArgumentException("the control file is shorter than its number of PEs needs");
         }
         this.memory = memory;
+    }
+
+    /**
+     * {@return a job's control file, to be looked at}
+     *
+     * @param files the job's files
+     * @param arena for how long
+     * @throws IOException if there is none, or what is there is none
+     */
+    public static ControlFile look(JobFiles files, Arena arena) throws IOException {
+        try (FileChannel channel = files.openToRead(JobFiles.CONTROL)) {
+            return new ControlFile(channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena));
+        } catch (IllegalArgumentException e) {
+            throw new IOException(files.file(JobFiles.CONTROL) + ": " + e.getMessage(), e);
+        }
     }
 
     /** {@return number of PEs} */
@@ -101,6 +120,47 @@ public final class ControlFile {
      */
     public void pid(int pe, long pid) {
         memory.set(JAVA_LONG, ControlLayout.at(pe, ControlLayout.PID), pid);
+    }
+
+    /** {@return a PE's process, 0 before it is known} @param pe its number */
+    public long pid(int pe) {
+        return memory.get(JAVA_LONG, ControlLayout.at(pe, ControlLayout.PID));
+    }
+
+    /** {@return the launcher's process} */
+    public long launcherPid() {
+        return memory.get(JAVA_LONG, ControlLayout.LAUNCHER_PID);
+    }
+
+    /** {@return when the job was started, ms since 1970} */
+    public long startedMillis() {
+        return memory.get(JAVA_LONG, ControlLayout.STARTED_MS);
+    }
+
+    /** {@return what a PE has counted} @param pe its number */
+    public PublishedCounts counts(int pe) {
+        long at = ControlLayout.at(pe, 0);
+        return new PublishedCounts(memory.get(JAVA_INT, at + ControlLayout.COUNTING) != 0,
+            (long) LONG.getOpaque(memory, at + ControlLayout.OPERATIONS),
+            (long) LONG.getOpaque(memory, at + ControlLayout.MOVED_BYTES),
+            (long) LONG.getOpaque(memory, at + ControlLayout.HEAP_USED));
+    }
+
+    void heapUsed(int pe, long bytes) {
+        LONG.setOpaque(memory, ControlLayout.at(pe, ControlLayout.HEAP_USED), bytes);
+    }
+
+    void counting(int pe) {
+        memory.set(JAVA_INT, ControlLayout.at(pe, ControlLayout.COUNTING), 1);
+    }
+
+    /** Threads of one PE count at the same time, other processes only read: atomic additions to a line of its own. */
+    void count(int pe, long bytes) {
+        long at = ControlLayout.at(pe, 0);
+        LONG.getAndAdd(memory, at + ControlLayout.OPERATIONS, 1L);
+        if (bytes != 0) {
+            LONG.getAndAdd(memory, at + ControlLayout.MOVED_BYTES, bytes);
+        }
     }
 
     /**

@@ -15,19 +15,19 @@ package io.shmem4j.shm;
  * </pre>
  * One PE:
  * <pre>
- *   0     state (int, PeState) | 8 pid (long)
+ *   0     state (int, PeState) | 8 pid (long) | 16 bytes of the heap in use (long)
  *   128   wait kind (int, WaitKind) | 132 peer (int) | 136 detail (long) | 144 since, nanoTime (long)
  *   152   cell (long) | 160 its PE (int)
  *   164   first member (int) | 168 stride of members (int) | 172 number of members (int), 0 when no group waits
  *   176   comparison (int, 1 + Cmp), 0 for none | 184 its right side (long)
- *   256   free
+ *   256   counting (int) | 264 operations (long) | 272 bytes moved (long)
  * </pre>
  */
 public final class ControlLayout {
     /** What a control file starts with: "shmem4j" and a zero byte, read as a native little-endian long. */
     public static final long MAGIC = 0x006a346d656d6873L;
     /** Changes whenever this layout or the system zone's does. */
-    public static final int FORMAT = 2;
+    public static final int FORMAT = 3;
 
     /** Offset of the magic number. */
     public static final long MAGIC_AT = 0;
@@ -66,6 +66,8 @@ public final class ControlLayout {
     public static final long STATE = 0;
     /** Offset in a PE of its pid. */
     public static final long PID = 8;
+    /** Offset in a PE of the bytes of its heap that are in use. */
+    public static final long HEAP_USED = 16;
     /** Offset in a PE of what it waits for. */
     public static final long WAIT_KIND = 128;
     /** Offset in a PE of the PE it waits for, or -1. */
@@ -89,6 +91,13 @@ public final class ControlLayout {
     public static final long WAIT_CMP = 176;
     /** Offset in a PE of the comparison's right side. */
     public static final long WAIT_RIGHT = 184;
+
+    /** Offset in a PE of whether it counts its calls. */
+    public static final long COUNTING = 256;
+    /** Offset in a PE of the number of its calls. */
+    public static final long OPERATIONS = 264;
+    /** Offset in a PE of the bytes its calls have moved. */
+    public static final long MOVED_BYTES = 272;
 
     private ControlLayout() {
     }

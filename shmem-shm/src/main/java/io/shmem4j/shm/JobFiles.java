@@ -119,6 +119,17 @@ public record JobFiles(Path folder) {
             Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
     }
 
+    /**
+     * Opens a file to look at it, without following links.
+     *
+     * @param name its name
+     * @return the channel
+     * @throws IOException if it can't be opened
+     */
+    public FileChannel openToRead(String name) throws IOException {
+        return FileChannel.open(file(name), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+    }
+
     /** Removes the files and the folder; whatever is gone already is fine. */
     public void delete() {
         for (String name : new String[] {HEAP, CONTROL, COSTS, LOCK, ""}) {

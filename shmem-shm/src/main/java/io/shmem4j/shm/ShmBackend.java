@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.shmem4j.JobAbortedException;
+import io.shmem4j.config.Setting;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.MappedBackend;
@@ -144,8 +145,21 @@ final class ShmBackend extends MappedBackend {
     public void enter(PeState state) {
         if (state == PeState.RUNNING) {
             control.pid(pe, ProcessHandle.current().pid());
+            if (Setting.STAT.isSet()) {
+                control.counting(pe);
+            }
         }
         control.state(pe, state);
+    }
+
+    @Override
+    public void heapUsed(long bytes) {
+        control.heapUsed(pe, bytes);
+    }
+
+    @Override
+    public void count(long bytes) {
+        control.count(pe, bytes);
     }
 
     @Override

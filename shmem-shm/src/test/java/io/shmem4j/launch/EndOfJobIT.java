@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +42,23 @@ class EndOfJobIT {
     void statusIsThatOfTheFailingPe(String statuses, int expected) {
         Oshrun.Result result = Oshrun.run(line(program("statuses", statuses.split(" ")), "-np", "3")).expect(expected);
         assertEquals(expected == 0 ? 0 : 1, result.err().lines().count(), result::err);
+    }
+
+    /** Nobody reads the launcher's output before its PEs are gone, so that part of theirs is still in their pipes. */
+    @Test
+    void whatWasPrintedBeforeTheEndIsShown() throws Exception {
+        int count = 1000; // 65 kB: fits into a pipe and the launcher's buffer
+        List<String> words = new ArrayList<>(List.of(Oshrun.home().resolve("oshrun").toString()));
+        words.addAll(line(program("last-words", Integer.toString(count)), "-np", "2"));
+        Process launcher = new ProcessBuilder(words).start();
+        try (BufferedReader err = launcher.errorReader()) {
+            List<String> pids = List.of(err.readLine(), err.readLine());
+            pids.forEach(pid -> assertEnds(Long.parseLong(pid.substring("pid ".length()))));
+            assertEquals(2 * count, launcher.inputReader().lines().count());
+            assertEquals(0, launcher.waitFor());
+        } finally {
+            launcher.destroyForcibly();
+        }
     }
 
     @Test

@@ -25,6 +25,8 @@ class HangIT {
         assertTrue(said.contains("wait-for cycle: PE 0 waits in set_lock"), said);
         assertTrue(said.matches("(?s).*PE [01] has not entered barrier_all( \\(round \\d+\\))?;.*"),
             said);
+        assertTrue(said.contains(" for the lock \"ShmemLock#2\" on PE "), said);
+        assertTrue(said.contains("\n\"ShmemLock#1\" is ShmemLock[1] allocated at "), said);
         assertTrue(said.contains("at io.shmem4j.ShmemLock.set(ShmemLock.java:"), said);
         assertFalse(said.contains("LambdaForm"), said);
         assertTrue(said.endsWith("oshrun: deadlock; 3 PEs ended (3 by SIGTERM)\n"), said);
@@ -34,8 +36,10 @@ class HangIT {
     void deadlockOnAVariableNamesWhatIsWaitedFor() {
         String said = Oshrun.run(line("barrier", 2)).expect(1).err();
         assertTrue(said.matches("(?s).*PE 1 has not entered barrier_all( \\(round \\d+\\))?; it waits in"
-            + " signal_wait_until for the variable at heap offset \\d+ to be EQ 7,"
+            + " signal_wait_until for the variable \"go\" to be EQ 7,"
             + " at io\\.shmem4j\\.launch\\.HangProgram\\.main\\(HangProgram\\.java:\\d+\\).*"), said);
+        assertTrue(said.matches("(?s).*\n\"go\" is Signal\\[1] allocated at"
+            + " io\\.shmem4j\\.launch\\.HangProgram\\.main\\(HangProgram\\.java:\\d+\\)\n.*"), said);
     }
 
     @Test

@@ -18,6 +18,7 @@ public final class HangProgram {
             ShmemLock first = shmem.allocateLock();
             ShmemLock second = shmem.allocateLock();
             Signal signal = shmem.allocateSignal();
+            signal.word().named("go");
             boolean last = shmem.myPe() == shmem.nPes() - 1;
             switch (args[0]) {
                 case "locks" -> locks(shmem, first, second);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.Shmem;
+import io.shmem4j.placement.Affinity;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.PeState;
@@ -44,6 +46,9 @@ public final class TestProgram {
             case "vector" -> System.out.println(ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent());
             case "read" -> System.out.println(PE + " read '" + new String(System.in.readAllBytes()) + "'");
             case "lines" -> lines(Integer.parseInt(args[1]));
+            case "last-words" -> lastWords(Integer.parseInt(args[1]));
+            case "cpus" -> System.out.println(PE + " " + Affinity.of(ProcessHandle.current().pid()) + " "
+                + Runtime.getRuntime().availableProcessors());
             case "both" -> {
                 System.out.println("out " + PE);
                 System.err.println("err " + PE);
@@ -76,6 +81,18 @@ public final class TestProgram {
             System.out.print("PE " + PE + " ");
             System.out.println("line " + i + " " + "x".repeat(i % 97));
         }
+    }
+
+    /** Every PE has printed its lines before the first one ends the job. */
+    private static void lastWords(int count) {
+        Shmem shmem = Shmem.init();
+        lines(count);
+        System.err.println("pid " + ProcessHandle.current().pid());
+        shmem.barrierAll();
+        if (PE == 0) {
+            shmem.globalExit(0);
+        }
+        shmem.barrierAll();
     }
 
     /** PE k exits with the k-th status; "-" waits for the end. */

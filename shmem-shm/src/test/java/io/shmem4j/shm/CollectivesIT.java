@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.collective.matrix.BroadcastMatrix;
@@ -9,10 +10,12 @@ import io.shmem4j.collective.matrix.MixRounds;
 import io.shmem4j.collective.matrix.ReduceMatrix;
 import io.shmem4j.collective.matrix.ScanMatrix;
 import io.shmem4j.collective.matrix.SyncRounds;
+import io.shmem4j.collective.matrix.SumOrder;
 import io.shmem4j.testing.Oshrun;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every collective algorithm against a serial computation, on processes; the programs say what they cover. */
@@ -25,6 +28,14 @@ class CollectivesIT {
             Arguments.of(ReduceMatrix.class, 17, "short"), Arguments.of(SyncRounds.class, 17, ""),
             Arguments.of(MixRounds.class, 2, "5000"), Arguments.of(MixRounds.class, 7, "4000"),
             Arguments.of(MixRounds.class, 20, "2000")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0", "1", "1 --vector"})
+    void sumsRepeatTheirBits(String deterministic) {
+        String[] options = ("-x SHMEM_REDUCE_DETERMINISTIC=" + deterministic).split(" ");
+        Oshrun.Result result = Oshrun.run(Oshrun.words(7, Oshrun.program(SumOrder.class), options)).expect(0);
+        assertEquals("sums on 7 PEs are right", result.out().strip());
     }
 
     @ParameterizedTest

@@ -22,7 +22,7 @@ final class PeClassLoader extends URLClassLoader {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (name.startsWith(LIBRARY) || name.startsWith("java.")) {
+        if (name.startsWith("java.") || name.startsWith(LIBRARY) && !UserClassPath.has(name)) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {

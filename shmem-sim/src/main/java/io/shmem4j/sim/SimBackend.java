@@ -62,6 +62,11 @@ final class SimBackend extends MappedBackend {
     }
 
     @Override
+    public boolean anyThread() {
+        return false;
+    }
+
+    @Override
     public long heapBytes() {
         return job.heapBytes();
     }

@@ -24,18 +24,16 @@ import java.util.List;
 public final class SimMain {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
-    private static final String BUNDLED = "io.shmem4j.";
 
     private final String mainClass;
     private final String[] args;
     private final ClassLoader[] loaders;
 
-    private SimMain(String mainClass, String[] args, int pes) {
+    private SimMain(String mainClass, String[] args, int pes, boolean apart) {
         this.mainClass = mainClass;
         this.args = args;
         this.loaders = new ClassLoader[pes];
         ClassLoader shared = ClassLoader.getSystemClassLoader();
-        boolean apart = !mainClass.startsWith(BUNDLED) && !Setting.SIM_SHARE_CLASSES.isSet();
         List<URL> path = apart ? UserClassPath.find() : List.of();
         for (int pe = 0; pe < pes; pe++) {
             loaders[pe] = apart ? new PeClassLoader(pe, path, shared) : shared;
@@ -70,11 +68,12 @@ public final class SimMain {
         SoftwareProfile profile = SoftwareProfile.load(Setting.SIM_PROFILE.value());
         int pes = Setting.NPES.intValue();
         Placement placement = Placement.of(machine, pes, Setting.SIM_PLACEMENT.word());
-        CarrierKind carrier = mainClass.startsWith(BUNDLED) ? CarrierKind.fastest() : CarrierKind.THREADS;
+        boolean users = UserClassPath.has(mainClass);
+        CarrierKind carrier = users ? CarrierKind.THREADS : CarrierKind.fastest();
         SimulationOptions options = new SimulationOptions(Setting.SIM_SEED.intValue(), true, carrier);
         long heap = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : 0;
         SimJob job = SimJob.create(machine, profile, placement, heap, options);
-        SimMain main = new SimMain(mainClass, args, pes);
+        SimMain main = new SimMain(mainClass, args, pes, users && !Setting.SIM_SHARE_CLASSES.isSet());
         return main.report(job, job.run(main::runPe));
     }
 

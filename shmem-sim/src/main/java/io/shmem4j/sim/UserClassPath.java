@@ -11,23 +11,47 @@ import java.util.List;
 
 /** The part of this JVM's class path that is the user's: everything outside the folder of our own jars. */
 final class UserClassPath {
+    private static final Path OURS = ours();
+
     private UserClassPath() {
+    }
+
+    private static Path ours() {
+        try {
+            return Path.of(UserClassPath.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+                .toAbsolutePath();
+        } catch (URISyntaxException e) {
+            throw notFiles(e);
+        }
     }
 
     static List<URL> find() {
         try {
-            Path ours = Path.of(UserClassPath.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-            Path folder = ours.toAbsolutePath().getParent();
             List<URL> urls = new ArrayList<>();
             for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
                 Path path = Path.of(entry.isEmpty() ? "." : entry).toAbsolutePath().normalize();
-                if (!path.equals(ours) && !folder.equals(path.getParent())) {
+                if (!path.equals(OURS) && !OURS.getParent().equals(path.getParent())) {
                     urls.add(path.toUri().toURL());
                 }
             }
             return urls;
-        } catch (URISyntaxException | MalformedURLException e) {
-            throw new IllegalStateException("the class path is not one of files: " + e.getMessage(), e);
+        } catch (MalformedURLException e) {
+            throw notFiles(e);
         }
+    }
+
+    /**
+     * {@return whether a class comes from the user's part; our own jars are searched first, so it has a name they lack}
+     *
+     * @param name of the class
+     */
+    static boolean has(String name) {
+        URL file = ClassLoader.getSystemResource(name.replace('.', '/') + ".class");
+        return file != null && !file.getProtocol().equals("jrt")
+            && !file.toExternalForm().startsWith("jar:" + OURS.getParent().toUri());
+    }
+
+    private static IllegalStateException notFiles(Exception e) {
+        return new IllegalStateException("the class path is not one of files: " + e.getMessage(), e);
     }
 }

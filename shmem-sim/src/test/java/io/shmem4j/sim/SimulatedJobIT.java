@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.sim.OshrunSim.Run;
-import java.io.IOException;
+import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Oshrun.Result;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,16 +24,16 @@ class SimulatedJobIT {
     @Test
     void everyKindOfCallWorksOnOneToAllThreadsOfTheChip() throws Exception {
         for (String np : new String[] {"1", "2", "7", "60", "240"}) {
-            Run run = oshrun("-np", np, PROGRAM);
+            Result run = oshrun("-np", np, PROGRAM);
             assertEquals(0, run.status(), run.err());
-            assertEquals(Integer.parseInt(np), run.lines(), run.out());
+            assertEquals(Integer.parseInt(np), run.outLines().size(), run.out());
             assertEquals("", run.err());
         }
     }
 
     @Test
     void theSameSeedGivesTheSameTimesAndAnotherSeedOthers() throws Exception {
-        Run plain = oshrun("-np", "12", "--seed", "3", PROGRAM);
+        Result plain = oshrun("-np", "12", "--seed", "3", PROGRAM);
         assertEquals(plain.out(), oshrun("-np", "12", "--seed", "3", PROGRAM).out());
         assertNotEquals(plain.out(), oshrun("-np", "12", "--seed", "4", PROGRAM).out());
         assertNotEquals(plain.out(), oshrun("-np", "12", "--placement", "compact", "--seed", "3", PROGRAM).out());
@@ -48,8 +48,19 @@ class SimulatedJobIT {
     }
 
     @Test
+    void aCollectiveMovesAsItsOwnOptionsSay() throws Exception {
+        Result run = oshrun("-np", "2", "--sim-profile", "gasnet", "simtest.Transfers");
+        assertEquals(0, run.status(), run.err());
+        String[] words = run.out().strip().split(" ");
+        double before = Double.parseDouble(words[0]);
+        double after = Double.parseDouble(words[1]);
+        double byGet = Double.parseDouble(words[2]);
+        assertTrue(after < (before + byGet) / 2, run.out());
+    }
+
+    @Test
     void aDeadlockIsReportedPerPe() throws Exception {
-        Run run = oshrun("-np", "4", PROGRAM, "deadlock");
+        Result run = oshrun("-np", "4", PROGRAM, "deadlock");
         assertEquals(1, run.status());
         assertTrue(run.err().contains("deadlock: 3 of 4"), run.err());
         assertTrue(run.err().contains("PE 0 waits in barrier_all"), run.err());
@@ -58,7 +69,7 @@ class SimulatedJobIT {
 
     @Test
     void failuresEndTheJobWithTheirStatus() throws Exception {
-        Run thrown = oshrun("-np", "4", PROGRAM, "throw");
+        Result thrown = oshrun("-np", "4", PROGRAM, "throw");
         assertEquals(1, thrown.status());
         assertTrue(thrown.err().contains("[PE 1] java.io.IOException: from PE 1"), thrown.err());
         assertEquals(7, oshrun("-np", "4", PROGRAM, "exit").status());
@@ -66,7 +77,7 @@ class SimulatedJobIT {
 
     @Test
     void otherThreadsThanThePesOwnAreRefused() throws Exception {
-        Run run = oshrun("-np", "2", PROGRAM, "thread");
+        Result run = oshrun("-np", "2", PROGRAM, "thread");
         assertTrue(run.err().contains("only the thread that runs main"), run.err());
     }
 
@@ -74,7 +85,7 @@ class SimulatedJobIT {
     void aWrongMachineOrPlacementIsRefusedWithTheReason() throws Exception {
         Path file = folder.resolve("mine.json");
         Files.writeString(file, "{\"kind\": \"coherent\", \"cores\": 0}");
-        Run run = oshrun("-np", "2", "--machine", file.toString(), PROGRAM);
+        Result run = oshrun("-np", "2", "--machine", file.toString(), PROGRAM);
         assertEquals(2, run.status());
         assertTrue(run.err().contains("mine.json: $."), run.err());
         assertEquals(2, oshrun("-np", "241", PROGRAM).status());
@@ -87,10 +98,22 @@ class SimulatedJobIT {
         assertEquals(0, oshrun("-np", "4", "--heap-size", "2g", PROGRAM).status());
     }
 
-    private Run oshrun(String... args) throws IOException, InterruptedException {
+    @Test
+    void aTraceHasVirtualTimes() throws Exception {
+        String[] text = new String[2];
+        for (int i = 0; i < 2; i++) {
+            Path trace = folder.resolve("trace" + i + ".json");
+            assertEquals(0, oshrun("-np", "7", "--trace", trace.toString(), PROGRAM).status());
+            text[i] = Files.readString(trace);
+        }
+        assertEquals(text[0], text[1]);
+        assertTrue(text[0].contains("\"name\":\"barrier_all\",\"cat\":\"collectives\",\"pid\":6"), text[0]);
+    }
+
+    private static Result oshrun(String... args) {
         List<String> words = new ArrayList<>(List.of("--backend", "sim", "-cp",
-            Path.of("target", "test-classes").toString()));
+            Path.of("target", "test-classes").toAbsolutePath().toString()));
         words.addAll(List.of(args));
-        return OshrunSim.run(folder, words.toArray(String[]::new));
+        return Oshrun.run(words);
     }
 }

@@ -9,7 +9,7 @@ import io.shmem4j.bench.WrongResultException;
 
 /**
  * A collective on a team, followed by a sync: without it the calls of a loop would overlap, and the time would be that
- * of the first PE to leave.
+ * of the first PE to leave. The time is that of both, or, if each PE times its calls, of the collective alone.
  */
 final class CollectiveProbe extends Probe {
     /** What is measured. */
@@ -38,19 +38,33 @@ final class CollectiveProbe extends Probe {
     private final SymmetricInts source;
     private final SymmetricInts dest;
     private final int count;
+    private final boolean timed;
+    private long inside;
 
-    CollectiveProbe(Shmem shmem, Team team, Operation operation, SymmetricInts source, SymmetricInts dest, long size) {
-        super(operation.name(), size, Sides.ALL);
+    CollectiveProbe(Shmem shmem, Team team, Operation operation, Sides sides, SymmetricInts source, SymmetricInts dest,
+        long size) {
+        super(operation.name(), size, sides);
         this.shmem = shmem;
         this.team = team;
         this.operation = operation;
         this.source = source;
         this.dest = dest;
         this.count = (int) (size / Integer.BYTES);
+        this.timed = sides == Sides.INSIDE;
+    }
+
+    private long clock() {
+        return timed ? System.nanoTime() : 0;
+    }
+
+    @Override
+    public long inside() {
+        return inside;
     }
 
     @Override
     public void loop(int turns) {
+        inside = 0;
         if (!team.isMember()) {
             return;
         }
@@ -68,48 +82,65 @@ final class CollectiveProbe extends Probe {
 
     private void sync(int turns) {
         for (int i = 0; i < turns; i++) {
+            long start = clock();
             team.sync();
+            inside += clock() - start;
+            if (timed) {
+                team.sync();
+            }
         }
     }
 
     private void broadcast(int turns) {
         for (int i = 0; i < turns; i++) {
+            long start = clock();
             team.broadcast(dest, source, count, 0);
+            inside += clock() - start;
             team.sync();
         }
     }
 
     private void collect(int turns) {
         for (int i = 0; i < turns; i++) {
+            long start = clock();
             team.collect(dest, source, count);
+            inside += clock() - start;
             team.sync();
         }
     }
 
     private void fcollect(int turns) {
         for (int i = 0; i < turns; i++) {
+            long start = clock();
             team.fcollect(dest, source, count);
+            inside += clock() - start;
             team.sync();
         }
     }
 
     private void alltoall(int turns) {
         for (int i = 0; i < turns; i++) {
+            long start = clock();
             team.alltoall(dest, source, count);
+            inside += clock() - start;
             team.sync();
         }
     }
 
     private void reduce(int turns, SymmetricInts target) {
         for (int i = 0; i < turns; i++) {
+            long start = clock();
             team.sumReduce(target, source, count);
+            inside += clock() - start;
             team.sync();
         }
     }
 
     private void scan(int turns) {
         for (int i = 0; i < turns; i++) {
+            long start = clock();
             team.sumInscan(dest, source, count);
+            inside += clock() - start;
             team.sync();
         }
     }

@@ -13,6 +13,9 @@ import io.shmem4j.Team;
 import io.shmem4j.Transfer;
 import io.shmem4j.bench.BenchRun;
 import io.shmem4j.bench.BenchTest;
+import io.shmem4j.bench.Option;
+import io.shmem4j.bench.Options;
+import io.shmem4j.bench.Probe.Sides;
 import io.shmem4j.bench.Sweep;
 import io.shmem4j.bench.collective.CollectiveProbe.Operation;
 import java.util.Arrays;
@@ -25,10 +28,21 @@ import java.util.Map;
 public final class CollectiveTest extends BenchTest {
     private static final long LARGEST = 1 << 20;
 
+    private static final Option TIME = new Option("--time", "T", "turn",
+        "turn: a call and the sync after it; call: the call alone, as the mean over PEs, which time it by themselves");
+
     private final Operation operation;
 
+    /** What the time of a turn is. */
+    private enum Time {
+        /** That of a call and the sync that follows. */
+        TURN,
+        /** The mean over PEs of what each spends in the call. */
+        CALL
+    }
+
     private CollectiveTest(String name, String help, Operation operation) {
-        super(name, help);
+        super(name, help, TIME);
         this.operation = operation;
     }
 
@@ -45,6 +59,11 @@ public final class CollectiveTest extends BenchTest {
     }
 
     @Override
+    public void require(int nPes, Options options) {
+        options.choice(TIME.name(), Time.class);
+    }
+
+    @Override
     public void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
         int sources = operation == Operation.ALLTOALL ? shmem.nPes() : 1;
@@ -56,10 +75,12 @@ public final class CollectiveTest extends BenchTest {
         bench.requireRoom((sources + dests) * most * Integer.BYTES);
         SymmetricInts source = shmem.allocateInts(sources * most, 128).named("source");
         SymmetricInts dest = shmem.allocateInts(dests * most, 128).named("dest");
-        Sweep sweep = new Sweep(bench, name(), name() + " of " + shmem.nPes() + " PEs and the sync that follows",
-            Sweep.Quantity.LATENCY);
+        boolean calls = bench.options().choice(TIME.name(), Time.class) == Time.CALL;
+        Sweep sweep = new Sweep(bench, name(), name() + " of " + shmem.nPes() + " PEs"
+            + (calls ? ", mean time in the call" : " and the sync that follows"), Sweep.Quantity.LATENCY);
+        Sides sides = calls ? Sides.INSIDE : Sides.ALL;
         variants(shmem.world()).forEach((name, team) -> sweep.add(name,
-            size -> new CollectiveProbe(shmem, team, operation, source, dest, size)));
+            size -> new CollectiveProbe(shmem, team, operation, sides, source, dest, size)));
         sweep.run(sizes);
         shmem.free(dest);
         shmem.free(source);

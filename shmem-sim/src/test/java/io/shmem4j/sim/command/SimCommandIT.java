@@ -4,11 +4,12 @@ package io.shmem4j.sim.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.sim.OshrunSim;
-import io.shmem4j.sim.OshrunSim.Run;
+import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Oshrun.Result;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,26 +27,26 @@ class SimCommandIT {
         Path plot = folder.resolve("figure.svg");
         String[] words = {"sim", "knc", experiment, "--iterations", "5", "--sizes", "4,8,12", "--plot",
             plot.toString()};
-        Run first = OshrunSim.run(folder, words);
+        Result first = Oshrun.run(List.of(words));
         assertEquals(0, first.status(), first.err());
         assertTrue(first.out().contains("median"), first.out());
         String picture = Files.readString(plot);
         assertTrue(picture.contains("<svg") && picture.length() > 10_000, picture);
-        Run second = OshrunSim.run(folder, words);
+        Result second = Oshrun.run(List.of(words));
         assertEquals(first.out(), second.out());
     }
 
     @Test
     void deviationsComeFromTheSeed() throws Exception {
         String[] words = {"sim", "knc", "barrier", "--iterations", "20", "--sizes", "8", "--seed", "1"};
-        String one = OshrunSim.run(folder, words).out();
+        String one = Oshrun.run(List.of(words)).out();
         words[words.length - 1] = "2";
-        assertTrue(!one.replace("seed 1", "seed 2").equals(OshrunSim.run(folder, words).out()));
+        assertTrue(!one.replace("seed 1", "seed 2").equals(Oshrun.run(List.of(words)).out()));
     }
 
     @Test
     void validationPassesAndAnotherChipMissesDemands() throws Exception {
-        Run run = OshrunSim.run(folder, "sim", "validate", "--short");
+        Result run = Oshrun.run(List.of("sim", "validate", "--short"));
         assertEquals(0, run.status(), run.out() + run.err());
         assertTrue(run.out().contains(", all met"), run.out());
         String knc;
@@ -54,14 +55,14 @@ class SimCommandIT {
         }
         Path slow = folder.resolve("slow.json");
         Files.writeString(slow, knc.replace("\"modified\": 234.7", "\"modified\": 334.7"));
-        Run missed = OshrunSim.run(folder, "sim", "validate", "--short", "--machine", slow.toString());
+        Result missed = Oshrun.run(List.of("sim", "validate", "--short", "--machine", slow.toString()));
         assertEquals(1, missed.status(), missed.out() + missed.err());
         assertTrue(missed.out().contains("FAIL"), missed.out());
     }
 
     @Test
     void aToolHasNoPesAndWrongWordsAreRefused() throws Exception {
-        Run pes = OshrunSim.run(folder, "-np", "2", "sim", "knc", "barrier");
+        Result pes = Oshrun.run(List.of("-np", "2", "sim", "knc", "barrier"));
         assertEquals(2, pes.status());
         assertTrue(pes.err().contains("sim is a tool"), pes.err());
         assertRefused("there is no experiment 'nothing'", "sim", "knc", "nothing");
@@ -72,7 +73,7 @@ class SimCommandIT {
     }
 
     private void assertRefused(String reason, String... words) throws Exception {
-        Run run = OshrunSim.run(folder, words);
+        Result run = Oshrun.run(List.of(words));
         assertEquals(2, run.status(), run.out());
         assertTrue(run.err().contains(reason), run.err());
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch;
+package io.shmem4j.shm;
 
-import io.shmem4j.shm.ControlLayout;
-import io.shmem4j.shm.JobFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -17,43 +15,58 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds and removes job folders whose launcher was killed together with its PEs.
+ * The job folders of the calling user, and which of them nobody runs any more.
  *
- * <p>A folder is touched only if it is a real folder (no link), belongs to this user, and nobody holds its launcher's
- * lock. A launcher takes the lock just after it has made the files, so a young folder of a living process is left alone
- * too. Files inside are removed by name and never followed.
+ * <p>A folder counts only if it is a real folder (no link) that belongs to this user; those of others stay unseen even
+ * where they could be read. A job runs while its launcher holds its lock. A launcher takes it just after it has made
+ * the files, so a young folder of a living process is a running job too.
  */
-final class Cleaner {
+public final class OwnJobs {
     private static final long YOUNG_MILLIS = 10_000;
 
-    private final Path parent;
-
-    Cleaner(Path parent) {
-        this.parent = parent;
+    private OwnJobs() {
     }
 
-    /** {@return the folders of dead jobs of this user} @throws IOException if the parent can't be read */
-    List<JobFiles> dead() throws IOException {
+    /**
+     * {@return the folders}
+     *
+     * @param parent memory file system
+     * @throws IOException if it can't be read
+     */
+    public static List<JobFiles> in(Path parent) throws IOException {
         Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-        List<JobFiles> dead = new ArrayList<>();
+        List<JobFiles> jobs = new ArrayList<>();
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, JobFiles.prefix() + "*")) {
             for (Path folder : folders) {
-                if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
-                    && Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(user)
-                    && isDead(new JobFiles(folder))) {
-                    dead.add(new JobFiles(folder));
+                if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) && isOf(user, folder)) {
+                    jobs.add(new JobFiles(folder));
                 }
             }
         }
-        return dead;
+        return jobs;
     }
 
-    private static boolean isDead(JobFiles files) throws IOException {
+    private static boolean isOf(Object user, Path folder) throws IOException {
+        try {
+            return Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(user);
+        } catch (NoSuchFileException e) {
+            // The job has just ended.
+            return false;
+        }
+    }
+
+    /**
+     * {@return whether a job's launcher is gone}
+     *
+     * @param files the job
+     * @throws IOException if its files can't be read
+     */
+    public static boolean abandoned(JobFiles files) throws IOException {
         try (FileChannel channel = files.open(JobFiles.LOCK);
             FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true)) {
             return lock != null && !isBeingMade(files);
         } catch (NoSuchFileException e) {
-            return !isBeingMade(files);
+            return Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS) && !isBeingMade(files);
         }
     }
 
@@ -64,7 +77,7 @@ final class Cleaner {
             return false;
         }
         ByteBuffer pid = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
-        try (FileChannel control = files.open(JobFiles.CONTROL)) {
+        try (FileChannel control = files.openToRead(JobFiles.CONTROL)) {
             control.read(pid, ControlLayout.LAUNCHER_PID);
         } catch (NoSuchFileException e) {
             return true;

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.apps;
+
+import io.shmem4j.bench.BenchRun;
+import io.shmem4j.bench.Chart;
+import io.shmem4j.bench.Column;
+import io.shmem4j.bench.Probe;
+import io.shmem4j.bench.Sheet;
+import io.shmem4j.bench.Timing;
+import io.shmem4j.bench.UsageException;
+
+/** The results of an application: a row for each way of moving its data. */
+final class AppTable {
+    private static final int RATE = 3;
+
+    private final BenchRun bench;
+    private final Sheet sheet;
+    private final double workPerTurn;
+    private int rows;
+
+    /**
+     * A table without rows.
+     *
+     * @param bench       the running test's means
+     * @param test        its name
+     * @param title       what was computed
+     * @param rate        the column of the rate
+     * @param workPerTurn what one turn of all PEs does, in the rate's units times seconds
+     */
+    AppTable(BenchRun bench, String test, String title, Column rate, double workPerTurn) {
+        this.bench = bench;
+        this.workPerTurn = workPerTurn;
+        sheet = new Sheet(test, title, Column.of("transfer"), new Column("best", "us", 2),
+            new Column("median", "us", 2), rate);
+        sheet.chart(new Chart(Chart.Kind.BARS, RATE, rate.name(), false, false));
+    }
+
+    /** Measures one way, if the user wants it; collective. */
+    void measure(Probe probe) {
+        if (!bench.options().wants(probe.name())) {
+            return;
+        }
+        rows++;
+        bench.progress().plan(1);
+        Timing timing = bench.timer().measure(probe);
+        if (timing != null) {
+            sheet.row(probe.name(), timing.min() * 1e-3, timing.median() * 1e-3,
+                workPerTurn * 1e9 / timing.nanos(bench.options().statistic()));
+            timing.remarks(bench.options().trials()).forEach(remark -> sheet.note(probe.name() + ": " + remark));
+        }
+    }
+
+    /** Prints what was measured. */
+    void print() {
+        if (rows == 0) {
+            throw new UsageException("--only leaves nothing of the test '" + sheet.test() + "'");
+        }
+        sheet.note("solution validates; times are of one iteration, from the first PE's start to the last one's end");
+        bench.add(sheet);
+    }
+}

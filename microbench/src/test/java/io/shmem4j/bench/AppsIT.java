@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The applications as jobs: each way of moving data gives the right result, or the job would end with status 1. */
+class AppsIT {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 4})
+    void everyApplicationValidates(int pes) {
+        BenchJob.Result result = BenchJob.tiny(pes, "stencil", "p2p", "transpose", "isx", "histogram", "index-gather",
+            "--grid", "37", "--radius", "3", "--rows", "20", "--columns", "31", "--order", "24", "--tile", "5",
+            "--keys", "3k", "--max-key", "1000", "--entries", "50", "--requests", "6000", "--format", "csv").expect(0);
+        rows(result, "stencil", "put", "direct");
+        rows(result, "p2p", "put", "direct");
+        rows(result, "transpose", "put", "direct", "alltoall");
+        rows(result, "isx", "INPUT", "BCOUNT", "BOFFSET", "BUCKETIZE", "ATA_KEYS", "SORT", "TOTAL");
+        rows(result, "histogram", "atomic inc", "collected put");
+        rows(result, "index-gather", "g", "direct", "collected put");
+    }
+
+    private static void rows(BenchJob.Result result, String test, String... names) {
+        List<String[]> rows = result.rows(test);
+        assertEquals(List.of(names), rows.stream().map(row -> row[1]).toList());
+        for (String[] row : rows) {
+            assertTrue(Double.parseDouble(row[row.length - 1]) >= 0, () -> Arrays.toString(row));
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The collectives' tests, which verify what the calls leave, with both ways to time them. */
+class CollectiveIT {
+    @ParameterizedTest
+    @ValueSource(strings = {"turn", "call"})
+    void everyCollectiveIsTimed(String time) {
+        List<String> tests =
+            List.of("broadcast", "collect", "fcollect", "alltoall", "reduce", "reduce-inplace", "scan");
+        List<String> words = new ArrayList<>(tests);
+        words.addAll(List.of("--time", time, "--sizes", "64k,4", "--only", "auto", "--format", "csv"));
+        BenchJob.Result result = BenchJob.tiny(3, words.toArray(String[]::new)).expect(0);
+        for (String test : tests) {
+            List<String[]> rows = result.rows(test);
+            assertEquals(2, rows.size(), result::out);
+            assertEquals("4", rows.get(0)[1], result::out);
+            assertEquals("65536", rows.get(1)[1], result::out);
+            assertTrue(Double.parseDouble(rows.get(1)[2]) > 0, result::out);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.spi;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The table of the symmetric objects that exist, in the system zone of PE 0, for those who look at a job from outside:
+ * hang reports, dumps, snapshots. Objects are the same on all PEs, so one table serves.
+ *
+ * <pre>
+ *   0     entries ever used (int), all others are empty
+ *   256   entry 0, 256 bytes ...
+ * </pre>
+ * One entry:
+ * <pre>
+ *   0     live (int): 1, or 0 | 4 bytes of the name (int) | 8 offset in a region (long) | 16 size in bytes (long)
+ *   24    bytes of the type (int) | 28 bytes of the call site (int)
+ *   32    type | 56 name | 128 call site, all UTF-8 and cut to the room they have
+ * </pre>
+ * PE 0 alone writes, under the library's collective calls; an entry is published by a release store of {@code live}
+ * after its fields. A reader that looks while an entry is replaced may see parts of two; it checks every length.
+ * Objects for which there is no room are missing.
+ */
+public final class ObjectTable {
+    /** Objects it has room for. */
+    public static final int ENTRIES = 4096;
+    private static final int ENTRY_BYTES = 256;
+    /** Its size. */
+    public static final long BYTES = (1L + ENTRIES) * ENTRY_BYTES;
+
+    private static final VarHandle INT = JAVA_INT.varHandle();
+    private static final int NAME_LENGTH = 4;
+    private static final int OFFSET = 8;
+    private static final int SIZE = 16;
+    private static final int TYPE_LENGTH = 24;
+    private static final int SITE_LENGTH = 28;
+    private static final int TYPE = 32;
+    private static final int NAME = 56;
+    private static final int SITE = 128;
+
+    private final MemorySegment memory;
+    private int lowestFree;
+
+    /** A table in memory. @param memory {@value #ENTRIES} entries and a head */
+    public ObjectTable(MemorySegment memory) {
+        this.memory = memory.asSlice(0, BYTES);
+    }
+
+    /**
+     * Adds an object.
+     *
+     * @param object the object
+     * @return the number of its entry, -1 if there is no room
+     */
+    public int add(SymmetricObject object) {
+        int entry = lowestFree;
+        while (entry < ENTRIES && live(entry)) {
+            entry++;
+        }
+        lowestFree = Math.min(entry + 1, ENTRIES);
+        if (entry == ENTRIES) {
+            return -1;
+        }
+        long at = at(entry);
+        memory.set(JAVA_LONG, at + OFFSET, object.offset());
+        memory.set(JAVA_LONG, at + SIZE, object.bytes());
+        text(at, TYPE_LENGTH, TYPE, NAME, object.type());
+        text(at, NAME_LENGTH, NAME, SITE, object.name());
+        text(at, SITE_LENGTH, SITE, ENTRY_BYTES, object.site());
+        INT.setRelease(memory, at, 1);
+        if (entry >= used()) {
+            INT.setRelease(memory, 0L, entry + 1);
+        }
+        return entry;
+    }
+
+    /**
+     * Gives an object another name.
+     *
+     * @param entry the number of its entry
+     * @param name  the name
+     */
+    public void rename(int entry, String name) {
+        if (entry >= 0) {
+            text(at(entry), NAME_LENGTH, NAME, SITE, name);
+        }
+    }
+
+    /** Removes an object. @param entry the number of its entry */
+    public void remove(int entry) {
+        if (entry >= 0) {
+            INT.setRelease(memory, at(entry), 0);
+            lowestFree = Math.min(lowestFree, entry);
+        }
+    }
+
+    /** {@return the objects that exist, in no order} */
+    public List<SymmetricObject> live() {
+        List<SymmetricObject> objects = new ArrayList<>();
+        int used = used();
+        for (int entry = 0; entry < used; entry++) {
+            if (live(entry)) {
+                long at = at(entry);
+                objects.add(new SymmetricObject(text(at, TYPE_LENGTH, TYPE, NAME), text(at, NAME_LENGTH, NAME, SITE),
+                    memory.get(JAVA_LONG, at + OFFSET), memory.get(JAVA_LONG, at + SIZE),
+                    text(at, SITE_LENGTH, SITE, ENTRY_BYTES)));
+            }
+        }
+        return objects;
+    }
+
+    private int used() {
+        return Math.clamp((int) INT.getAcquire(memory, 0L), 0, ENTRIES);
+    }
+
+    private boolean live(int entry) {
+        return (int) INT.getAcquire(memory, at(entry)) == 1;
+    }
+
+    private static long at(int entry) {
+        return (1L + entry) * ENTRY_BYTES;
+    }
+
+    private void text(long at, int length, int from, int to, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int kept = Math.min(bytes.length, to - from);
+        MemorySegment.copy(MemorySegment.ofArray(bytes), 0, memory, at + from, kept);
+        memory.set(JAVA_INT, at + length, kept);
+    }
+
+    private String text(long at, int length, int from, int to) {
+        int kept = Math.clamp(memory.get(JAVA_INT, at + length), 0, to - from);
+        return new String(memory.asSlice(at + from, kept).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.spi;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What is known of a symmetric object from outside its job.
+ *
+ * @param type   the class that users see, such as SymmetricLongs
+ * @param name   what the program calls it, or its type with a number
+ * @param offset of its first byte in a PE's region
+ * @param bytes  its size
+ * @param site   where in the program it was allocated
+ */
+public record SymmetricObject(String type, String name, long offset, long bytes, String site) {
+    /** {@return bytes of an element} */
+    public int elementBytes() {
+        return switch (type) {
+            case "SymmetricBytes" -> Byte.BYTES;
+            case "SymmetricShorts" -> Short.BYTES;
+            case "SymmetricInts", "SymmetricFloats" -> Integer.BYTES;
+            default -> Long.BYTES;
+        };
+    }
+
+    /** {@return number of elements} */
+    public long length() {
+        return bytes / elementBytes();
+    }
+
+    /** {@return the element at a place, as in {@code "arrived"[1]}} @param at offset in a PE's region */
+    public String element(long at) {
+        return "\"" + name + "\"" + (length() == 1 ? "" : "[" + (at - offset) / elementBytes() + "]");
+    }
+
+    /** {@return such as {@code SymmetricLongs[2] allocated at Heat.run(Heat.java:76)}} */
+    public String describe() {
+        return type + "[" + length() + "] allocated at " + site;
+    }
+
+    /**
+     * {@return the object at a place, or null}
+     *
+     * @param objects where to look
+     * @param at      offset in a PE's region
+     */
+    public static SymmetricObject at(List<SymmetricObject> objects, long at) {
+        for (SymmetricObject object : objects) {
+            if (at >= object.offset && at < object.offset + object.bytes) {
+                return object;
+            }
+        }
+        return null;
+    }
+
+    /** {@return the order in which they lie in the heap} */
+    public static Comparator<SymmetricObject> byOffset() {
+        return Comparator.comparingLong(SymmetricObject::offset);
+    }
+}

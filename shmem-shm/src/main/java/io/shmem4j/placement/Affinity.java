@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.placement;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The cpus that threads may run on. A process inherits them from the thread that starts it, so the starting thread
+ * binds itself, starts, and goes back to where it was.
+ */
+public final class Affinity {
+    private static final Path THREAD = Path.of("/proc/thread-self/status");
+    private static final String LIST = "Cpus_allowed_list:";
+
+    private Affinity() {
+    }
+
+    /** {@return the cpus of the calling thread} @throws IOException if the kernel does not tell */
+    public static CpuSet current() throws IOException {
+        return read(THREAD);
+    }
+
+    /** {@return the cpus of a process} @param pid the process @throws IOException if it is not there any more */
+    public static CpuSet of(long pid) throws IOException {
+        return read(Path.of("/proc", Long.toString(pid), "status"));
+    }
+
+    private static CpuSet read(Path status) throws IOException {
+        for (String line : Files.readAllLines(status)) {
+            if (line.startsWith(LIST)) {
+                return CpuSet.parse(line.substring(LIST.length()));
+            }
+        }
+        throw new IOException(status + " has no line " + LIST);
+    }
+
+    /**
+     * Starts a process on some cpus.
+     *
+     * @param command what to start
+     * @param cpus    where, or null for wherever this thread runs
+     * @return the process
+     * @throws IOException if it can't be started or bound
+     */
+    public static Process start(ProcessBuilder command, CpuSet cpus) throws IOException {
+        if (cpus == null) {
+            return command.start();
+        }
+        CpuSet before = current();
+        bind(cpus);
+        try {
+            return command.start();
+        } finally {
+            bind(before);
+        }
+    }
+
+    private static void bind(CpuSet cpus) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment mask = arena.allocateFrom(JAVA_LONG, cpus.mask());
+            int result = (int) Linked.SET.invokeExact(0, mask.byteSize(), mask);
+            if (result != 0) {
+                throw new IOException("the kernel refuses to bind to cpus " + cpus);
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError("a downcall throws nothing of its own", e);
+        }
+    }
+
+    @SuppressWarnings("restricted")
+    private static final class Linked {
+        static final MethodHandle SET = Linker.nativeLinker().downcallHandle(
+            Linker.nativeLinker().defaultLookup().findOrThrow("sched_setaffinity"),
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.placement;
+
+import java.util.BitSet;
+import java.util.stream.IntStream;
+
+/** A set of cpus, written as the kernel writes it: {@code 0-3,8}. */
+public final class CpuSet {
+    /** The kernel's own limit is lower; a larger number is a typing error. */
+    private static final int LIMIT = 1 << 16;
+
+    static final CpuSet NONE = new CpuSet(new BitSet());
+
+    private final BitSet cpus;
+
+    private CpuSet(BitSet cpus) {
+        this.cpus = cpus;
+    }
+
+    /** {@return a set of one} @param cpu its number */
+    static CpuSet of(int cpu) {
+        BitSet cpus = new BitSet();
+        cpus.set(cpu);
+        return new CpuSet(cpus);
+    }
+
+    /**
+     * {@return the set of a list}
+     *
+     * @param list numbers and ranges with commas between them
+     * @throws IllegalArgumentException if it is none
+     */
+    public static CpuSet parse(String list) {
+        return parse(list, ",");
+    }
+
+    static CpuSet parse(String list, String separator) {
+        BitSet cpus = new BitSet();
+        for (String part : list.strip().split("[" + separator + "]", -1)) {
+            int dash = part.indexOf('-');
+            int first = number(list, dash < 0 ? part : part.substring(0, dash));
+            int last = dash < 0 ? first : number(list, part.substring(dash + 1));
+            if (last < first) {
+                throw new IllegalArgumentException(list.strip() + ": " + part + " is no range");
+            }
+            cpus.set(first, last + 1);
+        }
+        return new CpuSet(cpus);
+    }
+
+    private static int number(String list, String text) {
+        try {
+            int number = Integer.parseInt(text.strip());
+            if (number >= 0 && number < LIMIT) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("'" + list.strip() + "' is no list of cpus such as 0-3,8", e);
+        }
+        throw new IllegalArgumentException(list.strip() + ": there is no cpu " + text.strip());
+    }
+
+    /** {@return the cpus in both} @param other another set */
+    public CpuSet and(CpuSet other) {
+        BitSet both = (BitSet) cpus.clone();
+        both.and(other.cpus);
+        return new CpuSet(both);
+    }
+
+    /** {@return the cpus in either} @param other another set */
+    public CpuSet or(CpuSet other) {
+        BitSet either = (BitSet) cpus.clone();
+        either.or(other.cpus);
+        return new CpuSet(either);
+    }
+
+    /** {@return the cpus that are not in another} @param other another set */
+    public CpuSet without(CpuSet other) {
+        BitSet rest = (BitSet) cpus.clone();
+        rest.andNot(other.cpus);
+        return new CpuSet(rest);
+    }
+
+    /** {@return whether a cpu is in it} @param cpu its number */
+    public boolean has(int cpu) {
+        return cpus.get(cpu);
+    }
+
+    /** {@return whether there are none} */
+    public boolean isEmpty() {
+        return cpus.isEmpty();
+    }
+
+    /** {@return number of cpus} */
+    public int size() {
+        return cpus.cardinality();
+    }
+
+    /** {@return the lowest, -1 if there are none} */
+    int first() {
+        return cpus.nextSetBit(0);
+    }
+
+    IntStream stream() {
+        return cpus.stream();
+    }
+
+    /** {@return the kernel's mask, lowest cpus first} */
+    long[] mask() {
+        return cpus.toLongArray();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof CpuSet set && cpus.equals(set.cpus);
+    }
+
+    @Override
+    public int hashCode() {
+        return cpus.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (int first = cpus.nextSetBit(0); first >= 0;) {
+            int end = cpus.nextClearBit(first);
+            text.append(text.isEmpty() ? "" : ",").append(first);
+            if (end - first > 1) {
+                text.append(end - first == 2 ? "," : "-").append(end - 1);
+            }
+            first = cpus.nextSetBit(end);
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.placement;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The cpus of each PE of a job, planned before anything starts.
+ *
+ * <p>Levels are gone over in the machine's order, so PEs with neighbouring numbers get cores side by side unless
+ * {@code --map-by} says otherwise. More PEs than places share them, round after round.
+ */
+public final class Placement {
+    private static final String BIND = "--bind-to";
+    private static final String OVERLOAD = ":overload-allowed";
+    private static final String USER = "user:";
+
+    private final List<CpuSet> sets;
+    private final Topology machine;
+    private final boolean overloadAllowed;
+
+    private Placement(List<CpuSet> sets, Topology machine, boolean overloadAllowed) {
+        this.sets = sets;
+        this.machine = machine;
+        this.overloadAllowed = overloadAllowed;
+    }
+
+    /**
+     * Plans a job.
+     *
+     * @param bindTo what {@code --bind-to} says, or null
+     * @param mapBy  what {@code --map-by} says, or null
+     * @param cpus   what {@code --cpu-set} says, or null
+     * @param nPes   number of PEs
+     * @param whole  the machine, with the cpus this process may use
+     * @return the plan
+     * @throws IllegalArgumentException if the words mean nothing, or cpus that there are not
+     */
+    public static Placement plan(String bindTo, String mapBy, String cpus, int nPes, Topology whole) {
+        Topology machine = cpus == null ? whole : whole.restrictedTo(list("--cpu-set", cpus), "--cpu-set " + cpus);
+        boolean allowed = bindTo != null && bindTo.endsWith(OVERLOAD);
+        String where = allowed ? bindTo.substring(0, bindTo.length() - OVERLOAD.length()) : bindTo;
+        boolean listed = where != null && where.startsWith(USER);
+        if (mapBy != null && (listed || "none".equals(where))) {
+            throw new IllegalArgumentException(Mapping.OPTION + " " + mapBy + " says nothing together with " + BIND
+                + " " + where);
+        }
+        if (listed) {
+            return new Placement(listed(where, nPes, machine), machine, allowed);
+        }
+        Mapping mapping = mapBy == null ? null : Mapping.parse(mapBy);
+        boolean bound = where != null && !where.equals("none");
+        if (!bound && mapping == null) {
+            CpuSet all = cpus == null ? null : machine.usable();
+            List<CpuSet> same = new ArrayList<>();
+            for (int pe = 0; pe < nPes; pe++) {
+                same.add(all);
+            }
+            return new Placement(same, machine, true);
+        }
+        Level level = bound ? Level.of(where, BIND) : mapping.units() > 1 ? Level.CORE : mapping.level();
+        return new Placement(mapped(level, mapping == null ? new Mapping(level, 0, 1) : mapping, nPes, machine),
+            machine, allowed);
+    }
+
+    private static CpuSet list(String option, String text) {
+        try {
+            return CpuSet.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static List<CpuSet> listed(String where, int nPes, Topology machine) {
+        List<CpuSet> given = new ArrayList<>();
+        for (String part : where.substring(USER.length()).split(",", -1)) {
+            CpuSet set;
+            try {
+                set = CpuSet.parse(part, "+");
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(BIND + " " + where + ": '" + part + "' is no set of cpus for a PE;"
+                    + " write user:0+2,1+3 or user:0-3,4-7", e);
+            }
+            given.add(machine.restrictedTo(set, BIND + " " + where).usable());
+        }
+        List<CpuSet> sets = new ArrayList<>();
+        for (int pe = 0; pe < nPes; pe++) {
+            sets.add(given.get(pe % given.size()));
+        }
+        return sets;
+    }
+
+    private static List<CpuSet> mapped(Level level, Mapping mapping, int nPes, Topology machine) {
+        boolean threads = level == Level.HWTHREAD || mapping.level() == Level.HWTHREAD;
+        int most = mapping.perObject() * machine.objects(mapping.level()).size();
+        if (mapping.perObject() > 0 && nPes > most) {
+            throw new IllegalArgumentException(Mapping.OPTION + ": " + nPes + " PEs, but " + mapping.perObject()
+                + " for each " + mapping.level().word() + " make " + most);
+        }
+        List<CpuSet> sets = new ArrayList<>();
+        for (int pe = 0; pe < nPes; pe++) {
+            CpuSet place = mapping.place(pe, machine, threads ? Level.HWTHREAD : Level.CORE);
+            sets.add(place.stream().mapToObj(cpu -> machine.around(level, cpu)).reduce(CpuSet.NONE, CpuSet::or));
+        }
+        return sets;
+    }
+
+    /** {@return the cpus of a PE, null where it is not bound} @param pe its number */
+    public CpuSet of(int pe) {
+        return sets.get(pe);
+    }
+
+    /** {@return whether PEs are bound} */
+    public boolean binds() {
+        return sets.getFirst() != null;
+    }
+
+    /** {@return the cpus that PEs may use at all} */
+    public CpuSet usable() {
+        return machine.usable();
+    }
+
+    /**
+     * {@return a PE's share of its cpus, at least 1: how many of them for each PE that runs on one of them}
+     *
+     * @param pe its number
+     */
+    public int share(int pe) {
+        CpuSet mine = sets.get(pe);
+        long sharing = sets.stream().filter(set -> !set.and(mine).isEmpty()).count();
+        return Math.max(1, (int) (mine.size() / sharing));
+    }
+
+    /**
+     * {@return cores that the PEs share, for the choice of how they wait}
+     *
+     * <p>Where some PEs share fewer cpus than there are of them, as few as if all had to.
+     */
+    public int cores() {
+        CpuSet all = CpuSet.NONE;
+        for (CpuSet set : sets) {
+            all = all.or(set);
+        }
+        int cores = all.size();
+        for (CpuSet set : Set.copyOf(sets)) {
+            int inside = inside(set);
+            if (inside > set.size()) {
+                cores = Math.min(cores, Math.max(1, set.size() * sets.size() / inside));
+            }
+        }
+        return cores;
+    }
+
+    private int inside(CpuSet set) {
+        return (int) sets.stream().filter(other -> other.without(set).isEmpty()).count();
+    }
+
+    /** {@return a warning about PEs that are bound to fewer cpus than there are of them, or null} */
+    public String warning() {
+        if (overloadAllowed || !binds()) {
+            return null;
+        }
+        for (CpuSet set : new LinkedHashSet<>(sets)) {
+            int inside = inside(set);
+            if (inside > set.size()) {
+                return inside + " PEs are bound to " + (set.size() == 1 ? "cpu " : "cpus ") + set + ", "
+                    + "which they have to share (" + BIND + " LEVEL" + OVERLOAD + " says that this is meant)";
+            }
+        }
+        return null;
+    }
+
+    /**
+     * {@return where some cpus lie: package 0[core 0]: [B/.], cpus 0}; each core of a package has a letter for each of
+     * its hardware threads: B in the set, a point if not, ~ for those that may not be used
+     *
+     * @param set the cpus
+     */
+    public String describe(CpuSet set) {
+        List<String> names = new ArrayList<>();
+        StringBuilder map = new StringBuilder();
+        List<CpuSet> cores = machine.all(Level.CORE);
+        List<CpuSet> packages = machine.all(Level.PACKAGE);
+        for (CpuSet one : packages) {
+            StringBuilder inside = new StringBuilder();
+            CpuSet numbers = CpuSet.NONE;
+            for (int core = 0; core < cores.size(); core++) {
+                CpuSet threads = cores.get(core).and(one);
+                if (!threads.isEmpty()) {
+                    inside.append(inside.isEmpty() ? "" : "/");
+                    threads.stream().forEach(cpu -> inside.append(set.has(cpu) ? 'B'
+                        : machine.usable().has(cpu) ? '.' : '~'));
+                    numbers = threads.and(set).isEmpty() ? numbers : numbers.or(CpuSet.of(core));
+                }
+            }
+            map.append('[').append(inside).append(']');
+            if (!numbers.isEmpty()) {
+                names.add("package " + packages.indexOf(one) + "[core " + numbers + "]");
+            }
+        }
+        return String.join(", ", names) + ": " + map + ", cpus " + set;
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.placement;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which cpus of a machine share what, as the kernel tells below {@code /sys/devices/system/cpu}, and which of them this
+ * process may use.
+ *
+ * <p>Where the kernel is silent, as in some containers, each cpu counts as a core and all of them as one package.
+ */
+public final class Topology {
+    private final Path root;
+    private final CpuSet online;
+    private final CpuSet usable;
+    private final Map<Level, Map<Integer, CpuSet>> groups = new HashMap<>();
+
+    private final Map<Path, String> memories = new HashMap<>();
+
+    private Topology(Path root, CpuSet online, CpuSet usable) {
+        this.root = root;
+        this.online = online;
+        this.usable = usable;
+    }
+
+    /**
+     * Reads a machine.
+     *
+     * @param root    the folder with one folder for each cpu
+     * @param allowed the cpus this process may use
+     * @return its topology
+     */
+    public static Topology read(Path root, CpuSet allowed) {
+        String list = line(root.resolve("online"));
+        CpuSet online = list == null ? allowed : CpuSet.parse(list).or(allowed);
+        return new Topology(root, online, allowed);
+    }
+
+    /**
+     * {@return the same machine when only some of the cpus may be used}
+     *
+     * @param cpus   those
+     * @param option for the message when one of them may not be used anyway
+     */
+    Topology restrictedTo(CpuSet cpus, String option) {
+        CpuSet missing = cpus.without(usable);
+        if (!missing.isEmpty()) {
+            CpuSet absent = missing.without(online);
+            throw new IllegalArgumentException(option + ": " + (absent.isEmpty()
+                ? (missing.size() == 1 ? "cpu " : "cpus ") + missing + " may not be used by this launcher, only "
+                : "this machine has no cpu " + absent + "; this launcher may use ") + usable);
+        }
+        return new Topology(root, online, cpus);
+    }
+
+    /** {@return the cpus that may be used} */
+    CpuSet usable() {
+        return usable;
+    }
+
+    /** {@return the groups of usable cpus at a level, neighbours side by side} @param level the level */
+    List<CpuSet> objects(Level level) {
+        return objects(level, usable);
+    }
+
+    /** {@return the groups of all cpus at a level, with those that may not be used} @param level the level */
+    List<CpuSet> all(Level level) {
+        return objects(level, online);
+    }
+
+    private List<CpuSet> objects(Level level, CpuSet of) {
+        List<CpuSet> objects = new ArrayList<>();
+        CpuSet seen = CpuSet.NONE;
+        for (int cpu : order(of)) {
+            if (!seen.has(cpu)) {
+                CpuSet group = group(level, cpu).and(of);
+                objects.add(group);
+                seen = seen.or(group);
+            }
+        }
+        return objects;
+    }
+
+    /** {@return the usable cpus of a cpu's group} @param level of the group @param cpu the cpu */
+    CpuSet around(Level level, int cpu) {
+        return group(level, cpu).and(usable);
+    }
+
+    /** The kernel may number the cpus of all packages in turn, and second threads after all cores. */
+    private List<Integer> order(CpuSet of) {
+        return of.stream().boxed().sorted(Comparator.comparingInt((Integer cpu) -> group(Level.PACKAGE, cpu).first())
+            .thenComparingInt(cpu -> group(Level.NUMA, cpu).first())
+            .thenComparingInt(cpu -> group(Level.CORE, cpu).first()).thenComparingInt(cpu -> cpu)).toList();
+    }
+
+    private CpuSet group(Level level, int cpu) {
+        return groups.computeIfAbsent(level, key -> new HashMap<>()).computeIfAbsent(cpu, key -> read(level, key));
+    }
+
+    private CpuSet read(Level level, int cpu) {
+        Path folder = root.resolve("cpu" + cpu);
+        CpuSet group = switch (level) {
+            case HWTHREAD -> CpuSet.of(cpu);
+            case CORE -> list(folder, "topology/core_cpus_list", "topology/thread_siblings_list");
+            case L2CACHE -> cache(folder, "2");
+            case L3CACHE -> cache(folder, "3");
+            case NUMA -> memory(folder);
+            case PACKAGE -> list(folder, "topology/package_cpus_list", "topology/core_siblings_list");
+            case NODE -> online;
+        };
+        if (group != null) {
+            return group.or(CpuSet.of(cpu)).and(online);
+        }
+        return level == Level.CORE ? CpuSet.of(cpu) : online;
+    }
+
+    private static CpuSet list(Path folder, String... names) {
+        for (String name : names) {
+            String list = line(folder.resolve(name));
+            if (list != null) {
+                return CpuSet.parse(list);
+            }
+        }
+        return null;
+    }
+
+    private static CpuSet cache(Path cpu, String level) {
+        try (DirectoryStream<Path> caches = Files.newDirectoryStream(cpu.resolve("cache"), "index*")) {
+            for (Path cache : caches) {
+                if (level.equals(line(cache.resolve("level"))) && !"Instruction".equals(line(cache.resolve("type")))) {
+                    return list(cache, "shared_cpu_list");
+                }
+            }
+        } catch (IOException e) {
+            throw new IllegalArgumentException("this machine does not tell which cpus share an l" + level + "cache", e);
+        }
+        throw new IllegalArgumentException("this machine has no l" + level + "cache");
+    }
+
+    /** A cpu's folder has a link to that of its memory; the cpus whose links have the same name belong together. */
+    private CpuSet memory(Path folder) {
+        String name = memoryOf(folder);
+        return name.isEmpty() ? null : online.stream().filter(cpu -> name.equals(memoryOf(root.resolve("cpu" + cpu))))
+            .mapToObj(CpuSet::of).reduce(CpuSet.NONE, CpuSet::or);
+    }
+
+    /** {@return the name of a cpu's memory, empty where it has none} */
+    private String memoryOf(Path cpu) {
+        return memories.computeIfAbsent(cpu, folder -> {
+            try (DirectoryStream<Path> nodes = Files.newDirectoryStream(folder, "node[0-9]*")) {
+                for (Path node : nodes) {
+                    return node.getFileName().toString();
+                }
+                return "";
+            } catch (IOException e) {
+                return "";
+            }
+        });
+    }
+
+    private static String line(Path file) {
+        try {
+            String text = Files.readString(file).strip();
+            return text.isEmpty() ? null : text;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+}

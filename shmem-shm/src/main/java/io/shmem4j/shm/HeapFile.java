@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import io.shmem4j.spi.ObjectTable;
+import io.shmem4j.spi.SymmetricObject;
+import io.shmem4j.spi.SystemLayout;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.util.List;
+
+/** The heaps of a job as somebody sees them who only looks: its objects, and the bytes of each PE's copy. */
+public final class HeapFile implements AutoCloseable {
+    private final Arena arena = Arena.ofConfined();
+    private final MemorySegment memory;
+    private final int nPes;
+    private final long stride;
+    private final long heapBytes;
+
+    /**
+     * Opens the heaps of a job; reads nothing.
+     *
+     * @param files   the job's files
+     * @param control its control file
+     * @throws IOException if there are none, or fewer bytes than the control file says
+     */
+    public HeapFile(JobFiles files, ControlFile control) throws IOException {
+        nPes = control.nPes();
+        stride = control.stride();
+        heapBytes = control.heapBytes();
+        try (FileChannel channel = files.openToRead(JobFiles.HEAP)) {
+            if (stride < SystemLayout.stride(nPes, 0) || heapBytes < 0
+                || heapBytes > stride - SystemLayout.heap(nPes) || channel.size() / nPes < stride) {
+                throw new IOException(files.file(JobFiles.HEAP) + " is not what the control file says: "
+                    + channel.size() + " bytes for " + nPes + " PEs with " + stride + " each");
+            }
+            memory = channel.map(MapMode.READ_ONLY, 0, stride * nPes, arena);
+        } catch (IOException | RuntimeException e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    /** {@return number of PEs} */
+    public int nPes() {
+        return nPes;
+    }
+
+    /** {@return the symmetric objects that exist, in the order of their places} */
+    public List<SymmetricObject> objects() {
+        long start = SystemLayout.heap(nPes);
+        return new ObjectTable(memory.asSlice(SystemLayout.objects(nPes), ObjectTable.BYTES)).live().stream()
+            .filter(object -> object.offset() >= start && object.bytes() >= 0
+                && object.offset() <= start + heapBytes - object.bytes())
+            .sorted(SymmetricObject.byOffset()).toList();
+    }
+
+    /** {@return offset in a region of the first byte of the user's heap} */
+    public long start() {
+        return SystemLayout.heap(nPes);
+    }
+
+    /** {@return bytes of a PE's heap} */
+    public long heapBytes() {
+        return heapBytes;
+    }
+
+    /**
+     * {@return some bytes of a PE's region}
+     *
+     * @param pe     whose
+     * @param offset of the first
+     * @param bytes  how many
+     */
+    public MemorySegment bytes(int pe, long offset, long bytes) {
+        return memory.asSlice(pe * stride + offset, bytes);
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

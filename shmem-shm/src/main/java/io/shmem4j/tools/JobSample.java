@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import java.util.List;
+
+/**
+ * A running job during a sample.
+ *
+ * @param job       its name
+ * @param folder    its files
+ * @param launcher  the launcher's process
+ * @param seconds   since it was started
+ * @param program   what it runs, empty when that can't be seen
+ * @param nPes      number of PEs
+ * @param heapBytes symmetric heap of each PE
+ * @param pes       its PEs, or the one process that simulates them
+ */
+record JobSample(String job, String folder, long launcher, double seconds, String program, int nPes,
+    long heapBytes, List<PeSample> pes) {
+}

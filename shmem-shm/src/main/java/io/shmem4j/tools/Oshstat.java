@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import io.shmem4j.config.Setting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/** The live view of running jobs. */
+@Command(name = "oshstat", sortOptions = false, separator = " ", usageHelpAutoWidth = true,
+    header = "Shows what the PEs of your running jobs do, without disturbing them.",
+    customSynopsis = "oshstat [options] [JOB]", descriptionHeading = "%n",
+    description = {"JOB is a job's name or its beginning. On a terminal the view is renewed until the job ends,",
+        "elsewhere it is shown once."},
+    optionListHeading = "%nOptions:%n",
+    footer = {"", "Exit status: 0; 1 if there is no such job; 2 wrong command line."})
+public final class Oshstat {
+    /** System property: whether somebody reads our output on a terminal. */
+    private static final String TERMINAL = "shmem4j.terminal";
+    private static final String HOME_AND_CLEAR = "\033[H\033[J";
+    private static final int NOT_FOUND = 1;
+    private static final int USAGE = 2;
+
+    @Parameters(arity = "0..1", paramLabel = "JOB", hidden = true)
+    private String job = "";
+
+    @Option(names = "--once", description = "show it once, on a terminal too")
+    private boolean once;
+
+    @Option(names = "--json", description = "once, for scripts")
+    private boolean json;
+
+    @Option(names = "--interval", paramLabel = "SECONDS",
+        description = "how long to look for each view (default: ${DEFAULT-VALUE})")
+    private double interval = 1;
+
+    @Option(names = "--shm-dir", paramLabel = "DIR",
+        description = "where the jobs' files lie (default: $SHMEM_SHM_DIR, else /dev/shm)")
+    private String folder = Setting.SHM_DIR.value();
+
+    @Option(names = {"-h", "--help"}, description = "show this text")
+    private boolean help;
+
+    private Oshstat() {
+    }
+
+    /**
+     * Runs a command line.
+     *
+     * @param args the words after {@code oshstat}
+     * @return the exit status
+     */
+    public static int run(List<String> args) {
+        Oshstat stat = new Oshstat();
+        CommandLine parser = new CommandLine(stat);
+        try {
+            parser.parseArgs(args.toArray(new String[0]));
+            if (stat.help) {
+                System.out.print(parser.getUsageMessage());
+                return 0;
+            }
+            return stat.show();
+        } catch (ParameterException e) {
+            return fail(e.getMessage() + " (oshstat --help lists all options)", USAGE);
+        } catch (IOException e) {
+            return fail("can't read " + stat.folder + ": " + e.getMessage(), NOT_FOUND);
+        }
+    }
+
+    private static int fail(String message, int status) {
+        System.err.println("oshstat: " + message);
+        return status;
+    }
+
+    private int show() throws IOException {
+        if (!(interval > 0 && interval <= 3600)) {
+            return fail("--interval takes a number of seconds above 0, not " + interval, USAGE);
+        }
+        if (!Files.isDirectory(Path.of(folder))) {
+            return fail("there is no folder " + folder, USAGE);
+        }
+        Sampler sampler = new Sampler(Path.of(folder), job);
+        boolean renewed = !once && !json && Boolean.getBoolean(TERMINAL);
+        boolean seen = false;
+        while (true) {
+            Sampler.Found found = sampler.sample((long) (interval * 1e9));
+            boolean none = found.running().isEmpty() && found.others().isEmpty();
+            if (none && !job.isEmpty()) {
+                return seen ? ended() : fail("there is no job " + job + " of yours in " + folder, NOT_FOUND);
+            }
+            seen = true;
+            String text = json ? StatJson.of(found) : StatTable.of(found, folder);
+            System.out.print((renewed ? HOME_AND_CLEAR : "") + text);
+            System.out.flush();
+            if (!renewed || System.out.checkError()) {
+                return 0;
+            }
+        }
+    }
+
+    private int ended() {
+        System.out.println("job " + job + " has ended");
+        return 0;
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What the kernel tells of a process.
+ *
+ * @param pid      its number
+ * @param there    whether it runs, as a child of the expected process
+ * @param stopped  whether a signal or a debugger has stopped it
+ * @param cpuNanos processor time it has used
+ * @param memory   bytes of memory it has touched, shared ones too
+ */
+record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long memory) {
+    /**
+     * Looks at a PE's process.
+     *
+     * @param pid    its number, 0 when it is not known
+     * @param parent the launcher; another process may have got the number of a PE that has ended
+     * @return what is to be seen
+     */
+    static ProcessView of(long pid, long parent) {
+        ProcessView gone = new ProcessView(pid, false, false, 0, 0);
+        if (pid <= 0) {
+            return gone;
+        }
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            boolean there = Long.parseLong(fields[1]) == parent && "ZXx".indexOf(fields[0].charAt(0)) < 0;
+            return there ? new ProcessView(pid, true, "Tt".indexOf(fields[0].charAt(0)) >= 0, cpu(pid), memory(pid))
+                : gone;
+        } catch (IOException | RuntimeException e) {
+            return gone;
+        }
+    }
+
+    private static long cpu(long pid) {
+        return ProcessHandle.of(pid).flatMap(process -> process.info().totalCpuDuration()).orElse(Duration.ZERO)
+            .toNanos();
+    }
+
+    private static long memory(long pid) throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "status"))) {
+            if (line.startsWith("VmRSS:")) {
+                return Long.parseLong(line.replaceAll("\\D+", "")) << 10;
+            }
+        }
+        return 0;
+    }
+
+    /** {@return the words a process was started with, none when they can't be seen} @param pid the process */
+    static List<String> words(long pid) {
+        try {
+            return List.of(new String(Files.readAllBytes(Path.of("/proc", Long.toString(pid), "cmdline")),
+                StandardCharsets.UTF_8).split("\0"));
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+}

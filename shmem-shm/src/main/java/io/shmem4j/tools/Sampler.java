@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.OwnJobs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** Finds the user's jobs and looks at the running ones, all at the same time. */
+final class Sampler {
+    private static final long LOOK_NANOS = 20_000_000;
+
+    /**
+     * What was found.
+     *
+     * @param running jobs that run
+     * @param others  jobs whose launcher is gone, or whose files can't be read
+     */
+    record Found(List<JobSample> running, List<JobLine> others) {
+    }
+
+    private final Path parent;
+    private final String wanted;
+
+    /**
+     * For jobs below a folder.
+     *
+     * @param parent memory file system
+     * @param wanted how the names of the jobs start that are looked at
+     */
+    Sampler(Path parent, String wanted) {
+        this.parent = parent;
+        this.wanted = wanted;
+    }
+
+    /**
+     * Looks for a while.
+     *
+     * @param nanos how long
+     * @return what there was
+     * @throws IOException if the folder can't be read
+     */
+    Found sample(long nanos) throws IOException {
+        List<LiveJob> live = new ArrayList<>();
+        List<JobLine> others = new ArrayList<>();
+        for (JobFiles files : OwnJobs.in(parent)) {
+            if (LiveJob.name(files).startsWith(wanted)) {
+                open(files, live, others);
+            }
+        }
+        try {
+            long end = System.nanoTime() + nanos;
+            while (!live.isEmpty() && System.nanoTime() - end < 0) {
+                LockSupport.parkNanos(Math.min(LOOK_NANOS, end - System.nanoTime()));
+                live.forEach(LiveJob::look);
+            }
+            return new Found(live.stream().map(LiveJob::end).toList(), others);
+        } finally {
+            live.forEach(LiveJob::close);
+        }
+    }
+
+    private static void open(JobFiles files, List<LiveJob> live, List<JobLine> others) {
+        String folder = files.folder().toString();
+        try {
+            if (OwnJobs.abandoned(files)) {
+                others.add(new JobLine(LiveJob.name(files), folder, "stale: its launcher is gone; oshrun --clean "
+                    + "removes it"));
+            } else {
+                live.add(new LiveJob(files));
+            }
+        } catch (IOException e) {
+            if (Files.exists(files.folder())) {
+                others.add(new JobLine(LiveJob.name(files), folder, "unreadable: " + e.getMessage()));
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import io.shmem4j.config.ByteSize;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** What was found, as text. */
+final class StatTable {
+    private static final String[] UNITS = {"", " k", " M", " G", " T"};
+
+    private final StringBuilder text = new StringBuilder();
+
+    private StatTable() {
+    }
+
+    /**
+     * {@return the text: one job in full, or a line for each}
+     *
+     * @param found  what was found
+     * @param parent where
+     */
+    static String of(Sampler.Found found, String parent) {
+        StatTable table = new StatTable();
+        List<JobSample> running = found.running();
+        if (running.size() == 1) {
+            table.full(running.getFirst());
+        } else if (!running.isEmpty()) {
+            table.list(running);
+        } else if (found.others().isEmpty()) {
+            table.line("no jobs of yours in %s", parent);
+        }
+        found.others().forEach(other -> table.line("job %s in %s is %s", other.job(), other.folder(), other.what()));
+        return table.text.toString();
+    }
+
+    private void full(JobSample job) {
+        line("job %s: %d %s on launcher %d for %.1f s, heap %s each%s", job.job(), job.nPes(),
+            job.nPes() == 1 ? "PE" : "PEs", job.launcher(), job.seconds(), ByteSize.format(job.heapBytes()),
+            job.program().isEmpty() ? "" : ": " + job.program());
+        line("%5s %8s  %-9s %-17s %7s %6s %10s %10s %10s %12s", "PE", "pid", "state", "waits in", "waiting", "cpu",
+            "memory", "heap used", "ops/s", "bytes/s");
+        for (PeSample pe : job.pes()) {
+            line("%5d %8d  %-9s %-17s %6.1f%% %5.0f%% %10s %10s %10s %12s", pe.pe(), pe.pid(), pe.state(),
+                pe.waitsIn().isEmpty() ? "-" : pe.waitsIn(), 100 * pe.waited(), 100 * pe.cpu(),
+                ByteSize.format(pe.memory()), ByteSize.format(pe.heapUsed()), rate(pe.operations()),
+                rate(pe.bytes()));
+        }
+        if (job.pes().stream().allMatch(pe -> pe.operations().isEmpty())) {
+            line("(operations and bytes are counted in jobs that were started with oshrun --stat)");
+        }
+    }
+
+    private void list(List<JobSample> jobs) {
+        line("%-16s %5s %9s %10s %7s %6s  %s", "job", "PEs", "launcher", "seconds", "waiting", "cpu", "program");
+        for (JobSample job : jobs) {
+            line("%-16s %5d %9d %10.1f %6.1f%% %5.0f%%  %s", job.job(), job.nPes(), job.launcher(), job.seconds(),
+                100 * job.pes().stream().mapToDouble(PeSample::waited).average().orElse(0),
+                100 * job.pes().stream().mapToDouble(PeSample::cpu).sum(), job.program());
+        }
+        line("(oshstat JOB shows one of them; the first letters of its name will do)");
+    }
+
+    private static String rate(OptionalDouble value) {
+        if (value.isEmpty()) {
+            return "-";
+        }
+        double rest = value.getAsDouble();
+        int unit = 0;
+        while (rest >= 9999.5 && unit < UNITS.length - 1) {
+            rest /= 1000;
+            unit++;
+        }
+        return String.format(Locale.ROOT, "%.0f%s", rest, UNITS[unit]);
+    }
+
+    private void line(String format, Object... values) {
+        text.append(String.format(Locale.ROOT, format, values).stripTrailing()).append(System.lineSeparator());
+    }
+}

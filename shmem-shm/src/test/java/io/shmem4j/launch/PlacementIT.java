@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import static io.shmem4j.launch.TestProgram.program;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.shmem4j.placement.Affinity;
+import io.shmem4j.placement.CpuSet;
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which cpus PEs really run on, on whatever machine this is. */
+class PlacementIT {
+    @TempDir
+    private Path folder;
+
+    private static Map<Integer, String> cpus(Oshrun.Result result) {
+        Map<Integer, String> cpus = new TreeMap<>();
+        for (String line : result.expect(0).outLines()) {
+            String[] words = line.split(" ");
+            cpus.put(Integer.parseInt(words[0]), words[1] + " " + words[2]);
+        }
+        return cpus;
+    }
+
+    private static CpuSet usable() throws IOException {
+        return Affinity.of(ProcessHandle.current().pid());
+    }
+
+    private static String first(CpuSet set) {
+        return set.toString().split("[-,]")[0];
+    }
+
+    @Test
+    void eachPeRunsWhereItIsBound() throws IOException {
+        Oshrun.Result result = Oshrun.run(Oshrun.words(2, program("cpus"), "--bind-to", "hwthread:overload-allowed",
+            "--report-bindings"));
+        Map<Integer, String> cpus = cpus(result);
+        assertEquals(2, cpus.size());
+        assertEquals(usable().size() == 1, cpus.get(0).equals(cpus.get(1)), cpus::toString);
+        for (int pe = 0; pe < 2; pe++) {
+            String cpu = cpus.get(pe).split(" ")[0];
+            assertEquals(cpu + " 1", cpus.get(pe));
+            assertTrue(CpuSet.parse(cpu).without(usable()).isEmpty(), cpu);
+            assertTrue(result.err().matches("(?s).*oshrun: PE " + pe + " \\(pid \\d+\\) bound to package \\d+\\[core"
+                + " \\d+]: \\[.*B.*], cpus " + cpu + "\n.*"), result::err);
+        }
+        assertEquals(2, result.err().lines().count(), result::err);
+    }
+
+    @Test
+    void aSetOfCpusIsForAllAndIsTheNumberOfPes() throws IOException {
+        String first = first(usable());
+        List<String> line = new ArrayList<>(List.of("--cpu-set", first, "--report-bindings"));
+        line.addAll(program("cpus"));
+        assertEquals(Map.of(0, first + " 1"), cpus(Oshrun.run(line)));
+        assertEquals(Map.of(0, first + " 1", 1, first + " 1"),
+            cpus(Oshrun.run(Oshrun.words(2, program("cpus"), "--cpu-set", first))));
+    }
+
+    @Test
+    void unboundPesAreReportedAsSuch() throws IOException {
+        String said = Oshrun.run(Oshrun.words(1, program("cpus"), "--report-bindings")).expect(0).err();
+        assertTrue(said.contains(" is not bound: ") && said.endsWith(", cpus " + usable() + "\n"), said);
+    }
+
+    @Test
+    void theLaunchersOwnCpusAreTheLimit() throws IOException {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/taskset")), "needs taskset");
+        String first = first(usable());
+        Path script = Files.setPosixFilePermissions(Files.writeString(folder.resolve("bound"), "#!/bin/sh\nexec taskset"
+            + " -c " + first + " '" + Oshrun.home().resolve("oshrun") + "' \"$@\"\n"),
+            PosixFilePermissions.fromString("rwx------"));
+        try (Oshrun run = Oshrun.start(script, folder, Map.of(), Oshrun.words(2, program("cpus"), "--bind-to",
+            "core"))) {
+            Oshrun.Result result = run.await();
+            assertEquals(Map.of(0, first + " 1", 1, first + " 1"), cpus(result));
+            assertTrue(result.err().startsWith("oshrun: warning: 2 PEs are bound to cpu " + first + ", which"),
+                result::err);
+        }
+        CpuSet others = usable().without(CpuSet.parse(first));
+        assumeTrue(!others.isEmpty(), "needs a second cpu");
+        try (Oshrun run = Oshrun.start(script, folder, Map.of(), Oshrun.words(1, program("cpus"), "--bind-to",
+            "user:" + first(others)))) {
+            assertTrue(run.await().expect(2).err().contains("may not be used by this launcher, only " + first));
+        }
+    }
+
+    @Test
+    void dryRunShowsThePlan() throws IOException {
+        String first = first(usable());
+        String said = Oshrun.run(Oshrun.words(2, program("cpus"), "--bind-to", "user:" + first + ":overload-allowed",
+            "--report-bindings", "--do-not-launch")).expect(0).out();
+        assertTrue(said.contains("\nPE 0 bound to package "), said);
+        assertTrue(said.endsWith(", cpus " + first + "\n"), said);
+    }
+}

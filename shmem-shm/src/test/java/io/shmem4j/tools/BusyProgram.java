@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+
+/** PE 0 puts into the next PE until its input ends, all others wait for it in a barrier. */
+public final class BusyProgram {
+    private BusyProgram() {
+    }
+
+    /** Runs it. @param args none @throws InterruptedException never */
+    public static void main(String[] args) throws InterruptedException {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs counter = shmem.allocateLongs(1000).named("counter");
+            counter.set(7, -42 - shmem.myPe());
+            shmem.barrierAll();
+            System.out.println("ready");
+            if (shmem.myPe() == 0) {
+                CountDownLatch over = new CountDownLatch(1);
+                Thread.ofPlatform().daemon().start(() -> awaitEnd(over));
+                for (long i = 0; over.getCount() > 0; i++) {
+                    shmem.p(counter, 0, i, shmem.nPes() - 1);
+                }
+            }
+            shmem.barrierAll();
+        }
+    }
+
+    private static void awaitEnd(CountDownLatch over) {
+        try {
+            System.in.readAllBytes();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } finally {
+            over.countDown();
+        }
+    }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.shmem4j.shm.ControlLayout;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the live view shows of running jobs, of dead ones, and of what is no job at all. */
+class OshstatIT {
+    @TempDir
+    private Path folder;
+
+    private static Oshrun.Result stat(Path shm, String... words) {
+        try (Oshrun run = Oshrun.start(Oshrun.home().resolve("oshstat"), Oshrun.home(),
+            Map.of("SHMEM_SHM_DIR", shm.toString()), List.of(words))) {
+            run.write("");
+            return run.await();
+        }
+    }
+
+    private static Oshrun busy(String... options) {
+        Oshrun run = Oshrun.start(Oshrun.words(2, Oshrun.program(BusyProgram.class), options));
+        run.awaitOutput("ready", 2);
+        return run;
+    }
+
+    private static String name(Oshrun run) {
+        String folder = run.leftovers().getFirst();
+        return folder.substring(folder.lastIndexOf('-') + 1);
+    }
+
+    private static JsonObject job(Path shm, String... words) {
+        JsonArray jobs = JsonParser.parseString(stat(shm, words).expect(0).out()).getAsJsonObject()
+            .getAsJsonArray("jobs");
+        assertEquals(1, jobs.size(), jobs::toString);
+        return jobs.get(0).getAsJsonObject();
+    }
+
+    @Test
+    void countsOfARunningJob() {
+        try (Oshrun run = busy("--stat", "--heap-size", "1m")) {
+            JsonObject job;
+            JsonArray pes;
+            do {
+                job = job(run.shm(), "--json", "--interval", "0.2", name(run).substring(0, 5));
+                pes = job.getAsJsonArray("pes");
+            } while (pes.get(1).getAsJsonObject().get("waitsIn").isJsonNull()
+                || pes.get(0).getAsJsonObject().get("operations").getAsDouble() == 0);
+            assertEquals(name(run), job.get("job").getAsString());
+            assertTrue(job.get("running").getAsBoolean());
+            assertEquals(run.process().pid(), job.get("launcher").getAsLong());
+            assertEquals(BusyProgram.class.getName(), job.get("program").getAsString());
+            assertEquals(1 << 20, job.get("heapBytes").getAsLong());
+            JsonObject putter = pes.get(0).getAsJsonObject();
+            JsonObject waiter = pes.get(1).getAsJsonObject();
+            assertEquals("running", putter.get("state").getAsString());
+            assertEquals(8 * putter.get("operations").getAsDouble(), putter.get("bytes").getAsDouble(),
+                putter.get("bytes").getAsDouble() / 2, "bytes of long puts");
+            assertTrue(putter.get("cpu").getAsDouble() > 0);
+            assertEquals(8000, putter.get("heapUsed").getAsLong());
+            assertEquals("waiting", waiter.get("state").getAsString());
+            assertEquals("barrier_all", waiter.get("waitsIn").getAsString());
+            assertTrue(waiter.get("waiting").getAsDouble() > 0);
+            assertTrue(waiter.get("memory").getAsLong() > 1 << 20);
+            run.write("");
+            run.await().expect(0);
+        }
+    }
+
+    @Test
+    void textIsShownOnceWhenNobodyWatches() {
+        try (Oshrun run = busy()) {
+            String said = stat(run.shm()).expect(0).out();
+            assertTrue(said.startsWith("job " + name(run) + ": 2 PEs on launcher " + run.process().pid()), said);
+            assertTrue(said.contains("(operations and bytes are counted in jobs that were started with oshrun --stat)"),
+                said);
+            assertEquals(5, said.lines().count(), said);
+            JsonObject job = job(run.shm(), "--json", "--interval", "0.1");
+            assertTrue(job.getAsJsonArray("pes").get(0).getAsJsonObject().get("operations").isJsonNull());
+            run.write("");
+            run.await().expect(0);
+        }
+    }
+
+    @Test
+    void severalJobsAreListed() {
+        try (Oshrun first = busy()) {
+            Map<String, String> there = Map.of("SHMEM_SHM_DIR", first.shm().toString());
+            try (Oshrun second = Oshrun.start(Oshrun.home().resolve("oshrun"), Oshrun.home(), there,
+                Oshrun.words(1, Oshrun.program(BusyProgram.class)))) {
+                second.awaitOutput("ready", 1);
+                String said = stat(first.shm(), "--interval", "0.1").expect(0).out();
+                assertEquals(4, said.lines().count(), said);
+                first.leftovers().forEach(job -> assertTrue(said.contains(job.substring(job.lastIndexOf('-') + 1)),
+                    said));
+                second.write("");
+                second.awaitEnd().expect(0);
+            }
+            first.write("");
+            first.await().expect(0);
+        }
+    }
+
+    /** On a terminal it goes on until the job has ended. */
+    @Test
+    void terminalsAreRenewedUntilTheEnd() throws IOException {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "needs script(1)");
+        try (Oshrun run = busy()) {
+            String job = name(run);
+            Path script = Files.setPosixFilePermissions(Files.writeString(folder.resolve("terminal"),
+                "#!/bin/sh\nexec script -qec \"'" + Oshrun.home().resolve("oshstat") + "' --interval 0.1 " + job
+                    + "\" /dev/null\n"), PosixFilePermissions.fromString("rwx------"));
+            try (Oshrun view = Oshrun.start(script, folder, Map.of("SHMEM_SHM_DIR", run.shm().toString()), List.of())) {
+                view.awaitOutput("\033\\[H\033\\[Jjob " + job, 2);
+                run.write("");
+                run.await().expect(0);
+                String said = view.awaitEnd().expect(0).out();
+                assertTrue(said.stripTrailing().endsWith("job " + job + " has ended"), said);
+            }
+        }
+    }
+
+    @Test
+    void deadJobsAreStale() throws IOException {
+        JobFiles files = JobFiles.create(folder, "dead", 2, 4096);
+        Files.setLastModifiedTime(files.folder(), FileTime.fromMillis(0));
+        assertEquals("job dead in " + files.folder() + " is stale: its launcher is gone; oshrun --clean removes it\n",
+            stat(folder).expect(0).out());
+        assertFalse(job(folder, "--json").get("running").getAsBoolean());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"empty", "short", "garbage", "no PEs", "too many PEs", "other format"})
+    void brokenControlFilesAreNamed(String how) throws IOException {
+        JobFiles files = JobFiles.create(folder, "broken", 2, 4096);
+        Path control = files.file(JobFiles.CONTROL);
+        switch (how) {
+            case "empty" -> Files.write(control, new byte[0]);
+            case "short" -> Files.write(control, Arrays.copyOf(Files.readAllBytes(control), 4200));
+            case "garbage" -> {
+                byte[] noise = new byte[9000];
+                new Random(5).nextBytes(noise);
+                Files.write(control, noise);
+            }
+            case "no PEs" -> patch(control, ControlLayout.PES, -3);
+            case "too many PEs" -> patch(control, ControlLayout.PES, Integer.MAX_VALUE);
+            default -> patch(control, ControlLayout.FORMAT_AT, ControlLayout.FORMAT - 1);
+        }
+        try (FileChannel launcher = files.open(JobFiles.LOCK)) {
+            launcher.lock();
+            Oshrun.Result result = stat(folder, "--interval", "0.1").expect(0);
+            assertTrue(result.out().startsWith("job broken in " + files.folder() + " is unreadable: " + control),
+                result::out);
+            assertEquals("", result.err());
+        }
+        Files.setLastModifiedTime(files.folder(), FileTime.fromMillis(0));
+        assertEquals("removed " + files.folder() + "\n",
+            Oshrun.run(Map.of("SHMEM_SHM_DIR", folder.toString()), List.of("--clean")).expect(0).out());
+    }
+
+    private static void patch(Path file, long at, int value) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate(4).order(ByteOrder.nativeOrder()).putInt(0, value), at);
+        }
+    }
+
+    @Test
+    void badCommandLines() {
+        assertTrue(stat(folder, "--interval", "0").expect(2).err().contains("--interval takes a number"));
+        assertTrue(stat(folder, "--foo").expect(2).err().contains("Unknown option: '--foo'"));
+        assertTrue(stat(folder, "--shm-dir", "/no/such").expect(2).err().contains("there is no folder /no/such"));
+        assertEquals("oshstat: there is no job ff of yours in " + folder + "\n", stat(folder, "ff").expect(1).err());
+        assertEquals("no jobs of yours in " + folder + "\n", stat(folder).expect(0).out());
+        assertTrue(stat(folder, "--help").expect(0).out().contains("oshstat [options] [JOB]"));
+    }
+}

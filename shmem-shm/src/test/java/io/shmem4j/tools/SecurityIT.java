@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.OwnJobs;
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What other users of the machine can do to a job, and see of it: nothing. */
+class SecurityIT {
+    /** The system's user for those who own nothing. */
+    private static final String NOBODY = "65534";
+
+    @TempDir
+    private Path folder;
+
+    /** Runs one of our scripts as another user, who may write where jobs' files are made. */
+    private static Oshrun.Result asNobody(Path shm, String script, String... words) throws IOException {
+        assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "only root can be another user");
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/setpriv")), "needs setpriv");
+        List<String> line = new ArrayList<>(List.of("--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups",
+            Oshrun.home().resolve(script).toString()));
+        line.addAll(List.of(words));
+        try (Oshrun run = Oshrun.start(Path.of("/usr/bin/setpriv"), Path.of("/"),
+            Map.of("SHMEM_SHM_DIR", shm.toString(), "HOME", "/"), line)) {
+            run.write("");
+            Oshrun.Result result = run.awaitEnd();
+            assumeTrue(!result.err().contains("Permission denied"), "another user can't run what was built here");
+            return result;
+        }
+    }
+
+    private static void shareWithAll(Path folder) throws IOException {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+    }
+
+    @Test
+    void filesBelongToTheUserAlone() throws IOException {
+        JobFiles files = JobFiles.create(folder, JobFiles.newJobId(), 2, 4096);
+        assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(files.folder())));
+        for (String name : List.of(JobFiles.CONTROL, JobFiles.HEAP, JobFiles.LOCK)) {
+            assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(files.file(name))));
+        }
+    }
+
+    @Test
+    void namesAreNotReused() throws IOException {
+        assertTrue(JobFiles.newJobId().matches("[0-9a-f]{16}"));
+        JobFiles.create(folder, "taken", 1, 4096);
+        assertThrows(FileAlreadyExistsException.class, () -> JobFiles.create(folder, "taken", 1, 4096));
+        Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+        Files.createSymbolicLink(folder.resolve(JobFiles.prefix() + "link"), elsewhere);
+        Files.createSymbolicLink(folder.resolve(JobFiles.prefix() + "dangling"), folder.resolve("nowhere"));
+        assertThrows(FileAlreadyExistsException.class, () -> JobFiles.create(folder, "link", 1, 4096));
+        assertThrows(FileAlreadyExistsException.class, () -> JobFiles.create(folder, "dangling", 1, 4096));
+        assertEquals(0, elsewhere.toFile().list().length);
+        assertEquals(1, OwnJobs.in(folder).size(), "links are no jobs");
+    }
+
+    @Test
+    void linksInAJobsFolderAreNotFollowed() throws IOException {
+        JobFiles files = JobFiles.create(folder, "linked", 1, 4096);
+        Path precious = Files.writeString(folder.resolve("precious"), "mine");
+        for (String name : List.of(JobFiles.CONTROL, JobFiles.HEAP, JobFiles.LOCK)) {
+            Files.delete(files.file(name));
+            Files.createSymbolicLink(files.file(name), precious);
+            assertThrows(IOException.class, () -> files.open(name).close());
+            assertThrows(IOException.class, () -> files.openToRead(name).close());
+        }
+        files.delete();
+        assertEquals("mine", Files.readString(precious));
+    }
+
+    @Test
+    void jobsOfOthersAreInvisible() throws IOException {
+        shareWithAll(folder);
+        JobFiles dead = JobFiles.create(folder, "dead", 1, 4096);
+        Files.setLastModifiedTime(dead.folder(), FileTime.fromMillis(0));
+        assertEquals("no jobs of yours in " + folder + "\n", asNobody(folder, "oshstat").expect(0).out());
+        assertEquals("oshstat: there is no job dead of yours in " + folder + "\n",
+            asNobody(folder, "oshstat", "dead").expect(1).err());
+        assertEquals("", asNobody(folder, "oshrun", "--clean").expect(0).out());
+        assertTrue(Files.exists(dead.file(JobFiles.HEAP)));
+    }
+
+    /** A folder that another user has named like one of ours is neither shown nor removed. */
+    @Test
+    void plantedFoldersAreIgnored() throws IOException {
+        shareWithAll(folder);
+        Path planted = Files.createDirectory(folder.resolve(JobFiles.prefix() + "0123456789abcdef"));
+        Files.writeString(planted.resolve(JobFiles.LOCK), "x");
+        Files.setLastModifiedTime(planted, FileTime.fromMillis(0));
+        assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "only root can give files away");
+        Files.setAttribute(planted, "unix:uid", Integer.parseInt(NOBODY));
+        assertEquals(List.of(), OwnJobs.in(folder));
+        assertEquals("", Oshrun.run(Map.of("SHMEM_SHM_DIR", folder.toString()), List.of("--clean")).expect(0).out());
+        assertTrue(Files.exists(planted.resolve(JobFiles.LOCK)));
+    }
+
+    @Test
+    void otherUsersRunJobsOfTheirOwnBesideOurs() throws IOException {
+        shareWithAll(folder);
+        JobFiles ours = JobFiles.create(folder, "ours", 1, 4096);
+        Oshrun.Result result = asNobody(folder, "oshrun", "-np", "2", "warm-up").expect(0);
+        assertEquals("", result.err());
+        try (var left = Files.list(folder)) {
+            assertEquals(List.of(ours.folder()), left.toList());
+        }
+    }
+}

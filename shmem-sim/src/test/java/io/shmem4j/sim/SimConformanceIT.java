@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim;
+
+import io.shmem4j.testing.ConformanceRun;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The conformance cases between virtual PEs: all with three of them, and with other numbers those that may depend on
+ * it. Cases with several threads in a PE skip themselves, as the chip's PEs have one.
+ */
+class SimConformanceIT {
+    private static final String[] BY_NUMBER = {"SetupCases", "MemoryCases", "BarrierCases", "LockCases",
+        "OrderingCases", "SignalCases", "TeamCases", "IntsCollectiveCases", "LegacyCases"};
+
+    @TestFactory
+    Stream<DynamicContainer> cases() {
+        return Stream.concat(Stream.of(container(3)), Stream.of(1, 8, 30).map(np -> container(np, BY_NUMBER)));
+    }
+
+    private static DynamicContainer container(int np, String... groups) {
+        return DynamicContainer.dynamicContainer(np + " PEs",
+            ConformanceRun.tests(np, List.of("--backend", "sim", "--heap-size", "1m"), groups));
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package simtest;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.Team;
+import io.shmem4j.Transfer;
+
+/** A user's program: the time of a broadcast by loads before and after a reduction by put and get, and by get. */
+public final class Transfers {
+    private static final int TURNS = 10;
+    private static final int COUNT = 64;
+
+    private Transfers() {
+    }
+
+    public static void main(String[] args) {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs dest = shmem.allocateLongs(COUNT);
+            SymmetricLongs source = shmem.allocateLongs(COUNT);
+            Team direct = shmem.world().using(shmem.world().options().withTransfer(Transfer.DIRECT));
+            Team putget = shmem.world().using(shmem.world().options().withTransfer(Transfer.PUTGET));
+            double before = broadcast(shmem, direct, dest, source);
+            putget.sumReduce(dest, source, COUNT);
+            double after = broadcast(shmem, direct, dest, source);
+            double byGet = broadcast(shmem, putget, dest, source);
+            if (shmem.myPe() == 1) {
+                System.out.println(before + " " + after + " " + byGet);
+            }
+            shmem.barrierAll();
+        }
+    }
+
+    private static double broadcast(Shmem shmem, Team team, SymmetricLongs dest, SymmetricLongs source) {
+        double least = Double.MAX_VALUE;
+        for (int i = 0; i < TURNS; i++) {
+            shmem.barrierAll();
+            double start = shmem.time();
+            team.broadcast(dest, source, COUNT, 0);
+            least = Math.min(least, shmem.time() - start);
+        }
+        return least;
+    }
+}
