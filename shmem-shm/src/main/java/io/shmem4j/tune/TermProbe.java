@@ -12,9 +12,9 @@ import java.util.List;
 
 /** Measures the terms of the formulas between PEs 0 and 1, while the others wait. */
 final class TermProbe {
-    private static final int BATCHES = 20;
-    private static final int MOST_TURNS = 200;
-    private static final long BATCH_NANOS = 2_000_000;
+    private static final int COPIES = 20;
+    private static final int BATCHES = 300;
+    private static final int TURNS = 200;
     private static final int COUNT = 1 << 17;
     private static final long LONG_BYTES = (long) COUNT * Long.BYTES;
 
@@ -43,7 +43,7 @@ final class TermProbe {
         long sent = 0;
         for (int batch = 0; batch < BATCHES && shmem.myPe() < 2; batch++) {
             double start = shmem.time();
-            for (int i = 0; i < MOST_TURNS; i++) {
+            for (int i = 0; i < TURNS; i++) {
                 sent++;
                 if (shmem.myPe() == 0) {
                     shmem.atomicSet(ball, 0, sent, 1);
@@ -53,7 +53,7 @@ final class TermProbe {
                     shmem.atomicSet(ball, 0, sent, 0);
                 }
             }
-            best = Math.min(best, (shmem.time() - start) * 1e9 / MOST_TURNS / 2);
+            best = Math.min(best, (shmem.time() - start) * 1e9 / TURNS / 2);
         }
         return best;
     }
@@ -61,8 +61,7 @@ final class TermProbe {
     /** {@return nanoseconds of a byte that is got from PE 1} */
     private double copy() {
         double best = Double.MAX_VALUE;
-        double begin = shmem.time();
-        for (int i = 0; shmem.myPe() == 0 && (i < BATCHES || (shmem.time() - begin) * 1e9 < BATCH_NANOS); i++) {
+        for (int i = 0; shmem.myPe() == 0 && i < COPIES; i++) {
             double start = shmem.time();
             shmem.get(block, 0, block, 0, COUNT, 1);
             best = Math.min(best, (shmem.time() - start) * 1e9 / LONG_BYTES);

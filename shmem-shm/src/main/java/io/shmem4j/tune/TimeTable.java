@@ -19,7 +19,7 @@ final class TimeTable {
     /** Where PEs outnumber cores a call takes long and the curves are flatter. */
     private static final long[] FEW_BYTES = {4, 1 << 10, 16 << 10, 64 << 10, 1 << 20};
     /** How far behind the best an algorithm may be in each round; the last holds for all further ones. */
-    private static final double[] BEHIND = {Double.MAX_VALUE, 30, 8, 4, 2, 1.5};
+    private static final double[] BEHIND = {Double.MAX_VALUE, Double.MAX_VALUE, 10, 4, 2, 1.5};
     private static final int ROUNDS = 12;
     private static final int LEAST_ROUNDS = 3;
     private static final int LEAST_TURNS = 4;
@@ -100,11 +100,11 @@ final class TimeTable {
         double[] best = new double[operation.algorithms().length];
         Arrays.fill(best, Double.MAX_VALUE);
         for (int round = 0; round == 0 || goesOn(round, System.nanoTime() - begin, share); round++) {
-            double limit = Arrays.stream(best).min().orElseThrow() * BEHIND[Math.min(round, BEHIND.length - 1)];
+            double limit = fastest(best) * BEHIND[Math.min(round, BEHIND.length - 1)];
             boolean[] in = new boolean[best.length];
             int count = 0;
             for (int i = 1; i < best.length; i++) {
-                in[i] = round == 0 || best[i] <= limit;
+                in[i] = best[i] <= limit;
                 count += in[i] ? 1 : 0;
             }
             for (int i = 1; i < best.length; i++) {
@@ -115,6 +115,10 @@ final class TimeTable {
             }
         }
         return best;
+    }
+
+    private static double fastest(double[] best) {
+        return Arrays.stream(best).skip(1).min().orElseThrow();
     }
 
     private boolean goesOn(int rounds, long nanos, long share) {
