@@ -83,8 +83,13 @@ final class Job {
         } finally {
             killAll();
             hangs.forget();
+            boolean kept = plan.options().snapshot.keepFiles && outcome.status(processes) != ExitStatus.OK;
+            if (kept) {
+                folder.keep();
+            }
             folder.close();
             report.summary(outcome.summary(processes));
+            report.kept(kept ? folder : null);
             report.exitCodes(processes);
             traced = plan.trace() == null || plan.trace().finish(report);
             over.countDown();
