@@ -18,7 +18,6 @@ import io.shmem4j.spi.Backend;
 final class Choices {
     private final Group group;
     private final Choice[] found = new Choice[Operation.values().length];
-    private CostSection section;
 
     Choices(Group group) {
         this.group = group;
@@ -30,17 +29,14 @@ final class Choices {
         return (choice == null ? find(operation) : choice).at(bytes);
     }
 
-    /** {@return the costs of the group's job} */
-    CostSection section() {
-        if (section == null) {
-            Backend backend = group.backend();
-            section = CostTables.inForce().section(backend.name(), Load.of(backend.nPes(), backend.cores()));
-        }
-        return section;
+    /** {@return the costs of the group's job, with the times of one operation} */
+    CostSection section(Operation operation) {
+        Backend backend = group.backend();
+        return CostTables.inForce(operation).section(backend.name(), Load.of(backend.nPes(), backend.cores()));
     }
 
     private Choice find(Operation operation) {
-        Choice choice = section().choice(operation, group.size());
+        Choice choice = section(operation).choice(operation, group.size());
         found[operation.ordinal()] = choice;
         if (Debug.ON && group.me() == 0) {
             Debug.say(group.world(0), "auto for " + operation.word() + " of " + group.size() + " PEs: "

@@ -2,6 +2,7 @@
 package io.shmem4j.collective;
 
 import io.shmem4j.BroadcastAlgorithm;
+import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.collective.tree.FibonacciTree;
 import io.shmem4j.collective.tree.KnomialTree;
@@ -28,7 +29,7 @@ final class Shapes {
     /** {@return the tree of a reduction} */
     Tree reduction() {
         if (reduction == null) {
-            reduction = LevelTree.build(size, LevelTreeSolver.solve(size, choices.section()::level));
+            reduction = LevelTree.build(size, LevelTreeSolver.solve(size, choices.section(Operation.BARRIER)::level));
         }
         return reduction;
     }
@@ -51,6 +52,6 @@ final class Shapes {
 
     /** {@return the pattern of a barrier} */
     Dissemination dissemination() {
-        return Dissemination.cheapest(size, choices.section()::round, RoundRule.NEEDED);
+        return Dissemination.cheapest(size, choices.section(Operation.BARRIER)::round, RoundRule.NEEDED);
     }
 }

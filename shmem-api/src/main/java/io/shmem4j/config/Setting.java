@@ -48,6 +48,13 @@ public enum Setting {
     TRACE_LIMIT(Kind.INTERNAL, "64m", false, "most bytes of records of a PE in a trace, set by oshrun --trace"),
     /** Whether calls are counted. */
     STAT(Kind.FLAG, "", false, "count operations and bytes for oshstat, see oshrun --stat"),
+    /** Where checkpoints are saved. */
+    CHECKPOINT(Kind.TEXT, "", false, "file in which checkpoint saves the symmetric heaps, see oshrun --checkpoint"),
+    /** How often checkpoints are saved. */
+    CHECKPOINT_INTERVAL(Kind.INTEGER, "0", false, "least seconds from one saved checkpoint to the next"),
+    /** From where the job goes on. */
+    RESTART(Kind.TEXT, "", false, "snapshot from which the first checkpoint fills the symmetric heaps, see oshrun "
+        + "--restart"),
     /** How reductions are computed. */
     REDUCE_ALGORITHM(Kind.TEXT, "auto", false, "how reductions are computed: flat, recdbl, bruck, rabenseifner, tree, "
         + "ring, blocks or auto (the fastest by SHMEM_COST_TABLE)"),

@@ -24,6 +24,7 @@ final class JobFolder implements AutoCloseable {
     private final JobFiles files;
     private final FileChannel lock;
     private final ControlFile control;
+    private boolean kept;
 
     private JobFolder(String jobId, JobFiles files) throws IOException {
         this.jobId = jobId;
@@ -93,10 +94,17 @@ final class JobFolder implements AutoCloseable {
         }
     }
 
-    /** Removes the files, then gives the lock up; a PE that is still there then ends by itself. */
+    /** Leaves the files where they are when this is closed. */
+    void keep() {
+        kept = true;
+    }
+
+    /** Removes the files, unless kept, then gives the lock up; a PE that is still there then ends by itself. */
     @Override
     public void close() {
-        files.delete();
+        if (!kept) {
+            files.delete();
+        }
         try {
             lock.close();
         } catch (IOException e) {

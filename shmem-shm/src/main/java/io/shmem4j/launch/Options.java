@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
     description = {"A program word is a bundled program's name (see --list), then an existing jar, then a class.",
         "Options end at the first word that is none; long options take one dash or two."},
     optionListHeading = "%nOptions:%n",
-    footer = {"", "Exit status: 0 if every PE ends with 0, else that of the lowest failing PE (128+n after signal n);",
+    footer = {"", "Tools: 'oshstat' shows what running jobs do, 'oshrun heap' dumps and saves symmetric heaps.", "",
+        "Exit status: 0 if every PE ends with 0, else that of the lowest failing PE (128+n after signal n);",
         "124 time limit, 125 the job can't be started, 126 the program can't be run, 127 it does not exist,",
         "2 wrong command line."})
 final class Options {
@@ -105,6 +106,9 @@ final class Options {
 
     @Mixin
     ControlOptions control = new ControlOptions();
+
+    @Mixin
+    SnapshotOptions snapshot = new SnapshotOptions();
 
     @Mixin
     PlacementOptions placement = new PlacementOptions();

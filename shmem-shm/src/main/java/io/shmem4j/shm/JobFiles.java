@@ -60,6 +60,7 @@ public record JobFiles(Path folder) {
             make(files.file(HEAP), Math.multiplyExact(stride, nPes)).close();
             try (FileChannel channel = make(files.file(CONTROL), ControlLayout.bytes(nPes)); Arena arena =
                 Arena.ofConfined()) {
+                fill(channel);
                 MemorySegment control = channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
                 control.set(JAVA_INT, ControlLayout.FORMAT_AT, ControlLayout.FORMAT);
                 control.set(JAVA_INT, ControlLayout.PES, nPes);
@@ -139,6 +140,14 @@ public record JobFiles(Path folder) {
                 // Another process of the job is removing the same files, or the user put some of their own there.
                 continue;
             }
+        }
+    }
+
+    /** Even a full file system must leave room for what PEs and launcher tell each other. */
+    private static void fill(FileChannel channel) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocate((int) channel.size());
+        while (zeros.hasRemaining()) {
+            channel.write(zeros, zeros.position());
         }
     }
 

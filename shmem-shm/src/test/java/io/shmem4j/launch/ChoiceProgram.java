@@ -22,7 +22,7 @@ public final class ChoiceProgram {
             shmem.world().sumReduce(dest, source, 1000);
             StringJoiner text = new StringJoiner("; ");
             for (Operation operation : Operation.values()) {
-                text.add(operation.word() + " " + CostTables.inForce().section("shm", Load.SHARED)
+                text.add(operation.word() + " " + CostTables.inForce(operation).section("shm", Load.SHARED)
                     .choice(operation, shmem.nPes()).describe(operation));
             }
             System.out.println(dest.get(999) + ": " + text);

@@ -76,17 +76,17 @@ final class CostLine {
         throw wrong(field, "'" + word + "' is not a number of nanoseconds");
     }
 
-    /** Reads {@code bytes=nanoseconds}. @param field for messages @param to where the two go */
-    void time(String field, long[] to) {
-        String word = word(field);
+    /** Reads {@code bytes=nanoseconds}. @param to where the two go */
+    void time(long[] to) {
+        String word = word("time");
         int equals = word.indexOf('=');
         if (equals < 0) {
-            throw wrong(field, "'" + word + "' is not bytes=nanoseconds");
+            throw wrong("time", "'" + word + "' is not bytes=nanoseconds");
         }
-        to[0] = digits(field, word, 0, equals);
-        to[1] = digits(field, word, equals + 1, word.length());
+        to[0] = digits("time", word, 0, equals);
+        to[1] = digits("time", word, equals + 1, word.length());
         if (to[1] == 0) {
-            throw wrong(field, "'" + word + "' takes no time");
+            throw wrong("time", "'" + word + "' takes no time");
         }
     }
 
@@ -103,6 +103,11 @@ final class CostLine {
             throw wrong(field, "'" + word + "' is not a whole number");
         }
         return value;
+    }
+
+    /** Passes over the rest. */
+    void skip() {
+        at = text.length();
     }
 
     /** Refuses words that nobody has read. */

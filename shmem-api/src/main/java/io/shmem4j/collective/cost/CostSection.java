@@ -2,8 +2,8 @@
 package io.shmem4j.collective.cost;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.TreeSet;
 
 /**
  * What a table says about one backend under one load.
@@ -29,11 +29,13 @@ public record CostSection(String backend, Load load, LineCosts line, LoadCosts t
         if (curves.isEmpty()) {
             throw new IllegalStateException("no times of " + operation.word() + " in the table of costs");
         }
-        List<Long> from = new ArrayList<>();
-        List<Integer> algorithms = new ArrayList<>();
+        long[] lengths = lengths(operation);
+        long[] from = new long[lengths.length];
+        int[] algorithms = new int[lengths.length];
+        int count = 0;
         Curve chosen = null;
         long before = 0;
-        for (long length : lengths(operation)) {
+        for (long length : lengths) {
             Curve best = chosen == null ? curves.getFirst() : chosen;
             double limit = chosen == null ? best.at(length) : FASTER * chosen.at(length);
             for (Curve curve : curves) {
@@ -43,14 +45,13 @@ public record CostSection(String backend, Load load, LineCosts line, LoadCosts t
                 }
             }
             if (best != chosen) {
-                from.add(chosen == null ? 0 : crossing(chosen, best, before, length));
-                algorithms.add(best.low.algorithm());
+                from[count] = chosen == null ? 0 : crossing(chosen, best, before, length);
+                algorithms[count++] = best.low.algorithm();
                 chosen = best;
             }
             before = length;
         }
-        return new Choice(from.stream().mapToLong(Long::longValue).toArray(),
-            algorithms.stream().mapToInt(Integer::intValue).toArray());
+        return new Choice(Arrays.copyOf(from, count), Arrays.copyOf(algorithms, count));
     }
 
     /**
@@ -88,12 +89,18 @@ public record CostSection(String backend, Load load, LineCosts line, LoadCosts t
         return StrictMath.round(shorter * StrictMath.pow((double) longer / shorter, -left / (right - left)));
     }
 
-    private TreeSet<Long> lengths(Operation operation) {
-        TreeSet<Long> lengths = new TreeSet<>();
+    /** {@return all lengths at which something was measured, ascending} */
+    private long[] lengths(Operation operation) {
+        long[] lengths = new long[0];
         for (CostRow row : rows) {
             if (row.operation() == operation) {
                 for (long length : row.bytes()) {
-                    lengths.add(length);
+                    int at = Arrays.binarySearch(lengths, length);
+                    if (at < 0) {
+                        lengths = Arrays.copyOf(lengths, lengths.length + 1);
+                        System.arraycopy(lengths, -at - 1, lengths, -at, lengths.length + at);
+                        lengths[-at - 1] = length;
+                    }
                 }
             }
         }

@@ -26,6 +26,7 @@ public final class CostTableReader {
     static final int VERSION = 1;
 
     private final String file;
+    private final Operation only;
     private final List<CostSection> sections = new ArrayList<>();
     private int cores;
     private String machine = "unknown";
@@ -39,8 +40,9 @@ public final class CostTableReader {
     private long[] lengths = new long[32];
     private long[] nanos = new long[32];
 
-    private CostTableReader(String file) {
+    private CostTableReader(String file, Operation only) {
         this.file = file;
+        this.only = only;
     }
 
     /**
@@ -51,7 +53,18 @@ public final class CostTableReader {
      * @throws CostTableException if it can't be used
      */
     public static CostTable read(String file, String text) {
-        return new CostTableReader(file).table(text);
+        return new CostTableReader(file, null).table(text);
+    }
+
+    /**
+     * {@return what a text says about one operation}
+     *
+     * @param file name for messages
+     * @param text the whole of it
+     * @param only the operation; times of others are passed over, which costs next to nothing
+     */
+    static CostTable read(String file, String text, Operation only) {
+        return new CostTableReader(file, only).table(text);
     }
 
     private CostTable table(String text) {
@@ -96,7 +109,7 @@ public final class CostTableReader {
                 line.named("reader"), line.named("next"));
             case "cost" -> terms = new LoadCosts(line.named("alpha"), line.named("beta"), line.named("gamma"),
                 line.named("sync"));
-            case "time" -> rows.add(row(line));
+            case "time" -> time(line);
             case "end" -> {
                 finish(line);
                 ended = true;
@@ -128,8 +141,12 @@ public final class CostTableReader {
             throw line.wrong(lineCosts == null ? "line" : "cost", "is missing in section " + backend + " "
                 + load.word());
         }
+        boolean[] known = new boolean[Operation.values().length];
+        for (CostRow row : rows) {
+            known[row.operation().ordinal()] = true;
+        }
         for (Operation operation : Operation.values()) {
-            if (rows.stream().noneMatch(row -> row.operation() == operation)) {
+            if (!known[operation.ordinal()] && (only == null || only == operation)) {
                 throw line.wrong("time " + operation.word(), "is missing in section " + backend + " " + load.word());
             }
         }
@@ -139,11 +156,19 @@ public final class CostTableReader {
         rows = new ArrayList<>();
     }
 
-    private CostRow row(CostLine line) {
+    private void time(CostLine line) {
         if (backend == null) {
             throw line.wrong("section", "is missing before the first time");
         }
         String word = line.word("operation");
+        if (only == null || only.word().equals(word)) {
+            rows.add(row(line, word));
+        } else {
+            line.skip();
+        }
+    }
+
+    private CostRow row(CostLine line, String word) {
         Operation operation = Operation.of(word);
         if (operation == null) {
             throw line.wrong("operation", "there is no '" + word + "'");
@@ -160,9 +185,9 @@ public final class CostTableReader {
                 lengths = Arrays.copyOf(lengths, 2 * count);
                 nanos = Arrays.copyOf(nanos, 2 * count);
             }
-            line.time("time " + (count + 1), time);
+            line.time(time);
             if (count > 0 && time[0] <= lengths[count - 1]) {
-                throw line.wrong("time " + (count + 1), "lengths must grow");
+                throw line.wrong("time", "lengths must grow, which " + time[0] + " does not");
             }
             lengths[count] = time[0];
             nanos[count++] = time[1];

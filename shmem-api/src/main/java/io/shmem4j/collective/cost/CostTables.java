@@ -15,27 +15,36 @@ public final class CostTables {
     public static final String BUILT_IN = "builtin";
 
     private static final String RESOURCE = "costs.txt";
+    private static final CostTable[] IN_FORCE = new CostTable[Operation.values().length];
+    private static String text;
 
     private CostTables() {
     }
 
     /**
-     * {@return the table that this process's collectives choose by: the one of the environment, else the one that comes
-     * with the library}
+     * {@return what this process's collectives choose by: the table of the environment, else the one that comes with
+     * the library}
      *
-     * <p>The launcher gives all PEs of a job the same one, a copy that nobody changes.
+     * <p>The launcher gives all PEs of a job the same one, a copy that nobody changes. Each operation is read when it is
+     * first asked for: a PE that only meets others in barriers shall not pay for more.
+     *
+     * @param operation whose times it has
      */
-    public static CostTable inForce() {
-        return Holder.IN_FORCE;
+    public static synchronized CostTable inForce(Operation operation) {
+        CostTable table = IN_FORCE[operation.ordinal()];
+        if (table == null) {
+            if (text == null) {
+                text = find();
+            }
+            table = CostTableReader.read(Setting.COST_TABLE.value(), text, operation);
+            IN_FORCE[operation.ordinal()] = table;
+        }
+        return table;
     }
 
     /** {@return the table that comes with the library} */
     public static CostTable builtIn() {
-        try (InputStream in = CostTables.class.getResourceAsStream(RESOURCE)) {
-            return CostTableReader.read(BUILT_IN, new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new ShmemException("the table of costs can't be read from the library: " + e.getMessage(), e);
-        }
+        return CostTableReader.read(BUILT_IN, resource());
     }
 
     /**
@@ -46,22 +55,30 @@ public final class CostTables {
      * @throws CostTableException if it is no such table
      */
     public static CostTable load(Path file) throws IOException {
-        return CostTableReader.read(file.toString(), new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
+        return CostTableReader.read(file.toString(), text(file));
     }
 
-    private static CostTable find() {
+    private static String find() {
         String value = Setting.COST_TABLE.value();
         if (value.isEmpty() || value.equals(BUILT_IN)) {
-            return builtIn();
+            return resource();
         }
         try {
-            return load(Path.of(value));
+            return text(Path.of(value));
         } catch (IOException e) {
             throw new ShmemException(Setting.COST_TABLE.source() + "=" + value + " can't be read: " + e, e);
         }
     }
 
-    private static final class Holder {
-        static final CostTable IN_FORCE = find();
+    private static String resource() {
+        try (InputStream in = CostTables.class.getResourceAsStream(RESOURCE)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new ShmemException("the table of costs can't be read from the library: " + e.getMessage(), e);
+        }
+    }
+
+    private static String text(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
 }

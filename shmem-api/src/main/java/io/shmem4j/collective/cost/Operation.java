@@ -30,15 +30,21 @@ public enum Operation {
 
     private static final Operation[] ALL = values();
 
+    private final String word = name().toLowerCase(Locale.ROOT).replace('_', '-');
     private final Enum<?>[] algorithms;
+    private final String[] words;
 
     Operation(Class<? extends Enum<?>> type) {
         this.algorithms = type.getEnumConstants();
+        this.words = new String[algorithms.length];
+        for (int i = 0; i < words.length; i++) {
+            words[i] = algorithms[i].name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** {@return the operation's name in tables} */
     public String word() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return word;
     }
 
     /** {@return the constants that name its algorithms, by ordinal; the first is AUTO} */
@@ -48,13 +54,13 @@ public enum Operation {
 
     /** {@return an algorithm's name in tables} @param ordinal of its constant */
     public String algorithm(int ordinal) {
-        return algorithms[ordinal].name().toLowerCase(Locale.ROOT);
+        return words[ordinal];
     }
 
     /** {@return the operation of a name, or null} @param word as in tables */
     static Operation of(String word) {
         for (Operation operation : ALL) {
-            if (operation.word().equals(word)) {
+            if (operation.word.equals(word)) {
                 return operation;
             }
         }
@@ -63,8 +69,8 @@ public enum Operation {
 
     /** {@return the ordinal of the algorithm of a name, or 0, which is AUTO's} @param word as in tables */
     int ordinal(String word) {
-        for (int i = 1; i < algorithms.length; i++) {
-            if (algorithm(i).equals(word)) {
+        for (int i = 1; i < words.length; i++) {
+            if (words[i].equals(word)) {
                 return i;
             }
         }
