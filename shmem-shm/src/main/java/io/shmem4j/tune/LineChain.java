@@ -13,18 +13,23 @@ import java.util.SplittableRandom;
  * no prefetcher knows the next.
  */
 final class LineChain {
-    private static final int LINE_LONGS = 8;
+    /** From one line to the next in memory. */
+    static final int DENSE = 8;
+    /** A page and a line: prefetchers stay within a page, and sets are all used. */
+    static final int SPARSE = 4096 / Long.BYTES + DENSE;
 
     private final Shmem shmem;
     private final SymmetricLongs memory;
     private final int lines;
+    private final int spacing;
     private long sink;
 
-    /** Makes the lines, on every PE its own; collective. */
-    LineChain(Shmem shmem, int lines) {
+    /** Makes the lines, on every PE its own; collective. @param spacing longs from one to the next in memory */
+    LineChain(Shmem shmem, int lines, int spacing) {
         this.shmem = shmem;
         this.lines = lines;
-        this.memory = shmem.allocateLongs((long) lines * LINE_LONGS, LINE_LONGS * Long.BYTES).named("chain");
+        this.spacing = spacing;
+        this.memory = shmem.allocateLongs((long) lines * spacing, DENSE * Long.BYTES).named("chain");
         link();
     }
 
@@ -39,7 +44,7 @@ final class LineChain {
         }
         MemorySegment own = memory.local();
         for (int i = 0; i < lines; i++) {
-            own.setAtIndex(JAVA_LONG, (long) order[i] * LINE_LONGS, (long) order[(i + 1) % lines] * LINE_LONGS);
+            own.setAtIndex(JAVA_LONG, (long) order[i] * spacing, (long) order[(i + 1) % lines] * spacing);
         }
     }
 
@@ -61,7 +66,7 @@ final class LineChain {
         MemorySegment chain = shmem.ptr(memory, pe);
         long sum = 0;
         long start = System.nanoTime();
-        for (int i = 0; i < lines * LINE_LONGS; i += LINE_LONGS) {
+        for (int i = 0; i < lines * spacing; i += spacing) {
             sum += chain.getAtIndex(JAVA_LONG, i);
         }
         long nanos = System.nanoTime() - start;

@@ -9,8 +9,8 @@ import java.util.Arrays;
  * share them. Each case is brought about anew every time, and the median of many times counts.
  */
 final class LineProbe {
-    /** Few enough for every first-level cache and its pages. */
-    private static final int LINES = 256;
+    /** Few enough for every first-level cache and for the pages it knows. */
+    private static final int LINES = 48;
     private static final int WARM_UP = 2000;
     private static final int TIMES = 60;
     private static final int SLOW_TIMES = 15;
@@ -27,8 +27,8 @@ final class LineProbe {
     LineProbe(Shmem shmem, Eviction eviction, CacheInfo second) {
         this.shmem = shmem;
         this.me = shmem.myPe();
-        this.chain = new LineChain(shmem, LINES);
-        this.large = new LineChain(shmem, (int) (second.bytes() / 2 / 64));
+        this.chain = new LineChain(shmem, LINES, LineChain.SPARSE);
+        this.large = new LineChain(shmem, (int) (second.bytes() / 2 / 64), LineChain.DENSE);
         this.eviction = eviction;
     }
 

@@ -25,7 +25,7 @@ public final class CostTables {
      * {@return what this process's collectives choose by: the table of the environment, else the one that comes with
      * the library}
      *
-     * <p>The launcher gives all PEs of a job the same one, a copy that nobody changes. An operation's times are read when
+     * <p>The launcher gives all PEs of a job one copy, which nobody changes. The times of an operation are read when
      * they are first asked for: a PE that only meets others in barriers shall not pay for more.
      *
      * @param operation whose times it has
