@@ -15,13 +15,14 @@ import java.util.SplittableRandom;
 final class LineChain {
     /** From one line to the next in memory. */
     static final int DENSE = 8;
-    /** A page and a line: prefetchers stay within a page, and sets are all used. */
-    static final int SPARSE = 4096 / Long.BYTES + DENSE;
+    /** So far apart that no prefetcher fetches a line with its neighbour; lines fall into all sets of a cache. */
+    static final int SPARSE = 9 * DENSE;
 
     private final Shmem shmem;
     private final SymmetricLongs memory;
     private final int lines;
     private final int spacing;
+    private long links;
     private long sink;
 
     /** Makes the lines, on every PE its own; collective. @param spacing longs from one to the next in memory */
@@ -35,6 +36,7 @@ final class LineChain {
 
     /** Stores the chain anew: afterwards this PE has all its lines, modified. */
     void link() {
+        links++;
         int[] order = new int[lines];
         SplittableRandom random = new SplittableRandom(lines);
         for (int i = 1; i < lines; i++) {
@@ -45,6 +47,7 @@ final class LineChain {
         MemorySegment own = memory.local();
         for (int i = 0; i < lines; i++) {
             own.setAtIndex(JAVA_LONG, (long) order[i] * spacing, (long) order[(i + 1) % lines] * spacing);
+            own.setAtIndex(JAVA_LONG, (long) order[i] * spacing + 1, links);
         }
     }
 

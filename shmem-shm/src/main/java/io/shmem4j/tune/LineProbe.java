@@ -9,9 +9,9 @@ import java.util.Arrays;
  * share them. Each case is brought about anew every time, and the median of many times counts.
  */
 final class LineProbe {
-    /** Few enough for every first-level cache and for the pages it knows. */
-    private static final int LINES = 48;
-    private static final int WARM_UP = 2000;
+    /** Few enough for every first-level cache, but more than a core fetches ahead while it still waits in a barrier. */
+    private static final int LINES = 384;
+    private static final long WARM_UP_NANOS = 600_000_000;
     private static final int TIMES = 60;
     private static final int SLOW_TIMES = 15;
     /** The standard deviation of a normal distribution by its median distance from the median. */
@@ -48,7 +48,8 @@ final class LineProbe {
             eviction.run();
             on(0, () -> chain.follow(0));
         };
-        for (int i = 0; i < WARM_UP; i++) {
+        long begin = System.nanoTime();
+        while (System.nanoTime() - begin < WARM_UP_NANOS) {
             chain.follow(me);
             large.stream(me);
             chain.link();
