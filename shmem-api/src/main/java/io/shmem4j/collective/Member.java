@@ -24,6 +24,7 @@ final class Member {
     private final Readers readers;
     private final Shapes shapes;
     private final CounterSync arrivals;
+    private final ArrivalOrder order;
     private final Barriers barriers;
     private final Barrier barrier;
     private boolean library;
@@ -37,6 +38,7 @@ final class Member {
         this.readers = new Readers(group);
         this.shapes = new Shapes(group.size());
         this.arrivals = new CounterSync(group, SystemCells.ARRIVALS);
+        this.order = new ArrivalOrder(group);
         this.barriers = new Barriers(this);
         this.barrier = barriers.of(CollectiveOptions.environment().barrier());
     }
@@ -110,6 +112,16 @@ final class Member {
     /** {@return the counter of operations whose last arriving member does the work} */
     CounterSync arrivals() {
         return arrivals;
+    }
+
+    /** {@return who has come to an operation before whom} */
+    ArrivalOrder order() {
+        return order;
+    }
+
+    /** {@return whether members outnumber cores, so that they come to an operation one after the other} */
+    boolean crowded() {
+        return backend.cores() < group.size();
     }
 
     /** Signals a member, with data in the line of the signal. */
