@@ -54,10 +54,10 @@ public final class $Type$Watch {
      */
     public void waitUntilAll(int[] status, Cmp cmp, $type$ value) {
         check(status, cmp, null, false);
-        long token = Hook.ON ? enter() : 0;
+        long token = Hook.ON ? enter(Routine.WAIT_UNTIL) : 0;
         awaitAll(status, cmp, value, null);
         if (Hook.ON) {
-            leave(token);
+            leave(Routine.WAIT_UNTIL, token);
         }
     }
 
@@ -70,10 +70,10 @@ public final class $Type$Watch {
      */
     public void waitUntilAllVector(int[] status, Cmp cmp, $type$[] values) {
         check(status, cmp, values, true);
-        long token = Hook.ON ? enter() : 0;
+        long token = Hook.ON ? enter(Routine.WAIT_UNTIL) : 0;
         awaitAll(status, cmp, NONE, values);
         if (Hook.ON) {
-            leave(token);
+            leave(Routine.WAIT_UNTIL, token);
         }
     }
 
@@ -87,10 +87,10 @@ public final class $Type$Watch {
      */
     public int waitUntilAny(int[] status, Cmp cmp, $type$ value) {
         check(status, cmp, null, false);
-        long token = Hook.ON ? enter() : 0;
+        long token = Hook.ON ? enter(Routine.WAIT_UNTIL) : 0;
         int found = awaitAny(status, cmp, value, null);
         if (Hook.ON) {
-            leave(token);
+            leave(Routine.WAIT_UNTIL, token);
         }
         return found;
     }
@@ -105,10 +105,10 @@ public final class $Type$Watch {
      */
     public int waitUntilAnyVector(int[] status, Cmp cmp, $type$[] values) {
         check(status, cmp, values, true);
-        long token = Hook.ON ? enter() : 0;
+        long token = Hook.ON ? enter(Routine.WAIT_UNTIL) : 0;
         int found = awaitAny(status, cmp, NONE, values);
         if (Hook.ON) {
-            leave(token);
+            leave(Routine.WAIT_UNTIL, token);
         }
         return found;
     }
@@ -125,10 +125,10 @@ public final class $Type$Watch {
     public int waitUntilSome(int[] indices, int[] status, Cmp cmp, $type$ value) {
         check(status, cmp, null, false);
         Fault.room(indices, count());
-        long token = Hook.ON ? enter() : 0;
+        long token = Hook.ON ? enter(Routine.WAIT_UNTIL) : 0;
         int found = awaitSome(indices, status, cmp, value, null);
         if (Hook.ON) {
-            leave(token);
+            leave(Routine.WAIT_UNTIL, token);
         }
         return found;
     }
@@ -145,10 +145,10 @@ public final class $Type$Watch {
     public int waitUntilSomeVector(int[] indices, int[] status, Cmp cmp, $type$[] values) {
         check(status, cmp, values, true);
         Fault.room(indices, count());
-        long token = Hook.ON ? enter() : 0;
+        long token = Hook.ON ? enter(Routine.WAIT_UNTIL) : 0;
         int found = awaitSome(indices, status, cmp, NONE, values);
         if (Hook.ON) {
-            leave(token);
+            leave(Routine.WAIT_UNTIL, token);
         }
         return found;
     }
@@ -163,7 +163,12 @@ public final class $Type$Watch {
      */
     public boolean testAll(int[] status, Cmp cmp, $type$ value) {
         check(status, cmp, null, false);
-        return all(status, cmp, value, null);
+        long token = Hook.ON ? enter(Routine.TEST) : 0;
+        boolean found = all(status, cmp, value, null);
+        if (Hook.ON) {
+            leave(Routine.TEST, token);
+        }
+        return found;
     }
 
     /**
@@ -176,7 +181,12 @@ public final class $Type$Watch {
      */
     public boolean testAllVector(int[] status, Cmp cmp, $type$[] values) {
         check(status, cmp, values, true);
-        return all(status, cmp, NONE, values);
+        long token = Hook.ON ? enter(Routine.TEST) : 0;
+        boolean found = all(status, cmp, NONE, values);
+        if (Hook.ON) {
+            leave(Routine.TEST, token);
+        }
+        return found;
     }
 
     /**
@@ -189,7 +199,12 @@ public final class $Type$Watch {
      */
     public int testAny(int[] status, Cmp cmp, $type$ value) {
         check(status, cmp, null, false);
-        return any(status, cmp, value, null);
+        long token = Hook.ON ? enter(Routine.TEST) : 0;
+        int found = any(status, cmp, value, null);
+        if (Hook.ON) {
+            leave(Routine.TEST, token);
+        }
+        return found;
     }
 
     /**
@@ -202,7 +217,12 @@ public final class $Type$Watch {
      */
     public int testAnyVector(int[] status, Cmp cmp, $type$[] values) {
         check(status, cmp, values, true);
-        return any(status, cmp, NONE, values);
+        long token = Hook.ON ? enter(Routine.TEST) : 0;
+        int found = any(status, cmp, NONE, values);
+        if (Hook.ON) {
+            leave(Routine.TEST, token);
+        }
+        return found;
     }
 
     /**
@@ -217,7 +237,12 @@ public final class $Type$Watch {
     public int testSome(int[] indices, int[] status, Cmp cmp, $type$ value) {
         check(status, cmp, null, false);
         Fault.room(indices, count());
-        return some(indices, status, cmp, value, null);
+        long token = Hook.ON ? enter(Routine.TEST) : 0;
+        int found = some(indices, status, cmp, value, null);
+        if (Hook.ON) {
+            leave(Routine.TEST, token);
+        }
+        return found;
     }
 
     /**
@@ -232,15 +257,20 @@ public final class $Type$Watch {
     public int testSomeVector(int[] indices, int[] status, Cmp cmp, $type$[] values) {
         check(status, cmp, values, true);
         Fault.room(indices, count());
-        return some(indices, status, cmp, NONE, values);
+        long token = Hook.ON ? enter(Routine.TEST) : 0;
+        int found = some(indices, status, cmp, NONE, values);
+        if (Hook.ON) {
+            leave(Routine.TEST, token);
+        }
+        return found;
     }
 
-    private long enter() {
-        return Hook.enter(variables.block.library(), Routine.WAIT_UNTIL, -1, variables.byteSize());
+    private long enter(Routine routine) {
+        return Hook.enter(variables.block.library(), routine, -1, variables.byteSize());
     }
 
-    private void leave(long token) {
-        Hook.leave(variables.block.library(), Routine.WAIT_UNTIL, -1, variables.byteSize(), token);
+    private void leave(Routine routine, long token) {
+        Hook.leave(variables.block.library(), routine, -1, variables.byteSize(), token);
     }
 
     private void awaitAll(int[] status, Cmp cmp, $type$ value, $type$[] values) {

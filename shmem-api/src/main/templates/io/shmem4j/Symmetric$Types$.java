@@ -3,6 +3,9 @@ package io.shmem4j;
 
 import static java.lang.foreign.ValueLayout.$LAYOUT$;
 
+//#if wait
+import io.shmem4j.spi.Routine;
+//#end
 import java.lang.foreign.MemorySegment;
 //#if wait
 import java.util.Objects;
@@ -185,6 +188,9 @@ public final class Symmetric$Types$ extends Symmetric {
 //#end
 //#if wait
     public boolean test(long index, Cmp cmp, $type$ value) {
+        if (Hook.ON) {
+            return hookedTest(index, cmp, value, 0);
+        }
         return cmp.holds(getAcquire(index), value);
     }
 
@@ -201,7 +207,18 @@ public final class Symmetric$Types$ extends Symmetric {
 //#end
 //#if wait
     public boolean utest(long index, Cmp cmp, $type$ value) {
+        if (Hook.ON) {
+            return hookedTest(index, cmp, value, $Box$.MIN_VALUE);
+        }
         return cmp.holds(getAcquire(index) ^ $Box$.MIN_VALUE, value ^ $Box$.MIN_VALUE);
+    }
+
+    /** Apart from {@code test}, so that it stays small enough to be inlined everywhere. */
+    private boolean hookedTest(long index, Cmp cmp, long value, long flip) {
+        long token = Hook.enter(block.library(), Routine.TEST, -1, $bytes$);
+        boolean holds = cmp.holds(getAcquire(index) ^ flip, value ^ flip);
+        Hook.leave(block.library(), Routine.TEST, -1, $bytes$, token);
+        return holds;
     }
 
     /**

@@ -47,9 +47,10 @@ public final class Bench {
         }
         tests.forEach(test -> test.require(shmem.nPes(), options));
         try (Report report = leads ? new Report(options.format(), options.output(), Machine.facts(shmem.nPes()))
-            : null) {
+            : null; Progress progress = leads ? Progress.toTerminal() : Progress.none()) {
             shmem.barrierAll();
-            BenchRun run = new BenchRun(shmem, options, new ProbeTimer(shmem, options), report);
+            BenchRun run = new BenchRun(shmem, options, new ProbeTimer(shmem, options, progress), report,
+                progress);
             for (BenchTest test : tests) {
                 test.run(run);
             }

@@ -7,12 +7,13 @@ import io.shmem4j.config.ByteSize;
 /**
  * What a running test has: the PE's handle, the command line, the timer, and where results go.
  *
- * @param shmem   the PE's handle
- * @param options the command line
- * @param timer   the measuring method
- * @param report  where PE 0 puts results; null on the others
+ * @param shmem    the PE's handle
+ * @param options  the command line
+ * @param timer    the measuring method
+ * @param report   where PE 0 puts results; null on the others
+ * @param progress what people at a terminal see meanwhile
  */
-public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report report) {
+public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report report, Progress progress) {
     /** What the driver and tests allocate besides their large objects. */
     private static final long SMALL = 64 << 10;
 
@@ -33,6 +34,7 @@ public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report re
      */
     public void add(Sheet sheet) {
         if (leads()) {
+            progress.wipe();
             report.add(sheet);
         }
     }

@@ -37,11 +37,6 @@ public abstract class BenchTest {
         return options;
     }
 
-    /** {@return whether words may follow its name; it then is the only test of the command line} */
-    public boolean takesWords() {
-        return false;
-    }
-
     /**
      * Refuses what can't be run, before anything is measured; called on all PEs.
      *

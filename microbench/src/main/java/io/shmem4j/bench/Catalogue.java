@@ -22,6 +22,8 @@ import io.shmem4j.bench.rma.StridedTest;
 import io.shmem4j.bench.stream.StreamTest;
 import io.shmem4j.bench.transfer.TransferTest;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The table of all tests. */
@@ -48,6 +50,10 @@ final class Catalogue {
         new GatherTest(),
         new BarrierTest()), CollectiveTest.all().stream()).toList();
 
+    private static final Map<String, String> TOOLS = new TreeMap<>(Map.of(
+        "compare", "tests beside their C twins on an installed OpenSHMEM library",
+        "report", "a page with plots of the results that --format json has printed"));
+
     private Catalogue() {
     }
 
@@ -57,9 +63,10 @@ final class Catalogue {
                 return test;
             }
         }
-        throw new UsageException("there is no test '" + name + "'"
-            + Nearest.suggestion(name, TESTS.stream().map(BenchTest::name).toList())
-            + " 'bench --help' lists all.");
+        String hint = TOOLS.containsKey(name) ? "; '" + name + "' is a tool, started without -np: oshrun bench " + name
+            : Nearest.suggestion(name, TESTS.stream().map(BenchTest::name).toList());
+        throw new UsageException("there is no test '" + name + "'" + hint
+            + (hint.endsWith("?") ? " " : "; ") + "'bench --help' lists all");
     }
 
     /** {@return the help} @param tests about these, or about all when there are none */
@@ -68,6 +75,10 @@ final class Catalogue {
         if (tests.isEmpty()) {
             text.append("Tests; 'bench TEST --help' tells a test's own options\n");
             TESTS.forEach(test -> text.append(String.format("  %-15s %s%n", test.name(), test.help())));
+        }
+        if (tests.isEmpty()) {
+            text.append("\nTools, started without -np; 'oshrun bench TOOL --help' tells their options\n");
+            TOOLS.forEach((name, help) -> text.append(String.format("  %-15s %s%n", name, help)));
         }
         for (BenchTest test : tests) {
             text.append(test.name()).append(": ").append(test.help()).append('\n');

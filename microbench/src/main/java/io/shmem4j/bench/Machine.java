@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What the numbers were measured on. */
-final class Machine {
+public final class Machine {
     private Machine() {
     }
 
@@ -21,7 +21,7 @@ final class Machine {
      *
      * @param nPes PEs of the job
      */
-    static Map<String, String> facts(int nPes) {
+    public static Map<String, String> facts(int nPes) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("library", Version.NAME);
         facts.put("PEs", Integer.toString(nPes));

@@ -37,18 +37,13 @@ public final class Options {
         List.of(ONLY, MIN, MAX, SIZES, TRIALS, TRIAL_TIME, WARMUP_TIME, STATISTIC, FORMAT, OUTPUT, HELP);
 
     private final List<BenchTest> tests = new ArrayList<>();
-    private final List<String> files = new ArrayList<>();
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Map<String, Option> known = new HashMap<>();
     private final Format format;
 
     private Options(List<String> words, Map<String, String> given) {
         for (String word : words) {
-            if (!tests.isEmpty() && tests.getFirst().takesWords()) {
-                files.add(word);
-            } else {
-                tests.add(Catalogue.find(word));
-            }
+            tests.add(Catalogue.find(word));
         }
         COMMON.forEach(option -> known.put(option.name(), option));
         tests.forEach(test -> test.options().forEach(option -> known.put(option.name(), option)));
@@ -119,11 +114,6 @@ public final class Options {
     /** {@return the tests to run} */
     public List<BenchTest> tests() {
         return tests;
-    }
-
-    /** {@return what follows the name of a test that takes words} */
-    public List<String> words() {
-        return files;
     }
 
     /** {@return whether help is asked for} */

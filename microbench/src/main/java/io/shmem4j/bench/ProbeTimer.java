@@ -39,6 +39,7 @@ public final class ProbeTimer {
 
     private final Shmem shmem;
     private final Options options;
+    private final Progress progress;
     private final SymmetricLongs orders;
     private final SymmetricLongs compiled;
     private final SymmetricLongs times;
@@ -51,12 +52,14 @@ public final class ProbeTimer {
     /**
      * A timer; collective.
      *
-     * @param shmem   the PE's handle
-     * @param options number and length of trials
+     * @param shmem    the PE's handle
+     * @param options  number and length of trials
+     * @param progress where to tell what is measured
      */
-    public ProbeTimer(Shmem shmem, Options options) {
+    ProbeTimer(Shmem shmem, Options options, Progress progress) {
         this.shmem = shmem;
         this.options = options;
+        this.progress = progress;
         this.orders = shmem.allocateLongs(2).named("orders");
         this.compiled = shmem.allocateLongs(shmem.nPes()).named("compiled");
         this.times = shmem.allocateLongs(2L * shmem.nPes()).named("times");
@@ -86,6 +89,7 @@ public final class ProbeTimer {
     private Timing measure(Probe probe, boolean singly) {
         int count = probe.sides().count(shmem.nPes());
         Timing timing = null;
+        progress.step(probe.name());
         sequence = 0;
         orders.set(SEQUENCE, 0);
         if (shmem.myPe() < count) {

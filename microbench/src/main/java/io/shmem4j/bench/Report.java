@@ -27,7 +27,7 @@ public final class Report implements AutoCloseable {
      * @param facts  what the numbers are measured on
      * @throws UsageException if the file can't be written
      */
-    Report(Format format, Path target, Map<String, String> facts) {
+    public Report(Format format, Path target, Map<String, String> facts) {
         this.target = target;
         this.facts = facts;
         this.printer = Printer.of(format);
@@ -58,8 +58,12 @@ public final class Report implements AutoCloseable {
         facts = Map.of();
     }
 
-    /** Makes the file appear under its name. */
-    void finish() throws IOException {
+    /**
+     * Makes the file appear under its name.
+     *
+     * @throws IOException if it can't
+     */
+    public void finish() throws IOException {
         if (part != null) {
             out.close();
             Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);

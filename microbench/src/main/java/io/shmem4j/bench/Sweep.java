@@ -129,6 +129,7 @@ public final class Sweep {
         Sheet sheet = new Sheet(test, title + (bench.options().statistic() == Statistic.MIN ? ", best of "
             : ", median of ") + bench.options().trials() + " trials", columns);
         sheet.chart(new Chart(Chart.Kind.LINES, 1, quantity.column(label()).head(), true, true));
+        bench.progress().plan(sizes.length * variants.size());
         Object[][] rows = new Object[sizes.length][columns.size()];
         for (int r = sizes.length - 1; r >= 0; r--) {
             rows[r][0] = sizes[r];

@@ -41,16 +41,24 @@ final class BenchJob {
     }
 
     static Result run(int pes, List<String> words) {
-        Path home = Path.of(System.getProperty("shmem4j.home"));
-        List<String> command = new ArrayList<>(List.of(home.resolve("oshrun").toString(), "--timeout", LIMIT_SECONDS,
-            "-np", Integer.toString(pes), "bench"));
+        List<String> command = new ArrayList<>(List.of(oshrun(), "--timeout", LIMIT_SECONDS, "-np",
+            Integer.toString(pes), "bench"));
         command.addAll(words);
+        return start(new ProcessBuilder(command));
+    }
+
+    /** {@return our launcher} */
+    static String oshrun() {
+        return Path.of(System.getProperty("shmem4j.home"), "oshrun").toString();
+    }
+
+    static Result start(ProcessBuilder builder) {
+        List<String> command = builder.command();
         try {
             Path out = Files.createTempFile("bench-it-", ".out");
             Path err = Files.createTempFile("bench-it-", ".err");
             try {
-                Process process = new ProcessBuilder(command).redirectOutput(out.toFile())
-                    .redirectError(err.toFile()).start();
+                Process process = builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
                 int status = process.waitFor();
                 return new Result(status, Files.readString(out), Files.readString(err));
             } finally {

@@ -42,6 +42,10 @@ public enum Setting {
     /** What sees every call. */
     PROFILE(Kind.TEXT, "", false, "1 prints a profile at the end, see oshrun --profile; else the name of a class that "
         + "extends io.shmem4j.spi.Interceptor; 0 or nothing: no profile"),
+    /** Where a trace's records go. */
+    TRACE_DIR(Kind.INTERNAL, "", false, "folder of the records of a trace, set by oshrun --trace"),
+    /** How many records a PE keeps. */
+    TRACE_LIMIT(Kind.INTERNAL, "64m", false, "most bytes of records of a PE in a trace, set by oshrun --trace"),
     /** Whether calls are counted. */
     STAT(Kind.FLAG, "", false, "count operations and bytes for oshstat, see oshrun --stat"),
     /** How reductions are computed. */

@@ -87,6 +87,8 @@ public enum Routine {
     WAIT_UNTIL(Group.WAITING),
     /** Waits for a signal. */
     SIGNAL_WAIT_UNTIL(Group.WAITING),
+    /** Tests a variable or several. */
+    TEST(Group.WAITING),
     /** Waits for a lock. */
     SET_LOCK(Group.WAITING),
     /** Tries a lock. */

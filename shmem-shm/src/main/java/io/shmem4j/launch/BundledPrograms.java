@@ -14,7 +14,8 @@ import java.util.TreeMap;
 /**
  * The programs that come with the library under short names. Every jar may add some: its {@value #TABLE} has one line
  * each, {@code name = class | what it does}, with {@code #} for comments. A {@code *} after the name marks a tool: it
- * runs once, in one JVM without a job. A {@code +} marks a program that gets the Vector API as by {@code --vector}.
+ * runs once, in one JVM without a job; its name may be that of a program and a second word. A {@code +} marks a program
+ * that gets the Vector API as by {@code --vector}.
  */
 final class BundledPrograms {
     /** Resource that each contributing jar has. */

@@ -53,6 +53,9 @@ final class Job {
      * @return the launcher's exit status
      */
     static int run(JobPlan plan, Path cache) {
+        if (plan.trace() != null) {
+            plan.trace().start();
+        }
         try (JobFolder folder = JobFolder.create(plan)) {
             return new Job(plan, folder).run(cache);
         }
@@ -62,6 +65,7 @@ final class Job {
         Thread hook = new Thread(this::endOnSignal, "signal");
         Runtime.getRuntime().addShutdownHook(hook);
         Outcome outcome = new Outcome(plan, folder);
+        boolean traced = true;
         try {
             start(new PeCommand(plan, folder.files(), folder.jobId(), cache));
             if (plan.options().output.stdin.equals("all")) {
@@ -81,9 +85,11 @@ final class Job {
             folder.close();
             report.summary(outcome.summary(processes));
             report.exitCodes(processes);
+            traced = plan.trace() == null || plan.trace().finish(report);
             over.countDown();
         }
-        return outcome.status(processes);
+        int status = outcome.status(processes);
+        return status == ExitStatus.OK && !traced ? ExitStatus.FAILED : status;
     }
 
     private void endOnSignal() {

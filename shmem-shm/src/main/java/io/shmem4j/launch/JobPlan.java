@@ -11,12 +11,13 @@ import java.util.List;
  * @param options      the options that hold for the whole job
  * @param nPes         number of PEs
  * @param heap         size and place of the symmetric heaps
+ * @param trace        the trace to make, or null
  * @param backend      what carries the job
  * @param placement    the cpus of each PE, or null where no option says anything about them
  * @param apps         the programs, in PE order
  * @param installation the library and the JDK
  */
-record JobPlan(Options options, int nPes, HeapPlan heap, BackendPolicy backend, Placement placement,
+record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, BackendPolicy backend, Placement placement,
     List<App> apps, Installation installation) {
 
     /** {@return number of JVMs} */

@@ -60,6 +60,9 @@ final class Options {
         + "and who accessed whom (sets SHMEM_PROFILE=1)")
     boolean profile;
 
+    @Mixin
+    TraceOptions trace = new TraceOptions();
+
     @Option(names = "--stat", description = "count operations and bytes for oshstat (sets SHMEM_STAT)")
     boolean stat;
 

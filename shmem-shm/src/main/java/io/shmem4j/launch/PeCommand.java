@@ -125,6 +125,9 @@ final class PeCommand {
             environment.put(Setting.STAT.variable(), "1");
         }
         environment.putAll(app.variables());
+        if (plan.trace() != null) {
+            plan.trace().putInto(environment);
+        }
         String number = Integer.toString(pe);
         String size = Integer.toString(plan.nPes());
         environment.put(Setting.PE.variable(), number);

@@ -60,8 +60,8 @@ final class Planner {
             throw LaunchException.usage("--backend " + backend.name() + " runs one program, not several with ':'");
         }
         HeapPlan heap = HeapPlan.of(options, nPes, backend.heapsInFiles());
-        return new JobPlan(options, nPes, heap, backend, placement(options, backend, nPes), List.copyOf(apps),
-            installation);
+        return new JobPlan(options, nPes, heap, JobTrace.of(options, apps, nPes), backend,
+            placement(options, backend, nPes), List.copyOf(apps), installation);
     }
 
     private static Placement placement(Options options, BackendPolicy backend, int nPes) {

@@ -86,6 +86,11 @@ final class Report {
         }
     }
 
+    /** Says what went wrong, even to users who want to hear little. @param line what to say */
+    void error(String line) {
+        say(line);
+    }
+
     /** Says several lines, the first as ours. @param first line @param more further lines */
     void lines(String first, List<String> more) {
         if (!options.quiet) {

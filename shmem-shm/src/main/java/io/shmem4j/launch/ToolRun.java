@@ -9,6 +9,9 @@ import java.util.Map;
 
 /** Runs a bundled program that is a tool: once, in a JVM of its own with our terminal, and no job around it. */
 final class ToolRun {
+    /** Words of a tool's name: one of its own, or that of a program and another. */
+    private static final int LONGEST_NAME = 2;
+
     private final String name;
     private final BundledPrograms.Entry entry;
     private final List<String> args;
@@ -35,9 +38,16 @@ final class ToolRun {
         if (segments.size() > 1 || words.isEmpty() || segments.getFirst().options().jar != null) {
             return null;
         }
-        BundledPrograms.Entry entry = BundledPrograms.load().find(words.getFirst());
-        return entry == null || !entry.tool() ? null : new ToolRun(words.getFirst(), entry,
-            words.subList(1, words.size()), segments.getFirst().options(), installation);
+        BundledPrograms programs = BundledPrograms.load();
+        for (int length = Math.min(LONGEST_NAME, words.size()); length > 0; length--) {
+            String name = String.join(" ", words.subList(0, length));
+            BundledPrograms.Entry entry = programs.find(name);
+            if (entry != null && entry.tool()) {
+                return new ToolRun(name, entry, words.subList(length, words.size()), segments.getFirst().options(),
+                    installation);
+            }
+        }
+        return null;
     }
 
     /** {@return the tool's exit status} */

@@ -98,6 +98,18 @@ class SimulatedJobIT {
         assertEquals(0, oshrun("-np", "4", "--heap-size", "2g", PROGRAM).status());
     }
 
+    @Test
+    void aTraceHasVirtualTimes() throws Exception {
+        String[] text = new String[2];
+        for (int i = 0; i < 2; i++) {
+            Path trace = folder.resolve("trace" + i + ".json");
+            assertEquals(0, oshrun("-np", "7", "--trace", trace.toString(), PROGRAM).status());
+            text[i] = Files.readString(trace);
+        }
+        assertEquals(text[0], text[1]);
+        assertTrue(text[0].contains("\"name\":\"barrier_all\",\"cat\":\"collectives\",\"pid\":6"), text[0]);
+    }
+
     private static Result oshrun(String... args) {
         List<String> words = new ArrayList<>(List.of("--backend", "sim", "-cp",
             Path.of("target", "test-classes").toAbsolutePath().toString()));

@@ -41,6 +41,7 @@ final class AppTable {
             return;
         }
         rows++;
+        bench.progress().plan(1);
         Timing timing = bench.timer().measure(probe);
         if (timing != null) {
             sheet.row(probe.name(), timing.min() * 1e-3, timing.median() * 1e-3,

@@ -38,7 +38,9 @@ public final class LatencyTest extends BenchTest {
             + options.trials() + " trials of " + options.trialNanos() / 1_000_000 + " ms", Column.of("operation"),
             Column.of("bytes"), new Column("min", "ns", 2), new Column("median", "ns", 2),
             new Column("p99", "ns", 0), new Column("max", "ns", 0), new Column("allocated", "B/op", 3));
-        for (Probe probe : probes(buffers, lock, options)) {
+        List<Probe> probes = probes(buffers, lock, options);
+        bench.progress().plan((int) probes.stream().filter(probe -> options.wants(probe.name())).count());
+        for (Probe probe : probes) {
             if (probe.sides() == Probe.Sides.PAIR && shmem.nPes() == 1) {
                 sheet.note(probe.name() + " needs two PEs");
             } else if (options.wants(probe.name())) {
@@ -51,9 +53,7 @@ public final class LatencyTest extends BenchTest {
         }
         sheet.note("p99 and max are of single operations, where one is long enough to be timed; they contain one "
             + "reading of the clock");
-        if (bench.leads()) {
-            bench.report().add(sheet);
-        }
+        bench.add(sheet);
         shmem.free(lock.word());
         buffers.free();
     }

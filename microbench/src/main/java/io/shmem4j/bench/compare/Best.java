@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.compare;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The best value of each row in all runs of one side. */
+final class Best {
+    private final Map<Row, Double> values = new LinkedHashMap<>();
+    private final boolean lessIsBetter;
+
+    Best(boolean lessIsBetter) {
+        this.lessIsBetter = lessIsBetter;
+    }
+
+    void add(Row row, double value) {
+        values.merge(row, value, lessIsBetter ? Math::min : Math::max);
+    }
+
+    /** {@return the value, null if there is none} */
+    Double get(Row row) {
+        return values.get(row);
+    }
+
+    Iterable<Row> rows() {
+        return values.keySet();
+    }
+
+    boolean isEmpty() {
+        return values.isEmpty();
+    }
+}

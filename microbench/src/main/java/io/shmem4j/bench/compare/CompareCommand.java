@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.compare;
+
+import io.shmem4j.bench.Format;
+import io.shmem4j.bench.Machine;
+import io.shmem4j.bench.Progress;
+import io.shmem4j.bench.Report;
+import io.shmem4j.bench.UsageException;
+import io.shmem4j.config.ByteSize;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** The main class of {@code oshrun bench compare}. */
+@Command(name = "bench compare", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
+    description = "Runs tests of the suite and their C twins on an installed OpenSHMEM library in turns, and prints"
+        + " both. Without a library or a C compiler it runs the suite's alone.")
+public final class CompareCommand implements Callable<Integer> {
+    private static final int USAGE = 2;
+    private static final int MOST_PES = 256;
+
+    @Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Parameters(paramLabel = "SECTION", arity = "0..*",
+        description = "what to compare: ${COMPLETION-CANDIDATES} (default: all)")
+    private Set<Section> sections = EnumSet.allOf(Section.class);
+
+    @Option(names = "--np", paramLabel = "N", split = ",", defaultValue = "2,4",
+        description = "PEs of collectives (default: ${DEFAULT-VALUE}); stream takes 1 and 2, others 2")
+    private int[] pes;
+
+    @Option(names = "--sizes", paramLabel = "SIZE", split = ",", defaultValue = "8,1k,64k",
+        converter = Size.class, description = "bytes of a PE in collectives (default: ${DEFAULT-VALUE})")
+    private List<Long> sizes;
+
+    @Option(names = "--elements", paramLabel = "N", defaultValue = "1m", converter = Size.class,
+        description = "doubles of each array of STREAM (default: ${DEFAULT-VALUE})")
+    private long elements;
+
+    @Option(names = "--rounds", paramLabel = "N", defaultValue = "3",
+        description = "runs of each program (default: ${DEFAULT-VALUE})")
+    private int rounds;
+
+    @Option(names = "--trials", paramLabel = "N", defaultValue = "5",
+        description = "trials of each value in a run (default: ${DEFAULT-VALUE})")
+    private int trials;
+
+    @Option(names = "--trial-time", paramLabel = "MS", defaultValue = "10",
+        description = "length of a trial in milliseconds (default: ${DEFAULT-VALUE})")
+    private int millis;
+
+    @Option(names = "--warmup-time", paramLabel = "MS", defaultValue = "3000",
+        description = "longest warm-up of a value on our side (default: ${DEFAULT-VALUE})")
+    private int warmup;
+
+    @Option(names = "--native", paramLabel = "FOLDER",
+        description = "where oshcc and oshrun of the library lie (default: searched on PATH)")
+    private Path folder;
+
+    @Option(names = "--native-options", paramLabel = "WORDS", split = " ",
+        description = "options for the library's launcher")
+    private List<String> nativeOptions = List.of();
+
+    @Option(names = "--format", paramLabel = "F", defaultValue = "TABLE",
+        description = "table, csv or json (default: table)")
+    private Format format;
+
+    @Option(names = "--output", paramLabel = "FILE", description = "write there, not to standard output")
+    private Path output;
+
+    /** A number with k, m or g. */
+    static final class Size implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String word) {
+            try {
+                return ByteSize.parse(word);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+    }
+
+    /**
+     * Runs a command line and exits with its status: 0, 1 if a program failed, 2 if the command line is wrong.
+     *
+     * @param args words after {@code oshrun bench compare}
+     */
+    public static void main(String[] args) {
+        CommandLine line = new CommandLine(new CompareCommand()).setCaseInsensitiveEnumValuesAllowed(true);
+        line.setExecutionExceptionHandler((e, command, parsed) -> {
+            if (e instanceof CompareException failure) {
+                System.err.println("bench compare: " + failure.getMessage());
+                return failure.status();
+            }
+            if (e instanceof UsageException) {
+                System.err.println("bench compare: " + e.getMessage());
+                return USAGE;
+            }
+            throw e;
+        });
+        int status = line.execute(args);
+        System.out.flush();
+        System.exit(status);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        require();
+        NativeLibrary library = folder == null ? NativeLibrary.find(System.getenv().getOrDefault("PATH", ""))
+            : NativeLibrary.in(folder);
+        if (folder != null && library == null) {
+            throw new UsageException("--native " + folder + " has no oshcc and oshrun of an OpenSHMEM library for C");
+        }
+        Map<String, String> facts = Machine.facts(0);
+        facts.keySet().removeAll(List.of("PEs", "flags", "wait"));
+        Path work = Files.createTempDirectory("shmem4j-compare-");
+        try (Report report = new Report(format, output, facts)) {
+            Commands commands = new Commands(work);
+            NativeSide theirs = new NativeSide(commands, work, library, nativeOptions);
+            try (Progress progress = Progress.toTerminal()) {
+                Comparison comparison = new Comparison(new OurSide(commands), theirs,
+                    new Request(rounds, trials, millis, warmup, sizes, elements), progress);
+                progress.plan(sections.stream().mapToInt(section -> comparison.steps(section, pes)).sum());
+                for (Section section : sections) {
+                    report.add(comparison.run(section, pes));
+                }
+            }
+            report.finish();
+        } finally {
+            delete(work);
+        }
+        return 0;
+    }
+
+    private void require() {
+        for (int n : pes) {
+            ranged("--np", n, 1, MOST_PES);
+        }
+        for (long size : sizes) {
+            ranged("--sizes", size, Integer.BYTES, 1 << 24);
+            if (size % Integer.BYTES != 0) {
+                throw new ParameterException(spec.commandLine(), "--sizes: " + size + " is no multiple of 4");
+            }
+        }
+        ranged("--elements", elements, 1, 1 << 27);
+        ranged("--rounds", rounds, 1, 1000);
+        ranged("--trials", trials, 1, 1000);
+        ranged("--trial-time", millis, 1, 60_000);
+        ranged("--warmup-time", warmup, 1, 600_000);
+        if (format != Format.TABLE && format != Format.CSV && format != Format.JSON) {
+            throw new ParameterException(spec.commandLine(), "--format is one of table, csv, json here");
+        }
+    }
+
+    private void ranged(String option, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new ParameterException(spec.commandLine(), option + " is from " + least + " to " + most + ", not "
+                + value);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : new ArrayList<>(files.sorted(Comparator.reverseOrder()).toList())) {
+                Files.delete(file);
+            }
+        }
+    }
+}

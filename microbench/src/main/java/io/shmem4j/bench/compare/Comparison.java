@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.compare;
+
+import io.shmem4j.bench.Column;
+import io.shmem4j.bench.Progress;
+import io.shmem4j.bench.Sheet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** One section: both sides in turns, the best of their runs, and how many times faster ours is. */
+final class Comparison {
+    private final OurSide ours;
+    private final NativeSide theirs;
+    private final Request request;
+    private final Progress progress;
+
+    Comparison(OurSide ours, NativeSide theirs, Request request, Progress progress) {
+        this.ours = ours;
+        this.theirs = theirs;
+        this.request = request;
+        this.progress = progress;
+    }
+
+    /** {@return the steps that a section takes} */
+    int steps(Section section, int... chosen) {
+        return section.pes(chosen).length * request.rounds() * (theirs.has(section) ? 2 : 1);
+    }
+
+    /** {@return the table of a section} @param chosen numbers of PEs for tests that take any */
+    Sheet run(Section section, int... chosen) {
+        Best our = new Best(section.lessIsBetter());
+        Best their = new Best(section.lessIsBetter());
+        boolean both = theirs.has(section);
+        for (int pes : section.pes(chosen)) {
+            for (int round = 1; round <= request.rounds(); round++) {
+                String what = section.word() + ", " + pes + " PEs, run " + round;
+                if (both) {
+                    progress.step(what + ", native");
+                    theirs.run(section, request, pes, their);
+                }
+                progress.step(what + ", ours");
+                ours.run(section, request, pes, our);
+            }
+        }
+        Sheet sheet = sheet(section, both, our, their);
+        if (!both) {
+            sheet.note(theirs.advice(section));
+        }
+        return sheet;
+    }
+
+    private Sheet sheet(Section section, boolean both, Best our, Best their) {
+        Sheet sheet = new Sheet("compare-" + section.word(), section.title() + (both ? ", shmem4j and "
+            + theirs.name(section) : ", shmem4j alone") + ", best of " + request.rounds() + " runs each",
+            Column.of("operation"), Column.of("bytes"), Column.of("PEs"), new Column("shmem4j", section.unit(), 2),
+            new Column("native", section.unit(), 2), new Column("ours is faster by", "", 2));
+        Set<Row> rows = new LinkedHashSet<>();
+        (both ? their : our).rows().forEach(rows::add);
+        for (Row row : rows) {
+            Double mine = our.get(row);
+            Double other = their.get(row);
+            if (mine != null || both) {
+                Double factor = mine == null || other == null ? null : section.lessIsBetter() ? other / mine
+                    : mine / other;
+                Long bytes = row.bytes() == 0 ? null : (Long) row.bytes();
+                sheet.row(row.operation(), bytes, row.pes(), mine, other, factor);
+            }
+        }
+        return sheet;
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.compare;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The suite's own tests, run by our launcher. */
+final class OurSide {
+    private static final int FIRST_VALUE = 2;
+
+    private final Commands commands;
+
+    OurSide(Commands commands) {
+        this.commands = commands;
+    }
+
+    /** Runs a section's tests once. */
+    void run(Section section, Request request, int pes, Best best) {
+        for (List<String> words : section.ourWords(request)) {
+            List<String> command = new ArrayList<>(launcher());
+            command.addAll(List.of("-np", Integer.toString(pes), "bench"));
+            command.addAll(words);
+            command.addAll(List.of("--format", "json", "--trials", Integer.toString(request.trials()), "--trial-time",
+                Integer.toString(request.millis()), "--warmup-time", Integer.toString(request.warmup())));
+            commands.run(command, Map.of()).lines().filter(line -> line.startsWith("{"))
+                .map(line -> JsonParser.parseString(line).getAsJsonObject())
+                .forEach(sheet -> read(section, sheet, pes, best));
+        }
+    }
+
+    private static List<String> launcher() {
+        String root = System.getProperty("shmem4j.root", "");
+        Path script = Path.of(root, "oshrun");
+        return !root.isEmpty() && Files.isExecutable(script) ? List.of(script.toString())
+            : List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), "io.shmem4j.launch.Launcher");
+    }
+
+    static void read(Section section, JsonObject sheet, int pes, Best best) {
+        List<String> heads = sheet.getAsJsonArray("columns").asList().stream().map(JsonElement::getAsString).toList();
+        for (JsonElement element : sheet.getAsJsonArray("rows")) {
+            JsonArray row = element.getAsJsonArray();
+            if (section == Section.STREAM) {
+                stream(heads, row, pes, best, sheet.get("title").getAsString());
+            } else if (heads.get(1).equals("bytes")) {
+                add(section, row.get(0).getAsString(), row.get(1).getAsLong(), heads.get(FIRST_VALUE),
+                    row.get(FIRST_VALUE), pes, best);
+            } else {
+                for (int c = 1; c < heads.size(); c++) {
+                    boolean sized = row.get(0).getAsJsonPrimitive().isNumber();
+                    String column = name(heads.get(c));
+                    String operation = section == Section.COLLECTIVES ? sheet.get("test").getAsString()
+                        : sized ? column : row.get(0).getAsString() + ", " + column;
+                    add(section, operation, sized ? row.get(0).getAsLong() : 0, heads.get(c), row.get(c), pes, best);
+                }
+            }
+        }
+    }
+
+    /** Of whole arrays, not of blocks with reductions: the best of all ways to write the kernel. */
+    private static void stream(List<String> heads, JsonArray row, int pes, Best best, String title) {
+        for (int c = 1; c < heads.size() && !title.contains("blocks"); c++) {
+            add(Section.STREAM, row.get(0).getAsString(), 0, heads.get(c), row.get(c), pes, best);
+        }
+    }
+
+    private static void add(Section section, String operation, long bytes, String head, JsonElement value, int pes,
+        Best best) {
+        if (!value.isJsonNull()) {
+            boolean thousandth = head.endsWith("(ns)") && section.unit().equals("us");
+            best.add(new Row(operation, bytes, pes), value.getAsDouble() * (thousandth ? 1e-3 : 1));
+        }
+    }
+
+    private static String name(String head) {
+        int unit = head.lastIndexOf(" (");
+        return unit < 0 ? head : head.substring(0, unit);
+    }
+}

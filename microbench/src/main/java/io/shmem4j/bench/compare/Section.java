@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What can be compared: tests of the suite and the C program that measures the same. */
+enum Section {
+    /** Single operations between two PEs. */
+    LATENCY("time of one operation, best trial", "latency", true, "ns"),
+    /** Atomics by one PE and by two. */
+    ATOMICS("atomic operations of all PEs that do them", "atomics", true, "M/s"),
+    /** One pair, large blocks. */
+    BANDWIDTH("data moved by one pair, window of 64", "bandwidth", true, "MB/s"),
+    /** One pair, small blocks. */
+    MSGRATE("messages of one pair, window of 64", "bandwidth", true, "M/s"),
+    /** Collectives on all PEs. */
+    COLLECTIVES("collectives, mean time in the call", "collectives", true, "us"),
+    /** Loads, stores and copies without a library. */
+    LIMITS("what C does without a library", "limits", false, "ns"),
+    /** STREAM without a library. */
+    STREAM("STREAM beside plain C, best of arrays, segments and vectors", "limits", false, "MB/s");
+
+    private final String title;
+    private final String program;
+    private final boolean library;
+    private final String unit;
+
+    Section(String title, String program, boolean library, String unit) {
+        this.title = title;
+        this.program = program;
+        this.library = library;
+        this.unit = unit;
+    }
+
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    String title() {
+        return title;
+    }
+
+    /** {@return name of the C program} */
+    String program() {
+        return program;
+    }
+
+    /** {@return whether the program calls OpenSHMEM} */
+    boolean library() {
+        return library;
+    }
+
+    String unit() {
+        return unit;
+    }
+
+    /** {@return whether the values are times} */
+    boolean lessIsBetter() {
+        return unit.equals("ns") || unit.equals("us");
+    }
+
+    /** {@return numbers of PEs to run with} @param chosen what the user has chosen for tests that take any number */
+    int[] pes(int... chosen) {
+        return switch (this) {
+            case COLLECTIVES -> chosen;
+            case STREAM -> new int[] {1, 2};
+            default -> new int[] {2};
+        };
+    }
+
+    /** {@return words that the C program gets after the number and length of trials} */
+    List<String> nativeWords(Request request, int pes) {
+        return switch (this) {
+            case MSGRATE -> List.of(word());
+            case COLLECTIVES -> request.sizes().stream().map(String::valueOf).toList();
+            case LIMITS -> List.of("latency");
+            case STREAM -> List.of(word(), Integer.toString(pes), Long.toString(request.elements()));
+            default -> List.of();
+        };
+    }
+
+    /** {@return the words after {@code bench} of the runs on our side} */
+    List<List<String>> ourWords(Request request) {
+        return switch (this) {
+            case LATENCY, LIMITS -> List.of(List.of("latency"));
+            case ATOMICS -> List.of(List.of("atomics"));
+            case BANDWIDTH, MSGRATE -> List.of(List.of(word(), "--pairs", "1"));
+            case STREAM -> List.of(List.of(word(), "--elements", Long.toString(request.elements())));
+            case COLLECTIVES -> {
+                List<String> words = new ArrayList<>(List.of("broadcast", "reduce", "fcollect", "alltoall", "--time",
+                    "call", "--only", "auto", "--sizes"));
+                words.add(String.join(",", request.sizes().stream().map(String::valueOf).toList()));
+                yield List.of(List.of("latency", "--only", "barrier_all"), words);
+            }
+        };
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bench compare} as a user starts it, beside a library of two scripts, and alone. */
+class CompareIT {
+    private static final List<String> QUICK =
+        List.of("--rounds", "2", "--trials", "1", "--trial-time", "1", "--warmup-time", "1", "--format", "csv");
+
+    @TempDir
+    private Path folder;
+
+    private void script(String name, String text) throws IOException {
+        Path file = folder.resolve(name);
+        Files.writeString(file, "#!/bin/sh\n" + text);
+        assertTrue(file.toFile().setExecutable(true));
+    }
+
+    /** A compiler whose programs print the same numbers every time, and a launcher that runs its last words. */
+    private void library() throws IOException {
+        script("oshcc", """
+            while [ "$1" != -o ]; do shift; done
+            printf '#!/bin/sh\\nprintf "p\\\\t8\\\\t1000000\\\\nnobody\\\\t8\\\\t5\\\\n"\\n' > "$2"
+            chmod +x "$2"
+            """);
+        script("oshrun", """
+            [ "$1 $2" = "-np 2" ] || exit 3
+            shift 2
+            exec "$@"
+            """);
+    }
+
+    private BenchJob.Result compare(ProcessBuilder builder, String... words) {
+        List<String> command = new ArrayList<>(List.of(BenchJob.oshrun(), "bench", "compare"));
+        command.addAll(List.of(words));
+        return BenchJob.start(builder.command(command));
+    }
+
+    private static String[] with(String... words) {
+        return Stream.concat(Stream.of(words), QUICK.stream()).toArray(String[]::new);
+    }
+
+    @Test
+    void bothSidesAndTheirRatio() throws IOException {
+        library();
+        BenchJob.Result result = compare(new ProcessBuilder(), with("latency", "--native", folder.toString()));
+        List<String[]> rows = result.expect(0).rows("compare-latency");
+        assertEquals(2, rows.size(), result::out);
+        double ours = Double.parseDouble(rows.getFirst()[4]);
+        double factor = Double.parseDouble(rows.getFirst()[6]);
+        assertEquals(1e6, Double.parseDouble(rows.getFirst()[5]));
+        assertEquals(1e6 / ours, factor, 0.01 * factor);
+        assertEquals(List.of("nobody", "8", "2", "", "5.0000", ""), List.of(rows.get(1)).subList(1, 7));
+    }
+
+    @Test
+    void aProgramThatFailsEndsTheComparison() throws IOException {
+        library();
+        script("oshrun", "echo no network >&2; exit 7");
+        Path output = folder.resolve("out.csv");
+        BenchJob.Result result = compare(new ProcessBuilder(), with("latency", "--native", folder.toString(),
+            "--output", output.toString())).expect(1);
+        assertTrue(result.err().contains("ended with status 7:\nno network"), result::err);
+        assertTrue(Files.notExists(output), "a file of a comparison that failed");
+    }
+
+    /** A search path with nothing but the shell has neither a library nor a compiler. */
+    @Test
+    void aloneItSaysHowToGetTheOtherSide() throws IOException {
+        Files.createSymbolicLink(folder.resolve("bash"), Path.of("/bin/bash"));
+        ProcessBuilder builder = new ProcessBuilder();
+        builder.environment().put("PATH", folder.toString());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        BenchJob.Result result = compare(builder, with("latency", "stream", "--elements", "1000"))
+            .expect(0);
+        assertTrue(result.out().contains("# no OpenSHMEM library for C"), result::out);
+        assertTrue(result.out().contains("apt-get install openmpi-bin libopenmpi-dev"), result::out);
+        assertTrue(result.out().contains("# no C compiler"), result::out);
+        assertTrue(result.rows("compare-latency").size() > 20, result::out);
+        assertEquals(8, result.rows("compare-stream").size(), result::out);
+    }
+
+    @Test
+    void wrongCommandLinesAreRefused() {
+        refused("LATENCY, ATOMICS", "latencies");
+        refused("--np is from 1 to 256", "collectives", "--np", "0");
+        refused("no multiple of 4", "collectives", "--sizes", "6");
+        refused("one of table, csv, json", "latency", "--format", "osu");
+        refused("has no oshcc and oshrun", "latency", "--native", folder.toString());
+        refused("can't be written", "latency", "--output", folder.resolve("no/file").toString());
+    }
+
+    private void refused(String words, String... command) {
+        BenchJob.Result result = compare(new ProcessBuilder(), command).expect(2);
+        assertTrue(result.err().contains(words), result::err);
+        assertEquals("", result.out());
+    }
+}
