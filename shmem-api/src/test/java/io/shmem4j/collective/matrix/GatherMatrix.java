@@ -61,8 +61,9 @@ public final class GatherMatrix {
                     start(team.myPe(), length, total);
                     by.fcollect(dest, source, length);
                     MemorySegment result = finish(length);
+                    String what = algorithm + " fcollect of " + length;
                     for (int i = 0; i < total; i++) {
-                        check(result, i, i / length, i % length, algorithm + " fcollect of " + length, shape);
+                        check(result, i, i / length, i % length, what, shape);
                     }
                     collect(by, length, algorithm + " collect of " + length, shape);
                 }
@@ -101,9 +102,9 @@ public final class GatherMatrix {
                     start(team.myPe(), total, total);
                     by.alltoall(dest, source, length);
                     MemorySegment result = finish(total);
+                    String what = algorithm + " alltoall of " + length;
                     for (int i = 0; i < total; i++) {
-                        check(result, i, i / length, team.myPe() * length + i % length,
-                            algorithm + " alltoall of " + length, shape);
+                        check(result, i, i / length, team.myPe() * length + i % length, what, shape);
                     }
                     strided(by, length, algorithm + " alltoalls of " + length, shape);
                 }
