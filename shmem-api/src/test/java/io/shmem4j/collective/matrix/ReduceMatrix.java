@@ -17,13 +17,15 @@ import java.util.function.Supplier;
  *
  * <p>All types and operators run on short lengths; on each team the long lengths run with the types and operators that
  * differ in what must not be split: one of each size, and pairs. The argument {@code short} leaves all lengths but one
- * out, {@code large} all teams of up to 17 members and most types, operators and lengths.
+ * and most operators out, {@code large} all teams of up to 17 members and most types, operators and lengths.
  */
 public final class ReduceMatrix {
     private static final int[] SHORT = {1, 3, 29};
     /** Beyond the signal's line, several lines, blocks of whole lines, more than any internal buffer. */
     private static final int[] LONG = {64, 1031, 40_004, 140_002};
     private static final int LARGEST = 140_002;
+    /** On large teams: some elements for each member. */
+    private static final int MIDDLE = 259;
 
     private final Shmem shmem;
     private final String[] args;
@@ -55,7 +57,7 @@ public final class ReduceMatrix {
             Symmetric dest = element.allocate(shmem, LARGEST);
             Symmetric source = element.allocate(shmem, LARGEST);
             TeamShapes.forEach(shmem.world(), args, (team, shape) -> {
-                for (String operator : large ? element.few() : element.operators()) {
+                for (String operator : large || shortOnly ? element.few() : element.operators()) {
                     run(element, operator, dest, source, team, shape);
                 }
             });
@@ -100,7 +102,7 @@ public final class ReduceMatrix {
             return List.of(0, SHORT[1]);
         }
         if (large) {
-            return List.of(SHORT[1], LONG[1]);
+            return List.of(SHORT[1], MIDDLE);
         }
         List<Integer> lengths = new ArrayList<>();
         lengths.add(0);
