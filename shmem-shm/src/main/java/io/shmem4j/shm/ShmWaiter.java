@@ -22,7 +22,7 @@ import java.util.concurrent.locks.LockSupport;
  * fences comes first, either the waker sees the sleeper or the sleeper sees the change.
  *
  * <p>Sleeps have an end all the same: on cells to look at the abort word, on the PE's bell to find plain stores, which
- * ring nothing; those start short and double.
+ * ring nothing; those start short and last a quarter of what has been waited, up to a limit.
  *
  * <p>A wait for all PEs fails when one of them has left the library. A PE that came to this barrier can only have left
  * after the barrier's end was published, and publishes its leaving after that: so the wait looks once more for the end
@@ -35,8 +35,9 @@ import java.util.concurrent.locks.LockSupport;
 final class ShmWaiter extends Waiter {
     private static final long CELL_NANOS = 100_000_000;
     private static final long FIRST_BELL_NANOS = 50_000;
-    private static final long LAST_BELL_NANOS = 8_000_000;
+    private static final long LAST_BELL_NANOS = 64_000_000;
     private static final long FIRST_NAP_NANOS = 300_000;
+    private static final long LAST_BELL_NAP_NANOS = 8_000_000;
     private static final long LAST_NAP_NANOS = 20_000_000;
     /** Enough for a short program on a loaded machine; wasted on the shortest waits they cost what linking costs. */
     private static final int NAPS = 32;
@@ -129,7 +130,7 @@ final class ShmWaiter extends Waiter {
             Syscalls.sleep(backend.address(cellPe, cell + Cell.VALUE), seen, timeout, nanos);
             backend.checkAbort();
             checkLeavers();
-            nanos = cell == SystemLayout.BELL ? Math.min(2 * nanos, LAST_BELL_NANOS) : CELL_NANOS;
+            nanos = cell == SystemLayout.BELL ? Math.min(nanos + nanos / 4, LAST_BELL_NANOS) : CELL_NANOS;
             seen = (int) backend.cellGet(cellPe, cell);
         }
     }
@@ -151,7 +152,7 @@ final class ShmWaiter extends Waiter {
         LockSupport.parkNanos(napNanos);
         backend.checkAbort();
         checkLeavers();
-        napNanos = Math.min(napNanos + napNanos / 2, cell == SystemLayout.BELL ? LAST_BELL_NANOS : LAST_NAP_NANOS);
+        napNanos = Math.min(napNanos + napNanos / 2, cell == SystemLayout.BELL ? LAST_BELL_NAP_NANOS : LAST_NAP_NANOS);
     }
 
     private void register() {
