@@ -10,23 +10,20 @@ import io.shmem4j.spi.WaitKind;
  * is to be done for it and for them.
  *
  * <p>The first member's slot has the counter of numbers, and in the second line of each of its pair cells the index of
- * the member that has drawn that number, and how far that one has come with its work. Both have the operation's count
- * before them, so that they only grow and are never reset. An operation that uses this ends when all have drawn, so
- * numbers of different operations don't mix.
+ * the member that has drawn that number, with the operation's count before it, so that it only grows and is never
+ * reset. An operation that uses this ends when all have drawn, so numbers of different operations don't mix.
  *
- * <p>Ordering: both are release stores after everything their member did before, and reading them is an acquire.
+ * <p>Ordering: an index is a release store after everything its member did before, and reading it is an acquire.
  */
 final class ArrivalOrder {
     /** Where a pair cell's second line begins; its first one has the signal and the data that travel with it. */
     private static final int SECOND_LINE = 64;
-    private static final int PROGRESS = SECOND_LINE + 32;
-    private static final int LOW_BITS = 24;
+    private static final int INDEX_BITS = 24;
 
     private final Group group;
     private final Backend backend;
     private final int holder;
     private long operations;
-    private int own;
 
     ArrivalOrder(Group group) {
         this.group = group;
@@ -36,30 +33,21 @@ final class ArrivalOrder {
 
     /** Comes to the next operation; {@return how many members have come before} */
     int draw() {
-        own = (int) (backend.cellAdd(holder, group.syncCell(SystemCells.DRAWN), 1) - operations * group.size());
+        int own = (int) (backend.cellAdd(holder, group.syncCell(SystemCells.DRAWN), 1) - operations * group.size());
         operations++;
-        backend.cellSet(holder, group.pairCell(own) + SECOND_LINE, counted(group.me()));
+        backend.cellSet(holder, group.pairCell(own) + SECOND_LINE, first() + group.me());
         return own;
     }
 
     /** {@return the member that has drawn a number} @param number a lower one than this member's */
     int member(int number) {
         long cell = group.pairCell(number) + SECOND_LINE;
-        CellWait.atLeast(backend, holder, cell, counted(0), WaitKind.COLLECTIVE, -1);
-        return (int) (backend.cellGet(holder, cell) - counted(0));
+        CellWait.atLeast(backend, holder, cell, first(), WaitKind.COLLECTIVE, -1);
+        return (int) (backend.cellGet(holder, cell) - first());
     }
 
-    /** Says that this member has done so many parts of its work. */
-    void done(int parts) {
-        backend.cellSet(holder, group.pairCell(own) + PROGRESS, counted(parts));
-    }
-
-    /** Waits until the member that has drawn a number has done so many parts. */
-    void awaitDone(int number, int parts) {
-        CellWait.atLeast(backend, holder, group.pairCell(number) + PROGRESS, counted(parts), WaitKind.COLLECTIVE, -1);
-    }
-
-    private long counted(int low) {
-        return (operations << LOW_BITS) + low;
+    /** What the member with index 0 writes in this operation. */
+    private long first() {
+        return operations << INDEX_BITS;
     }
 }

@@ -13,10 +13,6 @@ import io.shmem4j.spi.Kernel;
 final class BlocksReduction implements Reduction {
     @Override
     public void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
-        if (transfer == Transfer.DIRECT && ArrivalReduction.fits(team, kernel, bytes)) {
-            ArrivalReduction.reduce(team, kernel, dest, source, bytes);
-            return;
-        }
         Split split = Split.of(bytes, kernel, team.size());
         long end = split.start(team.me() + 1);
         team.sync();

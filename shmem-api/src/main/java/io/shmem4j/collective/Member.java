@@ -194,12 +194,6 @@ final class Member {
         }
     }
 
-    /** Combines what another member has with what this one has, at the other one's place. */
-    void combineAt(Kernel kernel, int peer, long to, long right, long bytes) {
-        int holder = group.world(peer);
-        backend.combine(kernel, holder, to, holder, to, self, right, bytes);
-    }
-
     /**
      * Combines what several members have at the same place, in their order.
      *
