@@ -22,6 +22,7 @@ final class Member {
     private final Links links;
     private final Staging staging;
     private final Readers readers;
+    private final Choices choices;
     private final Shapes shapes;
     private final CounterSync arrivals;
     private final ArrivalOrder order;
@@ -36,7 +37,8 @@ final class Member {
         this.links = new Links(group);
         this.staging = new Staging(this);
         this.readers = new Readers(group);
-        this.shapes = new Shapes(group.size());
+        this.choices = new Choices(group);
+        this.shapes = new Shapes(group.size(), choices);
         this.arrivals = new CounterSync(group, SystemCells.ARRIVALS);
         this.order = new ArrivalOrder(group);
         this.barriers = new Barriers(this);
@@ -103,6 +105,10 @@ final class Member {
 
     Readers readers() {
         return readers;
+    }
+
+    Choices choices() {
+        return choices;
     }
 
     Shapes shapes() {
