@@ -26,7 +26,8 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>A wait for all PEs fails when one of them has left the library. A PE that came to this barrier can only have left
  * after the barrier's end was published, and publishes its leaving after that: so the wait looks once more for the end
- * after it has seen somebody gone, and fails if there is still none.
+ * after it has seen somebody gone, and fails if there is still none. It gives the one that left a second to tell why:
+ * an exception closes the library first and ends the job, with its own message, when nobody has caught it.
  *
  * <p>The first sleep on a cell links the system call, which costs as much as a JVM's start. So a process first takes
  * some naps, which nobody has to end: they are short, grow, and do not register. Waiting for the other PEs to start
@@ -39,6 +40,7 @@ final class ShmWaiter extends Waiter {
     private static final long FIRST_NAP_NANOS = 300_000;
     private static final long LAST_BELL_NAP_NANOS = 8_000_000;
     private static final long LAST_NAP_NANOS = 20_000_000;
+    private static final long LEAVER_NANOS = 1_000_000_000;
     /** Enough for a short program on a loaded machine; wasted on the shortest waits they cost what linking costs. */
     private static final int NAPS = 32;
 
@@ -69,6 +71,7 @@ final class ShmWaiter extends Waiter {
     private int seen;
     private long nanos;
     private int leaver;
+    private long leaverSeen;
     private long napNanos;
 
     ShmWaiter(ShmBackend backend, WaitPolicy policy) {
@@ -137,11 +140,15 @@ final class ShmWaiter extends Waiter {
 
     private void checkLeavers() {
         if (leaver >= 0) {
+            if (System.nanoTime() - leaverSeen < LEAVER_NANOS) {
+                return;
+            }
             throw new ShmemException("PE " + backend.pe() + ": this PE waits for all PEs (" + kind.text() + "), but PE "
                 + leaver + " has ended its use of the library; all PEs must make the same collective calls");
         }
         if (kind == WaitKind.BARRIER || kind == WaitKind.ALLOCATE || kind == WaitKind.FREE) {
             leaver = backend.control().firstIn(PeState.FINISHED);
+            leaverSeen = System.nanoTime();
         }
     }
 

@@ -59,6 +59,7 @@ class CommandLineIT {
         "-np 1024 --nooversubscribe CLASS hello   | 2   | --nooversubscribe: 1024 PEs are more than",
         "--backend none CLASS hello               | 2   | there is no 'none'; known: shm",
         "-x SHMEM4J_IS_NOT_SET CLASS hello        | 2   | the variable is not set",
+        "-x SHMEM_CORES=two CLASS hello           | 2   | SHMEM_CORES=two is not a whole number",
         "-x =1 CLASS hello                        | 2   | a variable has a name",
         "--wdir /no/such/folder CLASS hello       | 125 | there is no folder /no/such/folder",
         "--shm-dir /no/such/folder CLASS hello    | 125 | there is no folder /no/such/folder",
