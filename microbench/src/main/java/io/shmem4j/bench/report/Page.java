@@ -19,7 +19,8 @@ final class Page {
         table { border-collapse: collapse; font-size: 13px; margin: 8px 0; } td, th { padding: 2px 10px;
           border-bottom: 1px solid #e4e4e4; text-align: right; } td:first-child, th:first-child { text-align: left; }
         img { width: 100%; height: auto; margin: 6px 0; } summary { cursor: pointer; color: #444; }
-        .notes { font-size: 13px; color: #555; } .facts td { text-align: left; } nav a { margin-right: 12px; }
+        .notes { font-size: 13px; color: #555; } nav a { margin-right: 12px; }
+        .facts td { text-align: left; overflow-wrap: anywhere; } .facts td:first-child { white-space: nowrap; }
         """;
 
     private final String title;
@@ -63,8 +64,9 @@ final class Page {
         for (String fact : facts) {
             text.append("<tr><td>").append(escape(fact)).append("</td>");
             List<String> values = runs.stream().map(run -> run.machine().getOrDefault(fact, "")).toList();
-            if (values.stream().distinct().count() == 1) {
-                text.append("<td colspan=\"").append(runs.size()).append("\">").append(escape(values.getFirst()))
+            List<String> told = values.stream().filter(value -> !value.isEmpty()).distinct().toList();
+            if (told.size() == 1) {
+                text.append("<td colspan=\"").append(runs.size()).append("\">").append(escape(told.getFirst()))
                     .append("</td>");
             } else {
                 values.forEach(value -> text.append("<td>").append(escape(value)).append("</td>"));
