@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.collective.cost.Load;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.HeapFile;
 import io.shmem4j.shm.JobFiles;
@@ -38,12 +39,14 @@ final class JobFolder implements AutoCloseable {
 
     /** {@return the folder of a new job} @param plan the job */
     static JobFolder create(JobPlan plan) {
+        Load load = plan.load();
         IOException last = null;
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             JobFiles files = null;
             try {
                 String jobId = JobFiles.newJobId();
                 files = JobFiles.create(plan.heap().folder(), jobId, plan.nPes(), plan.heap().fileBytes());
+                plan.costs().copy(files.file(JobFiles.COSTS), plan.backend().name(), load);
                 return new JobFolder(jobId, files);
             } catch (java.nio.file.FileAlreadyExistsException e) {
                 last = e;

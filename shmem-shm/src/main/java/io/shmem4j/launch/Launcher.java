@@ -69,6 +69,8 @@ public final class Launcher {
             System.out.print(Info.of(options, installation));
         } else if (options.clean) {
             return clean(options);
+        } else if (options.tune != null) {
+            return new TuneRun(segments, installation).run();
         } else {
             ToolRun tool = ToolRun.of(segments, installation);
             return tool != null ? tool.run() : launch(segments);
@@ -79,9 +81,10 @@ public final class Launcher {
     private int launch(List<CommandLineReader.Read> segments) {
         JobPlan plan = new Planner(installation).plan(segments);
         Options options = plan.options();
-        warn(options, plan.heap().warning(plan.nPes()));
-        warn(options, plan.placement() == null ? null : plan.placement().warning());
         new FlagCheck(plan).run();
+        warn(options, plan.heap().warning(plan.nPes(), plan.apps().stream().mapToLong(App::javaHeaps).sum()));
+        warn(options, plan.placement() == null ? null : plan.placement().warning());
+        warn(options, plan.costs().warning());
         AotCache cache = AotCache.of(installation);
         Path ready = cache.ready();
         if (options.doNotLaunch) {

@@ -96,6 +96,13 @@ final class Options {
         simulated.put(Setting.SIM_PROFILE, value);
     }
 
+    @Option(names = "--reorder", paramLabel = "N",
+        description = "simulated stores arrive in an order drawn with this seed, to find missing fences (default: 0, as"
+            + " written)")
+    void reorder(int value) {
+        simulated.put(Setting.SIM_REORDER, Integer.toString(value));
+    }
+
     @Option(names = "--share-classes", description = "simulated PEs share static fields of the program's classes")
     void shareClasses(boolean value) {
         simulated.put(Setting.SIM_SHARE_CLASSES, "1");
@@ -139,6 +146,11 @@ final class Options {
 
     @Option(names = "--info", description = "show version, variables, limits of this machine, and the JDK")
     boolean info;
+
+    @Option(names = "--tune", arity = "0..1", paramLabel = "SECONDS", fallbackValue = TuneRun.STANDARD,
+        description = "measure this machine, for at most so long (default: " + TuneRun.STANDARD + "), and let"
+            + " collectives choose their algorithms by what was measured")
+    String tune;
 
     @Option(names = "--clean", description = "remove what jobs of yours left whose launcher was killed")
     boolean clean;

@@ -144,6 +144,7 @@ final class PeCommand {
         environment.put(Setting.NPES.variable(), size);
         environment.put(Setting.JOB_ID.variable(), jobId);
         environment.put(Setting.JOB_DIR.variable(), files.folder().toString());
+        environment.put(Setting.COST_TABLE.variable(), files.file(JobFiles.COSTS).toString());
         for (String prefix : new String[] {"PMI_", "OMPI_COMM_WORLD_", "OMPI_COMM_WORLD_LOCAL_"}) {
             environment.put(prefix + "RANK", number);
             environment.put(prefix + "SIZE", size);

@@ -66,7 +66,8 @@ final class Planner {
         }
         HeapPlan heap = HeapPlan.of(options, nPes, backend.heapsInFiles());
         return new JobPlan(options, nPes, heap, JobTrace.of(options, apps, nPes), backend,
-            placement(options, backend, nPes), List.copyOf(apps), installation);
+            placement(options, backend, nPes), List.copyOf(apps), installation,
+            CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores()));
     }
 
     private static Placement placement(Options options, BackendPolicy backend, int nPes) {
