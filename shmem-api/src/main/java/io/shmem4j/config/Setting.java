@@ -94,6 +94,8 @@ public enum Setting {
     SIM_PROFILE(Kind.TEXT, "direct", false, "what the library's calls cost on the simulated machine: direct, gasnet, or"
         + " a file"),
     /** Whether simulated PEs share static fields. */
+    SIM_REORDER(Kind.INTEGER, "0", false, "seed of the order in which unfenced stores arrive on a simulated machine; 0:"
+        + " program order"),
     SIM_SHARE_CLASSES(Kind.FLAG, "", false, "simulated PEs share static fields of the program's classes");
 
     /** What a value looks like. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.tools.Oshstat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -83,7 +84,8 @@ final class CommandLineReader {
 
     /** {@return a shell script that completes options, generated from the options themselves} */
     static String completion() {
-        return AutoComplete.bash("oshrun", new CommandLine(new Options()));
+        return AutoComplete.bash("oshrun", new CommandLine(new Options())) + AutoComplete.bash("oshstat",
+            Oshstat.commandLine());
     }
 
     /** {@return the help text} */

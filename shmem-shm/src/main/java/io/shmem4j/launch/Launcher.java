@@ -81,10 +81,10 @@ public final class Launcher {
     private int launch(List<CommandLineReader.Read> segments) {
         JobPlan plan = new Planner(installation).plan(segments);
         Options options = plan.options();
-        warn(options, plan.heap().warning(plan.nPes()));
+        new FlagCheck(plan).run();
+        warn(options, plan.heap().warning(plan.nPes(), plan.apps().stream().mapToLong(App::javaHeaps).sum()));
         warn(options, plan.placement() == null ? null : plan.placement().warning());
         warn(options, plan.costs().warning());
-        new FlagCheck(plan).run();
         AotCache cache = AotCache.of(installation);
         Path ready = cache.ready();
         if (options.doNotLaunch) {

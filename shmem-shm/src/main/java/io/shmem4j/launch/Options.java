@@ -96,6 +96,13 @@ final class Options {
         simulated.put(Setting.SIM_PROFILE, value);
     }
 
+    @Option(names = "--reorder", paramLabel = "N",
+        description = "simulated stores arrive in an order drawn with this seed, to find missing fences (default: 0, as"
+            + " written)")
+    void reorder(int value) {
+        simulated.put(Setting.SIM_REORDER, Integer.toString(value));
+    }
+
     @Option(names = "--share-classes", description = "simulated PEs share static fields of the program's classes")
     void shareClasses(boolean value) {
         simulated.put(Setting.SIM_SHARE_CLASSES, "1");

@@ -28,10 +28,10 @@ public record CacheInfo(long bytes, int ways) {
             try {
                 boolean right = read(cache, "level").equals(Integer.toString(level));
                 if (right && !read(cache, "type").equals("Instruction")) {
-                    return new CacheInfo(ByteSize.parse(read(cache, "size")),
-                        Integer.parseInt(read(cache, "ways_of_associativity")));
+                    int ways = Integer.parseInt(read(cache, "ways_of_associativity"));
+                    return ways < 1 ? standard : new CacheInfo(ByteSize.parse(read(cache, "size")), ways);
                 }
-            } catch (IOException | NumberFormatException e) {
+            } catch (IOException | IllegalArgumentException e) {
                 return standard;
             }
         }

@@ -23,6 +23,9 @@ final class TimeTable {
     private static final int ROUNDS = 12;
     private static final int LEAST_ROUNDS = 3;
     private static final int LEAST_TURNS = 4;
+    /** Calls below a time that comes near a change of processes: the first ones of a batch are never typical. */
+    private static final double SHORT_NANOS = 50_000;
+    private static final int LEAST_SHORT_TURNS = 64;
     private static final int MOST_TURNS = 20_000;
     /** Shares of the time that an operation's warm-up gets; each length gets one. */
     private static final int WARM_UP_SHARES = 3;
@@ -109,7 +112,8 @@ final class TimeTable {
             }
             for (int i = 1; i < best.length; i++) {
                 if (in[i]) {
-                    int turns = (int) Math.clamp(share / ROUNDS / count / (best[i] + sync), LEAST_TURNS, MOST_TURNS);
+                    int least = best[i] < SHORT_NANOS ? LEAST_SHORT_TURNS : LEAST_TURNS;
+                    int turns = (int) Math.clamp(share / ROUNDS / count / (best[i] + sync), least, MOST_TURNS);
                     best[i] = Math.min(best[i], orders.batch(operation, i, bytes, turns));
                 }
             }
