@@ -121,7 +121,12 @@ final class Drawing {
         boolean wide = figure.most() / figure.least() > WIDE;
         styler.setYAxisLogarithmic(wide);
         styler.setYAxisMin(wide ? Math.pow(10, Math.floor(Math.log10(figure.least()))) : 0.0);
-        styler.setyAxisTickLabelsFormattingFunction(Drawing::value);
+        if (wide) {
+            styler.setYAxisDecimalPattern("#,##0.######");
+        } else {
+            // Where it is set, ticks are spaced evenly, which would be wrong for logarithms.
+            styler.setyAxisTickLabelsFormattingFunction(Drawing::value);
+        }
         styler.setBaseFont(PLAIN);
         styler.setChartTitleFont(BOLD);
         styler.setAxisTickLabelsFont(PLAIN);
