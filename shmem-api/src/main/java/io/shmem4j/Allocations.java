@@ -115,15 +115,21 @@ final class Allocations {
     }
 
     void renamed(Block block) {
-        if (table != null) {
+        if (table != null && !block.freed) {
             table.rename(block.entry, block.name());
+        }
+    }
+
+    /** Begins another session. What the last one has left in the table of objects was for those who look at its end. */
+    void begin() {
+        if (table != null) {
+            table.clear();
         }
     }
 
     /** Ends the session: all blocks are gone. */
     void end() {
         for (Block block : blocks) {
-            forget(block);
             block.freedAt = "the end of the library";
             block.freed = true;
         }
@@ -132,15 +138,10 @@ final class Allocations {
         library.backend().heapUsed(0);
     }
 
-    private void forget(Block block) {
+    private void release(Block block, String site) {
         if (table != null) {
             table.remove(block.entry);
-            block.entry = -1;
         }
-    }
-
-    private void release(Block block, String site) {
-        forget(block);
         block.freedAt = site;
         block.freed = true;
         blocks.remove(block);

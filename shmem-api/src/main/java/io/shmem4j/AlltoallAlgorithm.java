@@ -3,7 +3,7 @@ package io.shmem4j;
 
 /** How alltoall and alltoalls work; the names are the values of {@code SHMEM_ALLTOALL_ALGORITHM}. */
 public enum AlltoallAlgorithm {
-    /** Chosen by fixed rules from the team, the length and the load. */
+    /** The fastest by the table of measured costs, for the team, the length and the load. */
     AUTO,
     /** Between two barriers everybody reads its block from each, its right neighbour first. */
     DIRECT,

@@ -3,7 +3,7 @@ package io.shmem4j;
 
 /** How members wait for each other; the names are the values of {@code SHMEM_BARRIER_ALGORITHM}. */
 public enum BarrierAlgorithm {
-    /** Chosen by fixed rules from the team and the load. */
+    /** The fastest by the table of measured costs, for the team and the load. */
     AUTO,
     /** All count themselves in on one counter; the last one lets all go. */
     COUNTER,

@@ -3,7 +3,7 @@ package io.shmem4j;
 
 /** How a broadcast spreads; the names are the values of {@code SHMEM_BROADCAST_ALGORITHM}. */
 public enum BroadcastAlgorithm {
-    /** Chosen by fixed rules from the team, the length and the load. */
+    /** The fastest by the table of measured costs, for the team, the length and the load. */
     AUTO,
     /** Everybody reads from the root. */
     FLAT,

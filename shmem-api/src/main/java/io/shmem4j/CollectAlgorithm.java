@@ -3,7 +3,7 @@ package io.shmem4j;
 
 /** How collect and fcollect work; the names are the values of {@code SHMEM_COLLECT_ALGORITHM}. */
 public enum CollectAlgorithm {
-    /** Chosen by fixed rules from the team, the length and the load. */
+    /** The fastest by the table of measured costs, for the team, the length and the load. */
     AUTO,
     /** Everybody reads each part from the member it belongs to. */
     DIRECT,

@@ -39,6 +39,7 @@ final class Library {
     private final CounterSync start;
     private final CounterSync end;
     private final Allocations allocations;
+    private final Checkpoints checkpoints;
     private final TeamSlots slots;
     private final ActiveSets activeSets = new ActiveSets();
     private final List<Team> teams = new ArrayList<>();
@@ -64,6 +65,7 @@ final class Library {
         this.end = new CounterSync(world, SystemCells.END);
         this.start = new CounterSync(world, SystemCells.START);
         this.allocations = new Allocations(this);
+        this.checkpoints = new Checkpoints(this);
     }
 
     /** Reads what checking and profiling are to do; errors in their variables come as they are, not wrapped. */
@@ -113,6 +115,7 @@ final class Library {
                 if (ended) {
                     end.await(WaitKind.FINISH);
                     heap.reset();
+                    allocations.begin();
                 }
                 backend.enter(PeState.RUNNING);
                 threads = new ThreadCheck(level);
@@ -284,6 +287,10 @@ final class Library {
 
     FreeList heap() {
         return heap;
+    }
+
+    Checkpoints checkpoints() {
+        return checkpoints;
     }
 
     Allocations allocations() {

@@ -3,7 +3,7 @@ package io.shmem4j;
 
 /** How a reduction is computed; the names are the values of {@code SHMEM_REDUCE_ALGORITHM}. */
 public enum ReduceAlgorithm {
-    /** Chosen by fixed rules from the team, the length and the load. */
+    /** The fastest by the table of measured costs, for the team, the length and the load. */
     AUTO,
     /** One member combines the operands of all: the last to arrive for short operands, the first one for long ones. */
     FLAT,

@@ -3,7 +3,7 @@ package io.shmem4j;
 
 /** How scans work; the names are the values of {@code SHMEM_SCAN_ALGORITHM}. */
 public enum ScanAlgorithm {
-    /** Chosen by fixed rules from the team, the length and the load. */
+    /** The fastest by the table of measured costs, for the team, the length and the load. */
     AUTO,
     /** Everybody combines the operands of all members before it. */
     FLAT,

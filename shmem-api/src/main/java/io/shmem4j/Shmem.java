@@ -97,6 +97,21 @@ public final class Shmem extends DoublesHeap implements AutoCloseable {
     }
 
     /**
+     * A point at which the job can be saved and from which it can go on; collective, a barrier on entry and on exit.
+     *
+     * <p>Where a snapshot is wanted ({@code oshrun --checkpoint FILE}, {@code oshrun heap snapshot}), the symmetric
+     * objects of all PEs are written to a file. In a job that was started with {@code oshrun --restart FILE} the first
+     * call fills them with what they held; the program must have allocated the same objects in the same order by then,
+     * and takes up what it keeps elsewhere, such as the number of a step, from symmetric objects.
+     *
+     * @return whether the symmetric objects have just been filled from a snapshot
+     */
+    public boolean checkpoint() {
+        requireOpen();
+        return library.checkpoints().meet();
+    }
+
+    /**
      * {@return a PE's copy of a symmetric object by load and store}, {@code shmem_ptr}; null where the backend cannot
      * map it
      *

@@ -103,6 +103,9 @@ public final class $Type$View {
      * @param value the value
      */
     public void setRelease(int index, $type$ value) {
+        if (JobMemory.charged()) {
+            library.backend().fence();
+        }
         library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
     }
 

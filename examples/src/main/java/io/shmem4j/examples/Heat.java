@@ -19,6 +19,10 @@ import java.util.Locale;
  * Every {@value #CHECK_EVERY} steps each PE adds the number of its cells that still change to a counter on PE 0, and
  * all stop when the sum is 0. PE 0 compares the plate with one it computes alone: they are equal to the last bit.
  *
+ * <p>Between two such rounds the job can be saved: each PE's band, which lies in its Java heap, is copied to a
+ * symmetric object first. After {@code oshrun --restart} it comes back from there, with the number of steps done; halos
+ * and signals are symmetric anyway.
+ *
  * <p>Arguments: rows and columns of the plate (default 64), change below which a cell is at rest (default 0.02).
  */
 public final class Heat {
@@ -33,6 +37,8 @@ public final class Heat {
     private final int rows;
     private double[] now;
     private double[] next;
+    private SymmetricDoubles band;
+    private SymmetricLongs steps;
 
     private Heat(Shmem shmem, int size, double rest) {
         this.shmem = shmem;
@@ -67,14 +73,17 @@ public final class Heat {
         SymmetricLongs arrived = shmem.allocateSignals(2).named("arrived");
         SymmetricLongs moving = shmem.allocateLongs(MOST_CHECKS).named("moving cells");
         SymmetricDoubles plate = shmem.allocateDoubles((long) size * size).named("plate");
+        band = shmem.allocateDoubles(((size + n - 1) / n + 2L) * size).named("band");
+        steps = shmem.allocateLongs(1).named("steps");
         Signal fromAbove = arrived.signal(0);
         Signal fromBelow = arrived.signal(1);
         if (me == 0) {
             Arrays.fill(now, 0, size, HOT);
             Arrays.fill(next, 0, size, HOT);
         }
+        int resumed = checkpoint(0);
         double start = shmem.time();
-        int step = 0;
+        int step = resumed;
         long left = 1;
         while (left != 0) {
             long moved = step(now, next, rows, size, rest);
@@ -100,6 +109,7 @@ public final class Heat {
                 shmem.add(moving, check, moved, 0);
                 shmem.barrierAll();
                 left = shmem.g(moving, check, 0);
+                step = left == 0 ? step : checkpoint(step);
             }
         }
         double seconds = shmem.time() - start;
@@ -108,8 +118,24 @@ public final class Heat {
         if (me == 0) {
             check(plate.toArray(), step);
             System.out.printf(Locale.ROOT, "plate of %d x %d on %d PEs at rest after %d steps, %.2f us a step%n", size,
-                size, n, step, seconds * 1e6 / step);
+                size, n, step, seconds * 1e6 / Math.max(1, step - resumed));
         }
+    }
+
+    /** Lets the job be saved, or takes up what has been. {@return the number of steps done} */
+    private int checkpoint(int done) {
+        int me = shmem.myPe();
+        shmem.put(band, 0, now, 0, now.length, me);
+        steps.set(0, done);
+        if (!shmem.checkpoint()) {
+            return done;
+        }
+        shmem.get(now, 0, band, 0, now.length, me);
+        next = now.clone();
+        if (me == 0) {
+            System.out.println("going on after step " + steps.get(0));
+        }
+        return (int) steps.get(0);
     }
 
     /** One step of a band with its halo rows. {@return how many of its cells changed by more than {@code rest}} */

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,6 +51,20 @@ class ExamplesIT {
     void heat(int np, int size) {
         assertReport("plate of " + size + " x " + size + " on " + np + " PEs at rest after \\d+ steps, \\S+ us a step",
             run(np, "heat", Integer.toString(size)));
+    }
+
+    /** On real processes and on simulated ones the rest of a saved run ends where the whole run does. */
+    @ParameterizedTest
+    @CsvSource({"shm, 3", "sim, 4"})
+    void heatGoesOnFromACheckpoint(String backend, int np, @TempDir Path folder) {
+        String file = folder.resolve("saved").toString();
+        String whole = run(np, "--backend", backend, "--checkpoint", file, "heat", "40").out();
+        List<String> rest = Oshrun.run(List.of("--backend", backend, "--restart", file, "heat", "40")).expect(0)
+            .outLines();
+        int steps = Integer.parseInt(whole.replaceAll("(?s).* after (\\d+) steps.*", "$1"));
+        assertEquals("going on after step " + (steps - 50), rest.getFirst());
+        assertTrue(rest.getLast().startsWith("plate of 40 x 40 on " + np + " PEs at rest after " + steps + " steps,"),
+            rest::getLast);
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ package io.shmem4j.bench;
 import io.shmem4j.Shmem;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The driver of all tests: {@code oshrun -np N bench TEST... [options]}.
@@ -25,18 +26,22 @@ public final class Bench {
      */
     public static void main(String[] args) throws IOException {
         try (Shmem shmem = Shmem.init()) {
-            try {
-                run(shmem, args);
-            } catch (UsageException e) {
-                end(shmem, USAGE, e.getMessage());
-            } catch (WrongResultException e) {
-                end(shmem, WRONG, "PE " + shmem.myPe() + ": wrong result: " + e.getMessage());
-            }
+            run(shmem, () -> Options.parse(args));
         }
     }
 
-    private static void run(Shmem shmem, String... args) throws IOException {
-        Options options = Options.parse(args);
+    /** Runs the tests that a command line names, or ends the job with the status of what went wrong. */
+    static void run(Shmem shmem, Supplier<Options> options) throws IOException {
+        try {
+            run(shmem, options.get());
+        } catch (UsageException e) {
+            end(shmem, USAGE, e.getMessage());
+        } catch (WrongResultException e) {
+            end(shmem, WRONG, "PE " + shmem.myPe() + ": wrong result: " + e.getMessage());
+        }
+    }
+
+    private static void run(Shmem shmem, Options options) throws IOException {
         boolean leads = shmem.myPe() == 0;
         List<BenchTest> tests = options.tests();
         if (options.wantsHelp() || tests.isEmpty()) {

@@ -13,6 +13,10 @@ public enum Format {
     OSU,
     /** Blocks of lines as the Sandia OpenSHMEM test suite prints them. */
     SOS,
+    /** Blocks of lines as the Intel MPI Benchmarks print them. */
+    IMB,
+    /** Blocks of lines as shmembench prints them. */
+    SHMEMBENCH,
     /** Blocks of lines as the University of Houston's PGAS microbenchmarks print them. */
     UH
 }

@@ -29,7 +29,7 @@ public final class Options {
     private static final Option STATISTIC = new Option("--stat", "S", "min",
         "what tables by size show: min or median of the trials");
     private static final Option FORMAT = new Option("--format", "F", "table",
-        "table, csv, json, or the columns of a C suite: osu, sos, uh");
+        "table, csv, json, or the columns of a C suite: osu, sos, uh, imb, shmembench");
     private static final Option OUTPUT = new Option("--output", "FILE", "", "write there, not to standard output");
     private static final Option HELP = new Option("--help", "", "", "this text, or with a test's name about it");
 

@@ -13,6 +13,8 @@ abstract class Printer {
             case JSON -> new JsonPrinter();
             case OSU -> new SuitePrinter(new OsuLayout());
             case SOS -> new SuitePrinter(new SosLayout());
+            case IMB -> new SuitePrinter(new ImbLayout());
+            case SHMEMBENCH -> new SuitePrinter(new ShmembenchLayout());
             case UH -> new SuitePrinter(new UhLayout());
         };
     }

@@ -255,10 +255,9 @@ public final class ProbeTimer {
         if (single) {
             singles(probe, count, (int) Math.clamp(options.trialNanos() * 5 / estimate, 1, MOST_SINGLES));
         }
-        return new Timing(perOperation[0], median,
-            single ? (double) histogram.getValueAtPercentile(99) / probe.operations() : Double.NaN,
-            single ? (double) histogram.getMaxValue() / probe.operations() : Double.NaN,
-            (double) allocated / operations, warmup * 1e-6, steady, gcs, perOperation.length, operations);
+        Singles singles = single ? Singles.of(histogram, probe.operations()) : null;
+        return new Timing(perOperation[0], median, singles, (double) allocated / operations, warmup * 1e-6, steady, gcs,
+            perOperation.length, operations);
     }
 
     private static int least(Probe probe) {

@@ -23,6 +23,15 @@ final class SuitePrinter extends Printer {
         this.layout = layout;
     }
 
+    /** {@return microseconds that one message takes, by its time, the bandwidth or the rate of messages} */
+    static double micros(long bytes, Measured value, String unit) {
+        return switch (unit) {
+            case "MB/s" -> bytes / value.value();
+            case "M/s" -> 1 / value.value();
+            default -> value.value();
+        };
+    }
+
     @Override
     String print(Sheet sheet, Map<String, String> facts) {
         if (sheet.rows().isEmpty() || !(sheet.rows().getFirst()[0] instanceof Long)) {

@@ -10,8 +10,7 @@ import java.util.Locale;
  *
  * @param min       nanoseconds in the best trial
  * @param median    nanoseconds in the middle trial
- * @param p99       99th percentile of single operations, NaN when they are too short to be timed one by one
- * @param max       longest single operation, NaN likewise
+ * @param singles   of single operations, null when they are too short to be timed one by one
  * @param allocated bytes of Java heap allocated per operation
  * @param warmup    milliseconds of warm-up
  * @param steady    whether the warm-up ended because times were steady and nothing was being compiled
@@ -19,7 +18,7 @@ import java.util.Locale;
  * @param trials    trials made, fewer than asked for when the time was up
  * @param operations operations in all trials
  */
-public record Timing(double min, double median, double p99, double max, double allocated, double warmup,
+public record Timing(double min, double median, Singles singles, double allocated, double warmup,
     boolean steady, long gcs, int trials, long operations) {
 
     /** {@return nanoseconds} @param statistic in which trial */

@@ -57,6 +57,14 @@ class CommandLineIT {
     }
 
     @Test
+    void aWrongResultEndsTheJobWithTheElementThatDiffers() {
+        Path classes = Path.of(System.getProperty("shmem4j.home"), "microbench", "target", "test-classes");
+        BenchJob.Result result = BenchJob.start(new ProcessBuilder(BenchJob.oshrun(), "-np", "2", "-cp",
+            classes.toString(), "io.shmem4j.bench.WrongResult")).expect(1);
+        assertTrue(result.err().contains("bench: PE 1: wrong result: put: element 3 is 5, not 7"), result::err);
+    }
+
+    @Test
     void outputThatCannotBeWrittenIsRefusedBeforeAnythingIsMeasured(@TempDir Path folder) throws IOException {
         refused("can't be written", 2, "latency", "--output", folder.resolve("no/such/file.csv").toString());
         refused("can't be written", 2, "latency", "--output", folder.toString());

@@ -2,11 +2,14 @@
 package io.shmem4j.collective;
 
 import io.shmem4j.BarrierAlgorithm;
+import io.shmem4j.collective.cost.Operation;
 
 /** A group's barriers, each made when it is first used, and the choice between them. */
 final class Barriers {
+    private static final BarrierAlgorithm[] ALGORITHMS = BarrierAlgorithm.values();
+
     private final Member team;
-    private final Barrier[] made = new Barrier[BarrierAlgorithm.values().length];
+    private final Barrier[] made = new Barrier[ALGORITHMS.length];
 
     Barriers(Member team) {
         this.team = team;
@@ -23,8 +26,8 @@ final class Barriers {
 
     private Barrier make(BarrierAlgorithm algorithm) {
         return switch (algorithm) {
-            case AUTO -> of(team.backend().cores() < team.backend().nPes() || team.size() == 1
-                ? BarrierAlgorithm.COUNTER : BarrierAlgorithm.DISSEMINATION);
+            case AUTO -> team.size() == 1 ? of(BarrierAlgorithm.COUNTER)
+                : of(ALGORITHMS[team.choices().at(Operation.BARRIER, 0)]);
             case COUNTER -> new CounterSync(team.group(), SystemCells.BARRIER);
             case DISSEMINATION -> new DisseminationBarrier(team, team.shapes().dissemination());
             case TREE -> new TreeBarrier(team, team.shapes().reduction());

@@ -3,6 +3,7 @@ package io.shmem4j.collective;
 
 import io.shmem4j.BroadcastAlgorithm;
 import io.shmem4j.CollectiveOptions;
+import io.shmem4j.collective.cost.Operation;
 
 /** The algorithms for broadcasts by their names, and the choice between them. */
 final class Broadcasts {
@@ -22,8 +23,9 @@ final class Broadcasts {
     private Broadcasts() {
     }
 
-    static Broadcast chosen(CollectiveOptions options) {
+    static Broadcast chosen(Member team, CollectiveOptions options, long bytes) {
         BroadcastAlgorithm algorithm = options.broadcast();
-        return ALL[(algorithm == BroadcastAlgorithm.AUTO ? BroadcastAlgorithm.FLAT : algorithm).ordinal()];
+        return ALL[algorithm == BroadcastAlgorithm.AUTO ? team.choices().at(Operation.BROADCAST, bytes)
+            : algorithm.ordinal()];
     }
 }

@@ -71,7 +71,7 @@ public final class Collectives {
         }
         team.moves(options);
         Reduction reduction = options.deterministic() && kernel.ordered() ? Reductions.inOrder(bytes)
-            : Reductions.chosen(options, kernel, team.size(), bytes);
+            : Reductions.chosen(team, options, bytes);
         reduction.reduce(team, options.transfer(), kernel, dest, source, bytes);
     }
 
@@ -93,7 +93,7 @@ public final class Collectives {
             return;
         }
         team.moves(options);
-        Broadcasts.chosen(options).broadcast(team, dest, source, bytes, root);
+        Broadcasts.chosen(team, options, bytes).broadcast(team, dest, source, bytes, root);
     }
 
     /**
@@ -171,7 +171,7 @@ public final class Collectives {
             return;
         }
         team.moves(options);
-        Exchanges.chosen(options).exchange(team, strides);
+        Exchanges.chosen(team, options, count * elementBytes).exchange(team, strides);
     }
 
     /**
@@ -190,7 +190,7 @@ public final class Collectives {
         }
         if (team.size() > 1) {
             team.moves(options);
-            Scans.chosen(options).scan(team, kernel, dest, source, bytes, inclusive);
+            Scans.chosen(team, options, bytes).scan(team, kernel, dest, source, bytes, inclusive);
         } else if (inclusive) {
             team.copy(dest, source, bytes);
         } else {

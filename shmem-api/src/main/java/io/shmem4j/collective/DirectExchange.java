@@ -3,7 +3,9 @@ package io.shmem4j.collective;
 
 /**
  * Every member gets its block from every other, its right neighbour first. Short blocks are put into the receivers'
- * buffers, from where everybody takes them after one barrier. Long ones are read where they lie, between two barriers.
+ * buffers, from where everybody takes them after one barrier. Long ones are read where they lie, between two barriers;
+ * or, where members outnumber cores and so come one after the other, each exchanges blocks with those that have come
+ * before it, and one barrier ends it.
  */
 final class DirectExchange implements Exchange {
     @Override
@@ -18,16 +20,28 @@ final class DirectExchange implements Exchange {
                 blocks.pack(peer, 0, blocks.count(), peer, buffer + me * each);
             }
             team.meet();
-            for (int block = 0; block < size; block++) {
-                blocks.unpack(block, 0, blocks.count(), buffer + block * each);
-            }
+            blocks.unpack(0, 0, size * blocks.count(), buffer);
             team.staging().entered();
+            return;
+        }
+        if (team.crowded()) {
+            withEarlier(team, blocks);
             return;
         }
         team.sync();
         for (int step = 1; step <= size; step++) {
             blocks.read((me + step) % size);
         }
+        team.sync();
+    }
+
+    private static void withEarlier(Member team, Strides blocks) {
+        for (int number = team.order().draw() - 1; number >= 0; number--) {
+            int peer = team.order().member(number);
+            blocks.read(peer);
+            blocks.write(peer);
+        }
+        blocks.read(team.me());
         team.sync();
     }
 }

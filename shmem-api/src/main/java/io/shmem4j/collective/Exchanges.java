@@ -3,6 +3,7 @@ package io.shmem4j.collective;
 
 import io.shmem4j.AlltoallAlgorithm;
 import io.shmem4j.CollectiveOptions;
+import io.shmem4j.collective.cost.Operation;
 
 /** The algorithms for alltoall and alltoalls by their names, and the choice between them. */
 final class Exchanges {
@@ -17,8 +18,9 @@ final class Exchanges {
     private Exchanges() {
     }
 
-    static Exchange chosen(CollectiveOptions options) {
+    static Exchange chosen(Member team, CollectiveOptions options, long bytes) {
         AlltoallAlgorithm algorithm = options.alltoall();
-        return ALL[(algorithm == AlltoallAlgorithm.AUTO ? AlltoallAlgorithm.DIRECT : algorithm).ordinal()];
+        return ALL[algorithm == AlltoallAlgorithm.AUTO ? team.choices().at(Operation.ALLTOALL, bytes)
+            : algorithm.ordinal()];
     }
 }

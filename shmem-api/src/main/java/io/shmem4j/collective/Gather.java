@@ -4,7 +4,7 @@ package io.shmem4j.collective;
 /**
  * An algorithm that concatenates the members' data on every member.
  *
- * <p>Nobody can leave before all have entered, see {@link Staging#entered}; members only ever write their own dest.
+ * <p>Nobody can leave before all have entered, see {@link Staging#entered}.
  */
 interface Gather {
     /**

@@ -3,6 +3,7 @@ package io.shmem4j.collective;
 
 import io.shmem4j.CollectAlgorithm;
 import io.shmem4j.CollectiveOptions;
+import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Cell;
 
@@ -33,7 +34,7 @@ final class Gathers {
     }
 
     void equal(CollectiveOptions options, long dest, long source, long bytes) {
-        chosen(options).gather(team, parts.equal(bytes), dest, source);
+        chosen(options, bytes * team.size()).gather(team, parts.equal(bytes), dest, source);
     }
 
     /** {@return bytes of all parts; when they are more than {@code room}, nothing was copied} */
@@ -49,13 +50,15 @@ final class Gathers {
         }
         long total = parts.total();
         if (total > 0 && total <= room) {
-            chosen(options).gather(team, parts, dest, source);
+            chosen(options, total).gather(team, parts, dest, source);
         }
         return total;
     }
 
-    private static Gather chosen(CollectiveOptions options) {
+    /** The choice for parts of different lengths is that for their mean. */
+    private Gather chosen(CollectiveOptions options, long total) {
         CollectAlgorithm algorithm = options.collect();
-        return ALL[(algorithm == CollectAlgorithm.AUTO ? CollectAlgorithm.DIRECT : algorithm).ordinal()];
+        return ALL[algorithm == CollectAlgorithm.AUTO ? team.choices().at(Operation.COLLECT, total / team.size())
+            : algorithm.ordinal()];
     }
 }

@@ -22,8 +22,10 @@ final class Member {
     private final Links links;
     private final Staging staging;
     private final Readers readers;
+    private final Choices choices;
     private final Shapes shapes;
     private final CounterSync arrivals;
+    private final ArrivalOrder order;
     private final Barriers barriers;
     private final Barrier barrier;
     private boolean library;
@@ -35,8 +37,10 @@ final class Member {
         this.links = new Links(group);
         this.staging = new Staging(this);
         this.readers = new Readers(group);
-        this.shapes = new Shapes(group.size());
+        this.choices = new Choices(group);
+        this.shapes = new Shapes(group.size(), choices);
         this.arrivals = new CounterSync(group, SystemCells.ARRIVALS);
+        this.order = new ArrivalOrder(group);
         this.barriers = new Barriers(this);
         this.barrier = barriers.of(CollectiveOptions.environment().barrier());
     }
@@ -103,6 +107,10 @@ final class Member {
         return readers;
     }
 
+    Choices choices() {
+        return choices;
+    }
+
     Shapes shapes() {
         return shapes;
     }
@@ -110,6 +118,16 @@ final class Member {
     /** {@return the counter of operations whose last arriving member does the work} */
     CounterSync arrivals() {
         return arrivals;
+    }
+
+    /** {@return who has come to an operation before whom} */
+    ArrivalOrder order() {
+        return order;
+    }
+
+    /** {@return whether members outnumber cores, so that they come to an operation one after the other} */
+    boolean crowded() {
+        return backend.cores() < group.size();
     }
 
     /** Signals a member, with data in the line of the signal. */

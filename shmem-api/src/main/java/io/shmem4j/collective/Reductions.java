@@ -3,7 +3,8 @@ package io.shmem4j.collective;
 
 import io.shmem4j.CollectiveOptions;
 import io.shmem4j.ReduceAlgorithm;
-import io.shmem4j.spi.Kernel;
+import io.shmem4j.Transfer;
+import io.shmem4j.collective.cost.Operation;
 
 /** The algorithms for reductions by their names, and the choice between them. */
 final class Reductions {
@@ -22,12 +23,13 @@ final class Reductions {
     private Reductions() {
     }
 
-    static Reduction chosen(CollectiveOptions options, Kernel kernel, int size, long bytes) {
-        ReduceAlgorithm algorithm = options.reduce();
-        if (algorithm == ReduceAlgorithm.AUTO) {
-            algorithm = bytes <= 4096 ? ReduceAlgorithm.FLAT : ReduceAlgorithm.BLOCKS;
+    static Reduction chosen(Member team, CollectiveOptions options, long bytes) {
+        int algorithm = options.reduce().ordinal();
+        if (algorithm == ReduceAlgorithm.AUTO.ordinal()) {
+            algorithm = team.choices().at(options.transfer() == Transfer.DIRECT ? Operation.REDUCE_DIRECT
+                : Operation.REDUCE_PUTGET, bytes);
         }
-        return ALL[algorithm.ordinal()];
+        return ALL[algorithm];
     }
 
     /** {@return an algorithm that combines in the order of the members, the faster one for a length} */

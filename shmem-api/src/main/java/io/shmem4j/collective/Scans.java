@@ -3,6 +3,7 @@ package io.shmem4j.collective;
 
 import io.shmem4j.CollectiveOptions;
 import io.shmem4j.ScanAlgorithm;
+import io.shmem4j.collective.cost.Operation;
 
 /** The algorithms for scans by their names, and the choice between them. */
 final class Scans {
@@ -17,8 +18,8 @@ final class Scans {
     private Scans() {
     }
 
-    static Scan chosen(CollectiveOptions options) {
+    static Scan chosen(Member team, CollectiveOptions options, long bytes) {
         ScanAlgorithm algorithm = options.scan();
-        return ALL[(algorithm == ScanAlgorithm.AUTO ? ScanAlgorithm.FLAT : algorithm).ordinal()];
+        return ALL[algorithm == ScanAlgorithm.AUTO ? team.choices().at(Operation.SCAN, bytes) : algorithm.ordinal()];
     }
 }

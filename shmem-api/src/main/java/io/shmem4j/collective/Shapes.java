@@ -2,6 +2,7 @@
 package io.shmem4j.collective;
 
 import io.shmem4j.BroadcastAlgorithm;
+import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.collective.tree.FibonacciTree;
 import io.shmem4j.collective.tree.KnomialTree;
@@ -12,26 +13,23 @@ import io.shmem4j.collective.tree.Tree;
 
 /** The trees and patterns of a group, each found when it is first needed. */
 final class Shapes {
-    /** What a child costs its parent, against the latency of a level, where nobody has measured. */
-    private static final double CHILD = 0.4;
-    /** What a signal costs its sender and its receiver, against the latency of a round. */
-    private static final double SIGNAL = 0.3;
-
     private static final int KNOMIAL = 3;
     private static final double FIBONACCI = 0.5;
 
     private final int size;
+    private final Choices choices;
     private Tree reduction;
     private final Tree[] broadcasts = new Tree[BroadcastAlgorithm.values().length];
 
-    Shapes(int size) {
+    Shapes(int size, Choices choices) {
         this.size = size;
+        this.choices = choices;
     }
 
     /** {@return the tree of a reduction} */
     Tree reduction() {
         if (reduction == null) {
-            reduction = LevelTree.build(size, LevelTreeSolver.solve(size, children -> 1 + CHILD * children));
+            reduction = LevelTree.build(size, LevelTreeSolver.solve(size, choices.section(Operation.BARRIER)::level));
         }
         return reduction;
     }
@@ -54,6 +52,6 @@ final class Shapes {
 
     /** {@return the pattern of a barrier} */
     Dissemination dissemination() {
-        return Dissemination.cheapest(size, ways -> 1 + SIGNAL * ways, RoundRule.NEEDED);
+        return Dissemination.cheapest(size, choices.section(Operation.BARRIER)::round, RoundRule.NEEDED);
     }
 }

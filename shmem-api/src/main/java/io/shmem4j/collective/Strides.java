@@ -43,6 +43,12 @@ final class Strides {
             source + team.me() * count * sourceStride, sourceStride, count);
     }
 
+    /** Copies the block that is meant for another member from this one's source to its place there. */
+    void write(int peer) {
+        copy(team.world(peer), dest + team.me() * count * destStride, destStride, team.self(),
+            source + peer * count * sourceStride, sourceStride, count);
+    }
+
     /** Copies elements of one of this member's blocks to another member, where they lie side by side. */
     void pack(int block, long first, long elements, int peer, long to) {
         copy(team.world(peer), to, elementBytes, team.self(), source + (block * count + first) * sourceStride,

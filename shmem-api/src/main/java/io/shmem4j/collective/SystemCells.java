@@ -19,6 +19,8 @@ public final class SystemCells {
     public static final int ARRIVALS = 9;
     /** Members that have read from this one, two cells. */
     public static final int READERS = 11;
+    /** Numbers that members have drawn. */
+    public static final int DRAWN = 13;
     /** What a member announces to all, cells of both zones of the buffer. */
     public static final int ANNOUNCED = 16;
     /** How many of them a zone has. */

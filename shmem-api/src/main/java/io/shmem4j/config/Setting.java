@@ -48,9 +48,16 @@ public enum Setting {
     TRACE_LIMIT(Kind.INTERNAL, "64m", false, "most bytes of records of a PE in a trace, set by oshrun --trace"),
     /** Whether calls are counted. */
     STAT(Kind.FLAG, "", false, "count operations and bytes for oshstat, see oshrun --stat"),
+    /** Where checkpoints are saved. */
+    CHECKPOINT(Kind.TEXT, "", false, "file in which checkpoint saves the symmetric heaps, see oshrun --checkpoint"),
+    /** How often checkpoints are saved. */
+    CHECKPOINT_INTERVAL(Kind.INTEGER, "0", false, "least seconds from one saved checkpoint to the next"),
+    /** From where the job goes on. */
+    RESTART(Kind.TEXT, "", false, "snapshot from which the first checkpoint fills the symmetric heaps, see oshrun "
+        + "--restart"),
     /** How reductions are computed. */
     REDUCE_ALGORITHM(Kind.TEXT, "auto", false, "how reductions are computed: flat, recdbl, bruck, rabenseifner, tree, "
-        + "ring, blocks or auto (by fixed rules)"),
+        + "ring, blocks or auto (the fastest by SHMEM_COST_TABLE)"),
     /** How the operands of reductions move. */
     REDUCE_TRANSFER(Kind.TEXT, "direct", false, "how the operands of reductions move: putget (through buffers) or "
         + "direct (read where they lie)"),
@@ -59,18 +66,23 @@ public enum Setting {
         + "order of the members: the same bits in every run, on every member, by every algorithm"),
     /** How PEs wait for each other. */
     BARRIER_ALGORITHM(Kind.TEXT, "auto", false, "how barriers and syncs work: counter, dissemination, tree or auto "
-        + "(by fixed rules)"),
+        + "(the fastest by SHMEM_COST_TABLE)"),
     /** How a broadcast spreads. */
     BROADCAST_ALGORITHM(Kind.TEXT, "auto", false, "how a broadcast spreads: flat, binomial, knomial, fibonacci, tree, "
-        + "slices, scatter, ocbcast or auto (by fixed rules)"),
+        + "slices, scatter, ocbcast or auto (the fastest by SHMEM_COST_TABLE)"),
     /** How collect and fcollect work. */
     COLLECT_ALGORITHM(Kind.TEXT, "auto", false, "how collect and fcollect work: direct, ring, recdbl, bruck or auto "
-        + "(by fixed rules)"),
+        + "(the fastest by SHMEM_COST_TABLE)"),
     /** How alltoall and alltoalls work. */
     ALLTOALL_ALGORITHM(Kind.TEXT, "auto", false, "how alltoall and alltoalls work: direct, ring, bruck or auto "
-        + "(by fixed rules)"),
+        + "(the fastest by SHMEM_COST_TABLE)"),
     /** How scans work. */
-    SCAN_ALGORITHM(Kind.TEXT, "auto", false, "how scans work: flat, recdbl, ring or auto (by fixed rules)"),
+    SCAN_ALGORITHM(Kind.TEXT, "auto", false, "how scans work: flat, recdbl, ring or auto (the fastest by "
+        + "SHMEM_COST_TABLE)"),
+    /** What collectives cost. */
+    COST_TABLE(Kind.TEXT, "", false, "table of measured costs from which auto picks: a file that oshrun --tune has "
+        + "written, or builtin; default: the file in the user's config folder if there is one that was measured on as "
+        + "many cores, else builtin"),
     /** The simulated machine. */
     SIM_MACHINE(Kind.TEXT, "knc-5110p", false, "machine that is simulated: the name of one that comes with the library,"
         + " or a file"),
@@ -82,6 +94,8 @@ public enum Setting {
     SIM_PROFILE(Kind.TEXT, "direct", false, "what the library's calls cost on the simulated machine: direct, gasnet, or"
         + " a file"),
     /** Whether simulated PEs share static fields. */
+    SIM_REORDER(Kind.INTEGER, "0", false, "seed of the order in which unfenced stores arrive on a simulated machine; 0:"
+        + " program order"),
     SIM_SHARE_CLASSES(Kind.FLAG, "", false, "simulated PEs share static fields of the program's classes");
 
     /** What a value looks like. */

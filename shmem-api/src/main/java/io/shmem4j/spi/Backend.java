@@ -159,6 +159,20 @@ public abstract class Backend extends SymmetricMemory {
         // Nobody looks at a backend that does not count.
     }
 
+    /** {@return the file in which somebody outside the job wants a snapshot of it, or null; asked on PE 0} */
+    public String snapshotWanted() {
+        return null;
+    }
+
+    /**
+     * Tells the one who wanted a snapshot how it went.
+     *
+     * @param problem why it was not written, null if it was
+     */
+    public void snapshotDone(String problem) {
+        // Nobody wanted one.
+    }
+
     /**
      * Ends the whole job; never returns.
      *

@@ -102,6 +102,13 @@ public final class ObjectTable {
         }
     }
 
+    /** Removes all objects. */
+    public void clear() {
+        for (int entry = used() - 1; entry >= 0; entry--) {
+            remove(entry);
+        }
+    }
+
     /** {@return the objects that exist, in no order} */
     public List<SymmetricObject> live() {
         List<SymmetricObject> objects = new ArrayList<>();

@@ -24,6 +24,11 @@ public record SymmetricObject(String type, String name, long offset, long bytes,
         };
     }
 
+    /** {@return the same object, with an offset that counts from elsewhere} @param bytes how far */
+    public SymmetricObject movedBy(long bytes) {
+        return new SymmetricObject(type, name, offset + bytes, this.bytes, site);
+    }
+
     /** {@return number of elements} */
     public long length() {
         return bytes / elementBytes();

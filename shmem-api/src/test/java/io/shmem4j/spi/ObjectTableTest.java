@@ -31,6 +31,9 @@ class ObjectTableTest {
         assertEquals("c", table.live().getFirst().name());
         assertEquals(0, table.add(a), "a free place is used again");
         assertEquals(2, table.live().size());
+        table.clear();
+        assertEquals(List.of(), table.live());
+        assertEquals(0, table.add(b));
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.tools.Oshstat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -17,8 +18,9 @@ final class CommandLineReader {
      *
      * @param options the options
      * @param words   the program word and its arguments
+     * @param given   first names of the options that were given
      */
-    record Read(Options options, List<String> words) { }
+    record Read(Options options, List<String> words, List<String> given) { }
 
     private static final Set<String> OF_A_PROGRAM = Set.of("-n", "-cp", "--jar", "-x", "--wdir", "-J", "--vector");
 
@@ -62,8 +64,10 @@ final class CommandLineReader {
                 given.add(args.get(at++));
             }
         }
+        List<String> names = new ArrayList<>();
         try {
             for (OptionSpec option : parser.parseArgs(given.toArray(new String[0])).matchedOptions()) {
+                names.add(option.names()[0]);
                 if (!first && !OF_A_PROGRAM.contains(option.names()[0])) {
                     throw LaunchException.usage(option.longestName() + " holds for the whole job and belongs before"
                         + " its first program, not after ':'");
@@ -75,12 +79,13 @@ final class CommandLineReader {
         } catch (ParameterException e) {
             throw LaunchException.usage(e.getMessage());
         }
-        return new Read(options, List.copyOf(args.subList(at, args.size())));
+        return new Read(options, List.copyOf(args.subList(at, args.size())), List.copyOf(names));
     }
 
     /** {@return a shell script that completes options, generated from the options themselves} */
     static String completion() {
-        return AutoComplete.bash("oshrun", new CommandLine(new Options()));
+        return AutoComplete.bash("oshrun", new CommandLine(new Options())) + AutoComplete.bash("oshstat",
+            Oshstat.commandLine());
     }
 
     /** {@return the help text} */

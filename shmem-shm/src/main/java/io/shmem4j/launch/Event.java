@@ -9,6 +9,9 @@ sealed interface Event {
     /** This process got a signal that ends it. */
     record Interrupted() implements Event { }
 
+    /** This process got a signal that is meant for the PEs. @param number the signal's */
+    record Signalled(int number) implements Event { }
+
     /** Nobody reads our output any more. */
     record OutputClosed() implements Event { }
 }

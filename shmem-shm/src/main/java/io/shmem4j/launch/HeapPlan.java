@@ -89,8 +89,13 @@ record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, long ava
         return inFiles ? bytes : PAGE;
     }
 
-    /** {@return a warning about heaps that the machine may be unable to hold, or null} @param nPes number of PEs */
-    String warning(int nPes) {
+    /**
+     * {@return a warning about heaps that the machine may be unable to hold, or null}
+     *
+     * @param nPes      number of PEs
+     * @param javaHeaps bytes that the user allows the Java heaps of all PEs together, 0 where he says nothing
+     */
+    String warning(int nPes, long javaHeaps) {
         if (!inFiles) {
             return null;
         }
@@ -99,6 +104,11 @@ record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, long ava
         if (memory > 0 && all > memory) {
             return nPes + " heaps of " + ByteSize.format(bytes) + " are more than this machine's memory ("
                 + ByteSize.format(memory) + "); the job will be killed if it touches all of them";
+        }
+        if (memory > 0 && javaHeaps > memory - all) {
+            return nPes + " heaps of " + ByteSize.format(bytes) + " and Java heaps of " + ByteSize.format(javaHeaps)
+                + " in all are more than this machine's memory (" + ByteSize.format(memory) + "); the job will be"
+                + " killed if it fills them";
         }
         if (all > available) {
             return nPes + " heaps of " + ByteSize.format(bytes) + " are more than what is free in " + folder + " ("

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.collective.cost.CostSection;
+import io.shmem4j.collective.cost.Load;
+import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.config.ByteSize;
+import io.shmem4j.config.Setting;
 import io.shmem4j.config.SettingTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /** The text of {@code oshrun --info}: the library, this machine, the JDK, and every variable. */
 final class Info {
@@ -20,6 +25,7 @@ final class Info {
         Info info = new Info(installation);
         info.library();
         info.machine(options);
+        info.collectives(options);
         return info.text.append('\n').append(SettingTable.describe()).toString();
     }
 
@@ -45,6 +51,21 @@ final class Info {
             + (Files.isWritable(heap.folder()) ? "" : " (not writable)"));
         line("symmetric heap", ByteSize.format(heap.bytes()) + " for each PE" + (heap.chosen() ? " (chosen)"
             : " (default for " + (options.np == null ? cores : options.np) + " PEs)"));
+    }
+
+    private void collectives(Options options) {
+        int nPes = options.np == null ? Machine.cores() : options.np;
+        CostChoice costs = CostChoice.find(Map.of(), options.backend, Machine.cores());
+        line("cost table", costs.describe());
+        if (nPes < 2) {
+            return;
+        }
+        int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : Machine.cores();
+        CostSection section = costs.table().section(options.backend, Load.of(nPes, cores));
+        text.append("algorithms that auto takes for ").append(nPes).append(" PEs, by bytes:\n");
+        for (Operation operation : Operation.values()) {
+            line("  " + operation.word(), section.choice(operation, nPes).describe(operation));
+        }
     }
 
     private void line(String name, String value) {

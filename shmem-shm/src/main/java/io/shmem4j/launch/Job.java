@@ -68,6 +68,7 @@ final class Job {
         boolean traced = true;
         try {
             start(new PeCommand(plan, folder.files(), folder.jobId(), cache));
+            Signals.listen(signal -> events.add(new Event.Signalled(signal)));
             if (plan.options().output.stdin.equals("all")) {
                 new InputSpreader(processes.stream().map(PeProcess::input).toList());
             }
@@ -82,8 +83,13 @@ final class Job {
         } finally {
             killAll();
             hangs.forget();
+            boolean kept = plan.options().snapshot.keepFiles && outcome.status(processes) != ExitStatus.OK;
+            if (kept) {
+                folder.keep();
+            }
             folder.close();
             report.summary(outcome.summary(processes));
+            report.kept(kept ? folder : null);
             report.exitCodes(processes);
             traced = plan.trace() == null || plan.trace().finish(report);
             over.countDown();
@@ -141,6 +147,7 @@ final class Job {
                 case Event.Interrupted _ -> {
                     return Outcome.Cause.SIGNAL;
                 }
+                case Event.Signalled signalled -> Signals.pass(signalled.number(), running());
                 case Event.OutputClosed _ -> {
                     return Outcome.Cause.OUTPUT_CLOSED;
                 }
@@ -196,6 +203,10 @@ final class Job {
             running |= !process.exited() && state == PeState.RUNNING;
         }
         return running ? absent : null;
+    }
+
+    private List<PeProcess> running() {
+        return processes.stream().filter(process -> !process.exited()).toList();
     }
 
     private void note(PeProcess process) {

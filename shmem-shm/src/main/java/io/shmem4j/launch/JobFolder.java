@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.collective.cost.Load;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.HeapFile;
 import io.shmem4j.shm.JobFiles;
@@ -23,6 +24,7 @@ final class JobFolder implements AutoCloseable {
     private final JobFiles files;
     private final FileChannel lock;
     private final ControlFile control;
+    private boolean kept;
 
     private JobFolder(String jobId, JobFiles files) throws IOException {
         this.jobId = jobId;
@@ -37,12 +39,14 @@ final class JobFolder implements AutoCloseable {
 
     /** {@return the folder of a new job} @param plan the job */
     static JobFolder create(JobPlan plan) {
+        Load load = plan.load();
         IOException last = null;
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             JobFiles files = null;
             try {
                 String jobId = JobFiles.newJobId();
                 files = JobFiles.create(plan.heap().folder(), jobId, plan.nPes(), plan.heap().fileBytes());
+                plan.costs().copy(files.file(JobFiles.COSTS), plan.backend().name(), load);
                 return new JobFolder(jobId, files);
             } catch (java.nio.file.FileAlreadyExistsException e) {
                 last = e;
@@ -90,10 +94,17 @@ final class JobFolder implements AutoCloseable {
         }
     }
 
-    /** Removes the files, then gives the lock up; a PE that is still there then ends by itself. */
+    /** Leaves the files where they are when this is closed. */
+    void keep() {
+        kept = true;
+    }
+
+    /** Removes the files, unless kept, then gives the lock up; a PE that is still there then ends by itself. */
     @Override
     public void close() {
-        files.delete();
+        if (!kept) {
+            files.delete();
+        }
         try {
             lock.close();
         } catch (IOException e) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.collective.cost.Load;
+import io.shmem4j.config.Setting;
 import io.shmem4j.placement.CpuSet;
 import io.shmem4j.placement.Placement;
 import java.util.List;
@@ -16,9 +18,10 @@ import java.util.List;
  * @param placement    the cpus of each PE, or null where no option says anything about them
  * @param apps         the programs, in PE order
  * @param installation the library and the JDK
+ * @param costs        what its collectives choose by
  */
 record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, BackendPolicy backend, Placement placement,
-    List<App> apps, Installation installation) {
+    List<App> apps, Installation installation, CostChoice costs) {
 
     /** {@return number of JVMs} */
     int processes() {
@@ -33,6 +36,16 @@ record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, Backend
     /** {@return cores that the PEs share} */
     int cores() {
         return placement == null || !placement.binds() ? Machine.cores() : placement.cores();
+    }
+
+    /** {@return whether the PEs have a core each, as far as they are told} */
+    Load load() {
+        String told = apps.getFirst().variables().getOrDefault(Setting.CORES.variable(), Setting.CORES.value());
+        try {
+            return Load.of(nPes, told.isEmpty() ? cores() : Integer.parseInt(told.strip()));
+        } catch (NumberFormatException e) {
+            throw LaunchException.usage(Setting.CORES.variable() + "=" + told + " is not a whole number");
+        }
     }
 
     /** {@return processors that a PE's JVM counts on: its share of the machine, or of its cpus} @param pe its number */

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -74,9 +75,12 @@ final class JobTrace {
     void start() {
         Path parts = files.parts();
         try {
-            if (!Files.isDirectory(parts)) {
+            if (!Files.isDirectory(parts, LinkOption.NOFOLLOW_LINKS)) {
                 Files.createDirectory(parts,
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            } else if (!Files.getAttribute(parts, "unix:uid").equals(Files.getAttribute(Path.of("/proc/self"),
+                "unix:uid"))) {
+                throw LaunchException.usage("--trace: " + parts + " belongs to another user");
             }
             lock = FileChannel.open(parts.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (lock.tryLock() == null) {

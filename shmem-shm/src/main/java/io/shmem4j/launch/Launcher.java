@@ -4,6 +4,7 @@ package io.shmem4j.launch;
 import io.shmem4j.config.Setting;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
+import io.shmem4j.tools.HeapCommand;
 import io.shmem4j.tools.Oshstat;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,8 +14,6 @@ import java.util.List;
 
 /** The main class of {@code oshrun}. */
 public final class Launcher {
-    private static final String STAT = "stat";
-
     private final Installation installation = Installation.current();
 
     private Launcher() {
@@ -24,13 +23,28 @@ public final class Launcher {
     public static void main(String[] args) {
         int status;
         try {
-            status = args.length > 0 && args[0].equals(STAT) ? Oshstat.run(List.of(args).subList(1, args.length))
-                : new Launcher().run(List.of(args));
+            status = start(List.of(args));
         } catch (LaunchException e) {
             System.err.println("oshrun: " + e.getMessage());
             status = e.status;
         }
         System.exit(status);
+    }
+
+    private static int start(List<String> args) {
+        List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
+        return switch (args.isEmpty() ? "" : args.getFirst()) {
+            case "stat" -> Oshstat.run(rest);
+            case "heap" -> rest.isEmpty() || !rest.getFirst().equals("restore") ? HeapCommand.run(rest)
+                : restore(rest.subList(1, rest.size()));
+            default -> new Launcher().run(args);
+        };
+    }
+
+    private static int restore(List<String> args) {
+        List<String> all = new ArrayList<>(List.of("--restart"));
+        all.addAll(args);
+        return new Launcher().run(all);
     }
 
     private int run(List<String> args) {
@@ -55,6 +69,8 @@ public final class Launcher {
             System.out.print(Info.of(options, installation));
         } else if (options.clean) {
             return clean(options);
+        } else if (options.tune != null) {
+            return new TuneRun(segments, installation).run();
         } else {
             ToolRun tool = ToolRun.of(segments, installation);
             return tool != null ? tool.run() : launch(segments);
@@ -65,9 +81,10 @@ public final class Launcher {
     private int launch(List<CommandLineReader.Read> segments) {
         JobPlan plan = new Planner(installation).plan(segments);
         Options options = plan.options();
-        warn(options, plan.heap().warning(plan.nPes()));
-        warn(options, plan.placement() == null ? null : plan.placement().warning());
         new FlagCheck(plan).run();
+        warn(options, plan.heap().warning(plan.nPes(), plan.apps().stream().mapToLong(App::javaHeaps).sum()));
+        warn(options, plan.placement() == null ? null : plan.placement().warning());
+        warn(options, plan.costs().warning());
         AotCache cache = AotCache.of(installation);
         Path ready = cache.ready();
         if (options.doNotLaunch) {

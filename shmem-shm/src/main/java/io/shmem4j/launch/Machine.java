@@ -8,6 +8,8 @@ import java.nio.file.Path;
 /** What this machine has: cores and memory. */
 final class Machine {
     private static final Path MEMORY = Path.of("/proc/meminfo");
+    private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
+    private static final double USUAL_MEGAHERTZ = 2500;
     private static final Path GROUP_LIMIT = Path.of("/sys/fs/cgroup/memory.max");
 
     private Machine() {
@@ -32,6 +34,31 @@ final class Machine {
     /** {@return bytes that are free or can be freed, 0 if unknown} */
     static long availableMemory() {
         return meminfo("MemAvailable:");
+    }
+
+    /** {@return the processor's name} */
+    static String processor() {
+        String name = cpuinfo("model name");
+        return name == null ? System.getProperty("os.arch") : name;
+    }
+
+    /** {@return the processor's clock, or a usual one where the system doesn't tell} */
+    static double megahertz() {
+        String clock = cpuinfo("cpu MHz");
+        return clock == null ? USUAL_MEGAHERTZ : Double.parseDouble(clock);
+    }
+
+    private static String cpuinfo(String field) {
+        try {
+            for (String line : Files.readAllLines(PROCESSORS)) {
+                if (line.startsWith(field)) {
+                    return line.substring(line.indexOf(':') + 1).strip();
+                }
+            }
+        } catch (IOException e) {
+            return null;
+        }
+        return null;
     }
 
     /** {@return the current user's number} */

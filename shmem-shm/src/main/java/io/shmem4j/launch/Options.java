@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
     description = {"A program word is a bundled program's name (see --list), then an existing jar, then a class.",
         "Options end at the first word that is none; long options take one dash or two."},
     optionListHeading = "%nOptions:%n",
-    footer = {"", "Exit status: 0 if every PE ends with 0, else that of the lowest failing PE (128+n after signal n);",
+    footer = {"", "Tools: 'oshstat' shows what running jobs do, 'oshrun heap' dumps and saves symmetric heaps.", "",
+        "Exit status: 0 if every PE ends with 0, else that of the lowest failing PE (128+n after signal n);",
         "124 time limit, 125 the job can't be started, 126 the program can't be run, 127 it does not exist,",
         "2 wrong command line."})
 final class Options {
@@ -95,6 +96,13 @@ final class Options {
         simulated.put(Setting.SIM_PROFILE, value);
     }
 
+    @Option(names = "--reorder", paramLabel = "N",
+        description = "simulated stores arrive in an order drawn with this seed, to find missing fences (default: 0, as"
+            + " written)")
+    void reorder(int value) {
+        simulated.put(Setting.SIM_REORDER, Integer.toString(value));
+    }
+
     @Option(names = "--share-classes", description = "simulated PEs share static fields of the program's classes")
     void shareClasses(boolean value) {
         simulated.put(Setting.SIM_SHARE_CLASSES, "1");
@@ -105,6 +113,9 @@ final class Options {
 
     @Mixin
     ControlOptions control = new ControlOptions();
+
+    @Mixin
+    SnapshotOptions snapshot = new SnapshotOptions();
 
     @Mixin
     PlacementOptions placement = new PlacementOptions();
@@ -135,6 +146,11 @@ final class Options {
 
     @Option(names = "--info", description = "show version, variables, limits of this machine, and the JDK")
     boolean info;
+
+    @Option(names = "--tune", arity = "0..1", paramLabel = "SECONDS", fallbackValue = TuneRun.STANDARD,
+        description = "measure this machine, for at most so long (default: " + TuneRun.STANDARD + "), and let"
+            + " collectives choose their algorithms by what was measured")
+    String tune;
 
     @Option(names = "--clean", description = "remove what jobs of yours left whose launcher was killed")
     boolean clean;

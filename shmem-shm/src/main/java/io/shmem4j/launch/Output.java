@@ -66,16 +66,16 @@ final class Output {
     /** {@return the pumps that carry a PE's streams} @param pe its number @param process its process */
     List<OutputPump> carry(int pe, Process process) {
         boolean alone = plan.nPes() == 1;
-        boolean filter = plan.app(pe).vector();
+        boolean asWritten = alone && !plan.app(pe).vector();
         LineSink toOut = sink(pe, 0, out, "[" + pe + "] ");
         if (options.merge) {
-            return List.of(new OutputPump("out-" + pe, process.getInputStream(), filter ? new IncubatorFilter(toOut)
-                : toOut, alone && !filter));
+            return List.of(new OutputPump("out-" + pe, process.getInputStream(), asWritten ? toOut
+                : new JvmRemarks(toOut), asWritten));
         }
         LineSink toErr = sink(pe, 1, err, "[" + pe + "!] ");
         return List.of(new OutputPump("out-" + pe, process.getInputStream(), toOut, alone),
-            new OutputPump("err-" + pe, process.getErrorStream(), filter ? new IncubatorFilter(toErr) : toErr,
-                alone && !filter));
+            new OutputPump("err-" + pe, process.getErrorStream(), asWritten ? toErr : new JvmRemarks(toErr),
+                asWritten));
     }
 
     private LineSink sink(int pe, int stream, StreamSink terminal, String tag) {

@@ -103,6 +103,12 @@ final class PeCommand {
             + port;
     }
 
+    private static void put(Map<String, String> environment, Setting setting, Object value) {
+        if (value != null) {
+            environment.put(setting.variable(), value.toString());
+        }
+    }
+
     /** {@return the process to start} @param pe number of the PE */
     ProcessBuilder process(int pe) {
         App app = plan.app(pe);
@@ -125,6 +131,10 @@ final class PeCommand {
         if (plan.options().stat) {
             environment.put(Setting.STAT.variable(), "1");
         }
+        SnapshotOptions snapshot = plan.options().snapshot;
+        put(environment, Setting.CHECKPOINT, snapshot.checkpoint == null ? null : snapshot.checkpoint.toAbsolutePath());
+        put(environment, Setting.CHECKPOINT_INTERVAL, snapshot.interval);
+        put(environment, Setting.RESTART, snapshot.restart == null ? null : snapshot.restart.toAbsolutePath());
         environment.putAll(app.variables());
         if (plan.trace() != null) {
             plan.trace().putInto(environment);
@@ -135,6 +145,7 @@ final class PeCommand {
         environment.put(Setting.NPES.variable(), size);
         environment.put(Setting.JOB_ID.variable(), jobId);
         environment.put(Setting.JOB_DIR.variable(), files.folder().toString());
+        environment.put(Setting.COST_TABLE.variable(), files.file(JobFiles.COSTS).toString());
         for (String prefix : new String[] {"PMI_", "OMPI_COMM_WORLD_", "OMPI_COMM_WORLD_LOCAL_"}) {
             environment.put(prefix + "RANK", number);
             environment.put(prefix + "SIZE", size);

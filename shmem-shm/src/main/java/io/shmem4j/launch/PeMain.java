@@ -87,6 +87,10 @@ public final class PeMain {
         if (thread != null && thread.threadId() != 1) {
             text.append("in thread \"").append(thread.getName()).append("\": ");
         }
+        String explanation = HeapFault.explain(thrown, Path.of(Setting.JOB_DIR.value()));
+        if (explanation != null) {
+            text.append(explanation).append('\n');
+        }
         thrown.printStackTrace(new PrintWriter(text, true));
         System.out.flush();
         // One write, so that it stays together in the launcher's output.
@@ -127,7 +131,8 @@ public final class PeMain {
     }
 
     private static String summary(Throwable thrown) {
-        String text = thrown.toString();
+        String explanation = HeapFault.explain(thrown, Path.of(Setting.JOB_DIR.value()));
+        String text = explanation == null ? thrown.toString() : explanation;
         int end = text.indexOf('\n');
         return end < 0 ? text : text.substring(0, end);
     }

@@ -37,14 +37,18 @@ final class Planner {
      */
     JobPlan plan(List<CommandLineReader.Read> segments) {
         Options options = segments.getFirst().options();
+        Restart restart = Restart.of(options);
         List<App> apps = new ArrayList<>();
         int nPes = 0;
         for (CommandLineReader.Read segment : segments) {
-            int count = count(segment.options(), segments.size());
+            int count = count(segment.options(), segments.size(), restart);
             apps.add(app(segment, nPes, count));
             nPes += count;
         }
         requireAtMost(nPes);
+        if (restart != null) {
+            restart.check(nPes, apps.getFirst().program().mainClass());
+        }
         if (options.timeout != null && !(options.timeout > 0)) {
             throw LaunchException.usage("--timeout takes a number of seconds above 0, not " + options.timeout);
         }
@@ -54,6 +58,7 @@ final class Planner {
         if (!(options.grace >= 0)) {
             throw LaunchException.usage("--grace takes a number of seconds, not " + options.grace);
         }
+        check(options.snapshot);
         check(options.output, options.control, nPes);
         BackendPolicy backend = BackendPolicy.find(options.backend);
         if (backend.processes(nPes) < nPes && apps.size() > 1) {
@@ -61,7 +66,8 @@ final class Planner {
         }
         HeapPlan heap = HeapPlan.of(options, nPes, backend.heapsInFiles());
         return new JobPlan(options, nPes, heap, JobTrace.of(options, apps, nPes), backend,
-            placement(options, backend, nPes), List.copyOf(apps), installation);
+            placement(options, backend, nPes), List.copyOf(apps), installation,
+            CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores()));
     }
 
     private static Placement placement(Options options, BackendPolicy backend, int nPes) {
@@ -87,6 +93,16 @@ final class Planner {
                 + (cpus == 1 ? " cpu" : " cpus") + " for them");
         }
         return placement;
+    }
+
+    private static void check(SnapshotOptions snapshot) {
+        if (snapshot.interval != null && (snapshot.interval < 0 || snapshot.checkpoint == null)) {
+            throw LaunchException.usage("--checkpoint-interval takes whole seconds, together with --checkpoint");
+        }
+        Path file = snapshot.checkpoint == null ? null : snapshot.checkpoint.toAbsolutePath();
+        if (file != null && (Files.isDirectory(file) || !Files.isDirectory(file.getParent()))) {
+            throw LaunchException.usage("--checkpoint " + snapshot.checkpoint + " is no file that can be written");
+        }
     }
 
     private static void check(OutputOptions output, ControlOptions control, int nPes) {
@@ -120,8 +136,11 @@ final class Planner {
             options.vector || program.vector());
     }
 
-    private static int count(Options options, int programs) {
+    private static int count(Options options, int programs, Restart restart) {
         if (options.np == null) {
+            if (restart != null) {
+                return restart.nPes();
+            }
             if (options.placement.cpuSet != null && programs == 1) {
                 return cpus(options.placement.cpuSet);
             }

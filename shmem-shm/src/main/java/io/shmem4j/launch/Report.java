@@ -69,6 +69,14 @@ final class Report {
         }
     }
 
+    /** Says where the job's files are, if they are kept. @param folder the job, or null */
+    void kept(JobFolder folder) {
+        if (folder != null && !options.quiet) {
+            say("the job's files are in " + folder.files().folder() + "; oshrun heap dump " + folder.jobId()
+                + " reads them, oshrun --clean removes them");
+        }
+    }
+
     /** Says how far the job is. @param line what to say */
     void progress(String line) {
         say(line);

@@ -61,7 +61,27 @@ public final class ControlFile {
      */
     public static ControlFile look(JobFiles files, Arena arena) throws IOException {
         try (FileChannel channel = files.openToRead(JobFiles.CONTROL)) {
-            return new ControlFile(channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena));
+            return of(files, channel, FileChannel.MapMode.READ_ONLY, arena);
+        }
+    }
+
+    /**
+     * {@return a job's control file, to be written too}
+     *
+     * @param files the job's files
+     * @param arena for how long
+     * @throws IOException if there is none, or what is there is none
+     */
+    public static ControlFile open(JobFiles files, Arena arena) throws IOException {
+        try (FileChannel channel = files.open(JobFiles.CONTROL)) {
+            return of(files, channel, FileChannel.MapMode.READ_WRITE, arena);
+        }
+    }
+
+    private static ControlFile of(JobFiles files, FileChannel channel, FileChannel.MapMode mode, Arena arena)
+        throws IOException {
+        try {
+            return new ControlFile(channel.map(mode, 0, channel.size(), arena));
         } catch (IllegalArgumentException e) {
             throw new IOException(files.file(JobFiles.CONTROL) + ": " + e.getMessage(), e);
         }
@@ -206,6 +226,11 @@ public final class ControlFile {
             memory.get(JAVA_INT, at + ControlLayout.WAIT_STRIDE), memory.get(JAVA_INT, at + ControlLayout.WAIT_SIZE),
             cmp < 1 || cmp > Cmp.values().length ? null : Cmp.values()[cmp - 1],
             memory.get(JAVA_LONG, at + ControlLayout.WAIT_RIGHT));
+    }
+
+    /** {@return somebody's wish for a snapshot} */
+    public SnapshotRequest snapshotRequest() {
+        return new SnapshotRequest(memory);
     }
 
     /** {@return whether the job is being ended and the facts about it are there} */

@@ -10,6 +10,7 @@ package io.shmem4j.shm;
  *   128   aborting (int): 0 no, 2 soon, 1 yes | 132 status (int) | 136 PE that asked (int) | 140 reason's length (int)
  *   144   reason, UTF-8, at most 1024 bytes
  *   2048  threads of all PEs that sleep on variables of their own (int)
+ *   2560  somebody's wish for a snapshot, see {@link SnapshotRequest}
  *   4096  PE 0, 512 bytes
  *   4608  PE 1 ...
  * </pre>
@@ -57,6 +58,11 @@ public final class ControlLayout {
     public static final int ABORT_REASON_BYTES = 1024;
     /** Offset of the count of threads that sleep on variables of their own PE. */
     public static final long VARIABLE_SLEEPERS = 2048;
+
+    /** Offset of the wish for a snapshot. */
+    public static final long SNAPSHOT = 2560;
+    /** Longest name of a file, or explanation, in a wish for a snapshot. */
+    public static final int SNAPSHOT_TEXT_BYTES = 1024;
 
     /** Offset of PE 0. */
     public static final long PE_SLOTS = 4096;

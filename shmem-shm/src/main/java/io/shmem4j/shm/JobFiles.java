@@ -20,9 +20,10 @@ import java.util.HexFormat;
 import java.util.Set;
 
 /**
- * The files of one job: {@value #CONTROL}, {@value #HEAP} and the {@value #LOCK} that the launcher holds, in a folder
- * only the user can enter. Files are sparse; they are created exclusively and never through a link. The folder's name
- * has the user's number and a job id that nobody can guess, so another user can neither plant nor block it.
+ * The files of one job: {@value #CONTROL}, {@value #HEAP}, the launcher's copy of {@value #COSTS}, and the
+ * {@value #LOCK} that it holds, in a folder only the user can enter. Files are sparse; they are created exclusively and
+ * never through a link. The folder's name has the user's number and a job id that nobody can guess, so another user can
+ * neither plant nor block it.
  */
 public record JobFiles(Path folder) {
     /** Name of the control file. */
@@ -31,6 +32,8 @@ public record JobFiles(Path folder) {
     public static final String HEAP = "heap";
     /** Name of the file whose lock the launcher holds while it lives. */
     public static final String LOCK = "launcher.lock";
+    /** Name of the file with the costs of collectives. */
+    public static final String COSTS = "costs";
     /** How the names of job folders start; the user's id and the job's follow. */
     public static final String PREFIX = "shmem4j-";
 
@@ -57,6 +60,7 @@ public record JobFiles(Path folder) {
             make(files.file(HEAP), Math.multiplyExact(stride, nPes)).close();
             try (FileChannel channel = make(files.file(CONTROL), ControlLayout.bytes(nPes)); Arena arena =
                 Arena.ofConfined()) {
+                fill(channel);
                 MemorySegment control = channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
                 control.set(JAVA_INT, ControlLayout.FORMAT_AT, ControlLayout.FORMAT);
                 control.set(JAVA_INT, ControlLayout.PES, nPes);
@@ -129,13 +133,21 @@ public record JobFiles(Path folder) {
 
     /** Removes the files and the folder; whatever is gone already is fine. */
     public void delete() {
-        for (String name : new String[] {HEAP, CONTROL, LOCK, ""}) {
+        for (String name : new String[] {HEAP, CONTROL, COSTS, LOCK, ""}) {
             try {
                 Files.deleteIfExists(name.isEmpty() ? folder : file(name));
             } catch (IOException e) {
                 // Another process of the job is removing the same files, or the user put some of their own there.
                 continue;
             }
+        }
+    }
+
+    /** Even a full file system must leave room for what PEs and launcher tell each other. */
+    private static void fill(FileChannel channel) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocate((int) channel.size());
+        while (zeros.hasRemaining()) {
+            channel.write(zeros, zeros.position());
         }
     }
 

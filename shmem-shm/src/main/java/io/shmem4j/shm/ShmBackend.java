@@ -163,6 +163,16 @@ final class ShmBackend extends MappedBackend {
     }
 
     @Override
+    public String snapshotWanted() {
+        return control.snapshotRequest().wanted();
+    }
+
+    @Override
+    public void snapshotDone(String problem) {
+        control.snapshotRequest().answer(problem);
+    }
+
+    @Override
     public void abort(int status, String reason) {
         control.abort(pe, status, reason);
         System.out.flush();

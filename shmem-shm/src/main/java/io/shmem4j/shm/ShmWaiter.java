@@ -22,11 +22,12 @@ import java.util.concurrent.locks.LockSupport;
  * fences comes first, either the waker sees the sleeper or the sleeper sees the change.
  *
  * <p>Sleeps have an end all the same: on cells to look at the abort word, on the PE's bell to find plain stores, which
- * ring nothing; those start short and double.
+ * ring nothing; those start short and last a quarter of what has been waited, up to a limit.
  *
  * <p>A wait for all PEs fails when one of them has left the library. A PE that came to this barrier can only have left
  * after the barrier's end was published, and publishes its leaving after that: so the wait looks once more for the end
- * after it has seen somebody gone, and fails if there is still none.
+ * after it has seen somebody gone, and fails if there is still none. It gives the one that left a second to tell why:
+ * an exception closes the library first and ends the job, with its own message, when nobody has caught it.
  *
  * <p>The first sleep on a cell links the system call, which costs as much as a JVM's start. So a process first takes
  * some naps, which nobody has to end: they are short, grow, and do not register. Waiting for the other PEs to start
@@ -35,9 +36,11 @@ import java.util.concurrent.locks.LockSupport;
 final class ShmWaiter extends Waiter {
     private static final long CELL_NANOS = 100_000_000;
     private static final long FIRST_BELL_NANOS = 50_000;
-    private static final long LAST_BELL_NANOS = 8_000_000;
+    private static final long LAST_BELL_NANOS = 64_000_000;
     private static final long FIRST_NAP_NANOS = 300_000;
+    private static final long LAST_BELL_NAP_NANOS = 8_000_000;
     private static final long LAST_NAP_NANOS = 20_000_000;
+    private static final long LEAVER_NANOS = 1_000_000_000;
     /** Enough for a short program on a loaded machine; wasted on the shortest waits they cost what linking costs. */
     private static final int NAPS = 32;
 
@@ -68,6 +71,7 @@ final class ShmWaiter extends Waiter {
     private int seen;
     private long nanos;
     private int leaver;
+    private long leaverSeen;
     private long napNanos;
 
     ShmWaiter(ShmBackend backend, WaitPolicy policy) {
@@ -129,18 +133,22 @@ final class ShmWaiter extends Waiter {
             Syscalls.sleep(backend.address(cellPe, cell + Cell.VALUE), seen, timeout, nanos);
             backend.checkAbort();
             checkLeavers();
-            nanos = cell == SystemLayout.BELL ? Math.min(2 * nanos, LAST_BELL_NANOS) : CELL_NANOS;
+            nanos = cell == SystemLayout.BELL ? Math.min(nanos + nanos / 4, LAST_BELL_NANOS) : CELL_NANOS;
             seen = (int) backend.cellGet(cellPe, cell);
         }
     }
 
     private void checkLeavers() {
         if (leaver >= 0) {
+            if (System.nanoTime() - leaverSeen < LEAVER_NANOS) {
+                return;
+            }
             throw new ShmemException("PE " + backend.pe() + ": this PE waits for all PEs (" + kind.text() + "), but PE "
                 + leaver + " has ended its use of the library; all PEs must make the same collective calls");
         }
         if (kind == WaitKind.BARRIER || kind == WaitKind.ALLOCATE || kind == WaitKind.FREE) {
             leaver = backend.control().firstIn(PeState.FINISHED);
+            leaverSeen = System.nanoTime();
         }
     }
 
@@ -151,7 +159,7 @@ final class ShmWaiter extends Waiter {
         LockSupport.parkNanos(napNanos);
         backend.checkAbort();
         checkLeavers();
-        napNanos = Math.min(napNanos + napNanos / 2, cell == SystemLayout.BELL ? LAST_BELL_NANOS : LAST_NAP_NANOS);
+        napNanos = Math.min(napNanos + napNanos / 2, cell == SystemLayout.BELL ? LAST_BELL_NAP_NANOS : LAST_NAP_NANOS);
     }
 
     private void register() {

@@ -50,6 +50,11 @@ public final class Oshstat {
     private Oshstat() {
     }
 
+    /** {@return its options} */
+    public static CommandLine commandLine() {
+        return new CommandLine(new Oshstat());
+    }
+
     /**
      * Runs a command line.
      *
@@ -57,8 +62,8 @@ public final class Oshstat {
      * @return the exit status
      */
     public static int run(List<String> args) {
-        Oshstat stat = new Oshstat();
-        CommandLine parser = new CommandLine(stat);
+        CommandLine parser = commandLine();
+        Oshstat stat = parser.getCommand();
         try {
             parser.parseArgs(args.toArray(new String[0]));
             if (stat.help) {

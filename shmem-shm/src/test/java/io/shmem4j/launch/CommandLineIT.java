@@ -59,6 +59,7 @@ class CommandLineIT {
         "-np 1024 --nooversubscribe CLASS hello   | 2   | --nooversubscribe: 1024 PEs are more than",
         "--backend none CLASS hello               | 2   | there is no 'none'; known: shm",
         "-x SHMEM4J_IS_NOT_SET CLASS hello        | 2   | the variable is not set",
+        "-x SHMEM_CORES=two CLASS hello           | 2   | SHMEM_CORES=two is not a whole number",
         "-x =1 CLASS hello                        | 2   | a variable has a name",
         "--wdir /no/such/folder CLASS hello       | 125 | there is no folder /no/such/folder",
         "--shm-dir /no/such/folder CLASS hello    | 125 | there is no folder /no/such/folder",
@@ -96,9 +97,21 @@ class CommandLineIT {
         HeapPlan plan = HeapPlan.of(new Options(), 1, true);
         long memory = Machine.memory();
         HeapPlan larger = new HeapPlan(plan.folder(), memory, true, Long.MAX_VALUE, Long.MAX_VALUE, true);
-        assertTrue(larger.warning(2).contains("more than this machine's memory"));
-        assertEquals(null, new HeapPlan(plan.folder(), memory / 4, true, memory, memory, true).warning(2));
-        assertTrue(new HeapPlan(plan.folder(), memory / 4, true, memory, memory / 4, true).warning(2).contains("free"));
+        assertTrue(larger.warning(2, 0).contains("more than this machine's memory"));
+        assertEquals(null, new HeapPlan(plan.folder(), memory / 4, true, memory, memory, true).warning(2, 0));
+        assertTrue(new HeapPlan(plan.folder(), memory / 4, true, memory, memory / 4, true).warning(2, 0)
+            .contains("free"));
+        HeapPlan half = new HeapPlan(plan.folder(), memory / 4, true, memory, memory, true);
+        assertEquals(null, half.warning(2, memory / 4));
+        assertTrue(half.warning(2, memory).contains(" in all are more than this machine's memory"));
+    }
+
+    @Test
+    void javaHeapsCountAsMemoryToo() {
+        String most = "-J-Xmx" + (Machine.memory() >> 20) + "m";
+        Oshrun.Result result = Oshrun.run(with(words("-np", "2", most, "--heap-size", "1m"), program("hello")))
+            .expect(0);
+        assertTrue(result.err().startsWith("oshrun: warning: 2 heaps of 1 MiB and Java heaps of "), result::err);
     }
 
     @Test

@@ -75,6 +75,13 @@ class PlacementIT {
         assertTrue(said.contains(" is not bound: ") && said.endsWith(", cpus " + usable() + "\n"), said);
     }
 
+    /** Nobody is bound, but N JVMs do not each start threads for the whole machine. */
+    @Test
+    void processorsAreDividedByThePes() throws IOException {
+        String expected = usable() + " " + Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+        assertEquals(Map.of(0, expected, 1, expected), cpus(Oshrun.run(Oshrun.words(2, program("cpus")))));
+    }
+
     @Test
     void theLaunchersOwnCpusAreTheLimit() throws IOException {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/taskset")), "needs taskset");

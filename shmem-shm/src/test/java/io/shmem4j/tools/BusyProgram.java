@@ -6,12 +6,12 @@ import io.shmem4j.SymmetricLongs;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 
-/** PE 0 puts into the next PE until its input ends, all others wait for it in a barrier. */
+/** PE 0 puts into the last PE until its input ends, all others wait for it in a barrier; with an argument it fails. */
 public final class BusyProgram {
     private BusyProgram() {
     }
 
-    /** Runs it. @param args none @throws InterruptedException never */
+    /** Runs it. @param args whether to fail @throws InterruptedException never */
     public static void main(String[] args) throws InterruptedException {
         try (Shmem shmem = Shmem.init()) {
             SymmetricLongs counter = shmem.allocateLongs(1000).named("counter");
@@ -23,6 +23,9 @@ public final class BusyProgram {
                 Thread.ofPlatform().daemon().start(() -> awaitEnd(over));
                 for (long i = 0; over.getCount() > 0; i++) {
                     shmem.p(counter, 0, i, shmem.nPes() - 1);
+                }
+                if (args.length > 0) {
+                    throw new IllegalStateException("broken on purpose");
                 }
             }
             shmem.barrierAll();

@@ -37,7 +37,8 @@ public final class SimJob {
         this.simulation = new Simulation(machine, placement, pes * stride / machine.lineBytes(), options);
         this.backends = new SimBackend[pes];
         for (int pe = 0; pe < pes; pe++) {
-            backends[pe] = new SimBackend(this, simulation.pe(pe));
+            backends[pe] = options.reorder() == 0 ? new SimBackend(this, simulation.pe(pe))
+                : new ReorderingBackend(this, simulation.pe(pe), options.reorder());
         }
     }
 

@@ -70,7 +70,8 @@ public final class SimMain {
         Placement placement = Placement.of(machine, pes, Setting.SIM_PLACEMENT.word());
         boolean users = UserClassPath.has(mainClass);
         CarrierKind carrier = users ? CarrierKind.THREADS : CarrierKind.fastest();
-        SimulationOptions options = new SimulationOptions(Setting.SIM_SEED.intValue(), true, carrier);
+        SimulationOptions options = SimulationOptions.STANDARD.withSeed(Setting.SIM_SEED.intValue()).on(carrier)
+            .reordering(Setting.SIM_REORDER.intValue());
         long heap = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : 0;
         SimJob job = SimJob.create(machine, profile, placement, heap, options);
         SimMain main = new SimMain(mainClass, args, pes, users && !Setting.SIM_SHARE_CLASSES.isSet());

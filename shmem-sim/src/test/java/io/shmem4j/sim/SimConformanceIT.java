@@ -5,6 +5,7 @@ import io.shmem4j.testing.ConformanceRun;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -18,6 +19,12 @@ class SimConformanceIT {
     @TestFactory
     Stream<DynamicContainer> cases() {
         return Stream.concat(Stream.of(container(3)), Stream.of(1, 8, 30).map(np -> container(np, BY_NUMBER)));
+    }
+
+    /** No case relies on more order than the specification gives. */
+    @TestFactory
+    List<DynamicTest> withStoresInAnotherOrder() {
+        return ConformanceRun.tests(4, List.of("--backend", "sim", "--heap-size", "1m", "--reorder", "7"), BY_NUMBER);
     }
 
     private static DynamicContainer container(int np, String... groups) {

@@ -93,6 +93,17 @@ class SimulatedJobIT {
     }
 
     @Test
+    void reorderingFindsAMissingFenceAndSparesOneThatIsThere() {
+        String program = "simtest.Mailbox";
+        assertEquals(0, oshrun("-np", "3", program).status());
+        Result late = oshrun("-np", "3", "--reorder", "1", program);
+        assertEquals(1, late.status());
+        assertTrue(late.err().contains("has not come"), late.err());
+        assertEquals(late.err(), oshrun("-np", "3", "--reorder", "1", program).err());
+        assertEquals(0, oshrun("-np", "3", "--reorder", "1", program, "fence").status());
+    }
+
+    @Test
     void theHostsMemoryFileSystemDoesNotLimitSimulatedHeaps() throws Exception {
         // 8 GiB of address space; no file system for shared memory on small machines would hold it.
         assertEquals(0, oshrun("-np", "4", "--heap-size", "2g", PROGRAM).status());

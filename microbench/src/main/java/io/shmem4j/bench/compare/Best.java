@@ -8,6 +8,7 @@ import java.util.Map;
 final class Best {
     private final Map<Row, Double> values = new LinkedHashMap<>();
     private final boolean lessIsBetter;
+    private int unsteady;
 
     Best(boolean lessIsBetter) {
         this.lessIsBetter = lessIsBetter;
@@ -15,6 +16,16 @@ final class Best {
 
     void add(Row row, double value) {
         values.merge(row, value, lessIsBetter ? Math::min : Math::max);
+    }
+
+    /** Remembers values that were measured before compiled code was steady. */
+    void addUnsteady(int values) {
+        unsteady += values;
+    }
+
+    /** {@return values of all runs that were} */
+    int unsteady() {
+        return unsteady;
     }
 
     /** {@return the value, null if there is none} */

@@ -43,6 +43,10 @@ final class Comparison {
             }
         }
         Sheet sheet = sheet(section, both, our, their);
+        if (our.unsteady() > 0) {
+            sheet.note("in " + request.rounds() + " runs of ours at least " + our.unsteady() + " values were not steady"
+                + " when the warm-up ended, so they are too high; a longer --warmup-time helps");
+        }
         if (!both) {
             sheet.note(theirs.advice(section));
         }

@@ -14,6 +14,7 @@ import java.util.Map;
 /** The suite's own tests, run by our launcher. */
 final class OurSide {
     private static final int FIRST_VALUE = 2;
+    private static final String UNSTEADY = "not steady";
 
     private final Commands commands;
 
@@ -45,6 +46,8 @@ final class OurSide {
 
     static void read(Section section, JsonObject sheet, int pes, Best best) {
         List<String> heads = sheet.getAsJsonArray("columns").asList().stream().map(JsonElement::getAsString).toList();
+        best.addUnsteady((int) sheet.getAsJsonArray("notes").asList().stream()
+            .filter(note -> note.getAsString().contains(UNSTEADY)).count());
         for (JsonElement element : sheet.getAsJsonArray("rows")) {
             JsonArray row = element.getAsJsonArray();
             if (section == Section.STREAM) {

@@ -9,6 +9,7 @@ import io.shmem4j.bench.Column;
 import io.shmem4j.bench.Options;
 import io.shmem4j.bench.Probe;
 import io.shmem4j.bench.Sheet;
+import io.shmem4j.bench.Singles;
 import io.shmem4j.bench.Timing;
 import io.shmem4j.bench.atomic.AtomicPlace;
 import io.shmem4j.bench.atomic.AtomicProbe;
@@ -37,7 +38,8 @@ public final class LatencyTest extends BenchTest {
         Sheet sheet = new Sheet(name(), "time of one operation between PE 0 and PE " + buffers.peer() + ", "
             + options.trials() + " trials of " + options.trialNanos() / 1_000_000 + " ms", Column.of("operation"),
             Column.of("bytes"), new Column("min", "ns", 2), new Column("median", "ns", 2),
-            new Column("p99", "ns", 0), new Column("max", "ns", 0), new Column("allocated", "B/op", 3));
+            new Column("p50", "ns", 0), new Column("p90", "ns", 0), new Column("p99", "ns", 0),
+            new Column("p99.9", "ns", 0), new Column("max", "ns", 0), new Column("allocated", "B/op", 3));
         List<Probe> probes = probes(buffers, lock, options);
         bench.progress().plan((int) probes.stream().filter(probe -> options.wants(probe.name())).count());
         for (Probe probe : probes) {
@@ -51,7 +53,7 @@ public final class LatencyTest extends BenchTest {
                 }
             }
         }
-        sheet.note("p99 and max are of single operations, where one is long enough to be timed; they contain one "
+        sheet.note("p50 to max are of single operations, where one is long enough to be timed; they contain one "
             + "reading of the clock");
         bench.add(sheet);
         shmem.free(lock.word());
@@ -73,9 +75,14 @@ public final class LatencyTest extends BenchTest {
     }
 
     private static void row(Sheet sheet, Probe probe, Timing timing) {
-        sheet.row(probe.name(), probe.bytes(), timing.min(), timing.median(),
-            Double.isNaN(timing.p99()) ? null : (Double) timing.p99(),
-            Double.isNaN(timing.max()) ? null : (Double) timing.max(), timing.allocated());
+        Singles singles = timing.singles();
+        if (singles == null) {
+            sheet.row(probe.name(), probe.bytes(), timing.min(), timing.median(), null, null, null, null, null,
+                timing.allocated());
+        } else {
+            sheet.row(probe.name(), probe.bytes(), timing.min(), timing.median(), singles.p50(), singles.p90(),
+                singles.p99(), singles.p999(), singles.max(), timing.allocated());
+        }
     }
 
     private static void remarks(Sheet sheet, Probe probe, Timing timing, int trials) {

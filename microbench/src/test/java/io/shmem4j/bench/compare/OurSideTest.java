@@ -20,16 +20,17 @@ class OurSideTest {
     @Test
     void tablesByOperation() {
         String sheet = "{'test':'latency','title':'t','columns':['operation','bytes','min (ns)','median (ns)'],"
-            + "'rows':[['p',8,%s,9],['barrier_all',0,1500,1600]]}";
+            + "'rows':[['p',8,%s,9],['barrier_all',0,1500,1600]],'notes':['p: not steady after 1 ms','x']}";
         Best best = read(Section.LATENCY, sheet.formatted("1.5"), sheet.formatted("1.25"), sheet.formatted("2"));
         assertEquals(1.25, best.get(new Row("p", 8, 2)));
+        assertEquals(3, best.unsteady());
         assertEquals(1.5, read(Section.COLLECTIVES, sheet.formatted("1")).get(new Row("barrier_all", 0, 2)), 1e-12);
     }
 
     @Test
     void tablesBySize() {
         String sheet = "{'test':'bandwidth','title':'t','columns':['size','put, 1 pair (MB/s)','get, 1 pair (MB/s)'],"
-            + "'rows':[[8,10,%s],[16,20,null]]}";
+            + "'rows':[[8,10,%s],[16,20,null]],'notes':[]}";
         Best best = read(Section.BANDWIDTH, sheet.formatted("30"), sheet.formatted("40"));
         assertEquals(40, best.get(new Row("get, 1 pair", 8, 2)));
         assertNull(best.get(new Row("get, 1 pair", 16, 2)));
@@ -38,22 +39,23 @@ class OurSideTest {
     @Test
     void reductionsByTheirBestTransfer() {
         String sheet = "{'test':'reduce','title':'t','columns':['size','auto putget (us)','auto direct (us)'],"
-            + "'rows':[[8,3,2]]}";
+            + "'rows':[[8,3,2]],'notes':[]}";
         assertEquals(2, read(Section.COLLECTIVES, sheet).get(new Row("reduce", 8, 2)));
     }
 
     @Test
     void streamByItsBestKindOfArrays() {
         Best best = read(Section.STREAM, "{'test':'stream','title':'STREAM','columns':['kernel','arrays (MB/s)',"
-            + "'vector (MB/s)'],'rows':[['Copy',5,7]]}", "{'test':'stream','title':'STREAM in blocks','columns':"
-            + "['kernel','flat (MB/s)'],'rows':[['Copy',99]]}");
+            + "'vector (MB/s)'],'rows':[['Copy',5,7]],'notes':[]}", "{'test':'stream','title':'STREAM in blocks',"
+            + "'columns':"
+            + "['kernel','flat (MB/s)'],'rows':[['Copy',99]],'notes':[]}");
         assertEquals(7, best.get(new Row("Copy", 0, 2)));
     }
 
     @Test
     void atomicsByContenders() {
         Best best = read(Section.ATOMICS, "{'test':'atomics','title':'t','columns':['operation','1 PE (M/s)',"
-            + "'2 PEs, same word (M/s)'],'rows':[['swap',150,40]]}");
+            + "'2 PEs, same word (M/s)'],'rows':[['swap',150,40]],'notes':[]}");
         assertEquals(40, best.get(new Row("swap, 2 PEs, same word", 0, 2)));
     }
 }

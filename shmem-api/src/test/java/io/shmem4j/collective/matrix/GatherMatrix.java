@@ -11,7 +11,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /**
- * Every algorithm for collect, fcollect, alltoall and alltoalls x team shape x length (two for {@code large} teams),
+ * Every algorithm for collect, fcollect, alltoall and alltoalls x team shape x length (few for {@code large} teams),
  * one call after the other without any sync between them. As soon as a call has returned, its source is overwritten,
  * and its dest before the next call.
  *
@@ -24,7 +24,7 @@ public final class GatherMatrix {
     private static final int MOST = 800_000;
 
     private final Shmem shmem;
-    private final int[] lengths;
+    private final boolean large;
     private final SymmetricShorts dest;
     private final SymmetricShorts source;
     private int cases;
@@ -32,7 +32,7 @@ public final class GatherMatrix {
 
     private GatherMatrix(Shmem shmem, boolean large) {
         this.shmem = shmem;
-        this.lengths = large ? FEW_LENGTHS : LENGTHS;
+        this.large = large;
         this.dest = shmem.allocateShorts(MOST);
         this.source = shmem.allocateShorts(MOST);
     }
@@ -52,17 +52,23 @@ public final class GatherMatrix {
         }
     }
 
+    /** A length beyond the buffer takes its time on large teams, so only the largest has it. */
+    private int[] lengths(Team team) {
+        return !large ? LENGTHS : team.nPes() == shmem.nPes() ? FEW_LENGTHS : new int[] {FEW_LENGTHS[0]};
+    }
+
     private void collects(Team team, String shape) {
         for (CollectAlgorithm algorithm : CollectAlgorithm.values()) {
             Team by = team.using(team.options().withCollect(algorithm));
-            for (int length : lengths) {
+            for (int length : lengths(team)) {
                 int total = length * team.nPes();
                 if (total <= MOST) {
                     start(team.myPe(), length, total);
                     by.fcollect(dest, source, length);
                     MemorySegment result = finish(length);
+                    String what = algorithm + " fcollect of " + length;
                     for (int i = 0; i < total; i++) {
-                        check(result, i, i / length, i % length, algorithm + " fcollect of " + length, shape);
+                        check(result, i, i / length, i % length, what, shape);
                     }
                     collect(by, length, algorithm + " collect of " + length, shape);
                 }
@@ -95,15 +101,15 @@ public final class GatherMatrix {
     private void exchanges(Team team, String shape) {
         for (AlltoallAlgorithm algorithm : AlltoallAlgorithm.values()) {
             Team by = team.using(team.options().withAlltoall(algorithm));
-            for (int length : lengths) {
+            for (int length : lengths(team)) {
                 int total = length * team.nPes();
                 if (total <= MOST / 3) {
                     start(team.myPe(), total, total);
                     by.alltoall(dest, source, length);
                     MemorySegment result = finish(total);
+                    String what = algorithm + " alltoall of " + length;
                     for (int i = 0; i < total; i++) {
-                        check(result, i, i / length, team.myPe() * length + i % length,
-                            algorithm + " alltoall of " + length, shape);
+                        check(result, i, i / length, team.myPe() * length + i % length, what, shape);
                     }
                     strided(by, length, algorithm + " alltoalls of " + length, shape);
                 }

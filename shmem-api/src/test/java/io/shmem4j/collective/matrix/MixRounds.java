@@ -26,6 +26,8 @@ import java.util.SplittableRandom;
 public final class MixRounds {
     private static final int TEAMS = 5;
     private static final int[] LENGTHS = {1, 2, 3, 14, 15, 100, 513, 2100};
+    /** Of some reductions, more than goes through any buffer. */
+    private static final int LONG_LENGTH = 33_000;
 
     private final Shmem shmem;
     private final SplittableRandom random;
@@ -37,8 +39,8 @@ public final class MixRounds {
     private MixRounds(Shmem shmem, long seed) {
         this.shmem = shmem;
         this.random = new SplittableRandom(seed);
-        this.dest = shmem.allocateLongs(2100L * shmem.nPes());
-        this.source = shmem.allocateLongs(2100L * shmem.nPes());
+        this.dest = shmem.allocateLongs(Math.max(LONG_LENGTH, 2100L * shmem.nPes()));
+        this.source = shmem.allocateLongs(Math.max(LONG_LENGTH, 2100L * shmem.nPes()));
     }
 
     public static void main(String[] args) {
@@ -69,6 +71,7 @@ public final class MixRounds {
             CollectiveOptions options = options();
             int operation = random.nextInt(6);
             int length = LENGTHS[random.nextInt(LENGTHS.length)];
+            length = operation == 0 && random.nextInt(16) == 0 ? LONG_LENGTH : length;
             int root = random.nextInt(1 << 16);
             if (teams[which].isMember()) {
                 act(teams[which].using(options), operation, length, root % teams[which].nPes());

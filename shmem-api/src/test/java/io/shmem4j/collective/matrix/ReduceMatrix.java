@@ -10,19 +10,22 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Every reduction algorithm x transfer x type x operator x team shape x length, out of place and in place.
  *
  * <p>All types and operators run on short lengths; on each team the long lengths run with the types and operators that
  * differ in what must not be split: one of each size, and pairs. The argument {@code short} leaves all lengths but one
- * out, {@code large} all teams of up to 17 members and most types, operators and lengths.
+ * and most operators out, {@code large} all teams of up to 17 members and most types, operators and lengths.
  */
 public final class ReduceMatrix {
     private static final int[] SHORT = {1, 3, 29};
     /** Beyond the signal's line, several lines, blocks of whole lines, more than any internal buffer. */
     private static final int[] LONG = {64, 1031, 40_004, 140_002};
     private static final int LARGEST = 140_002;
+    /** On large teams: some elements for each member. */
+    private static final int MIDDLE = 259;
 
     private final Shmem shmem;
     private final String[] args;
@@ -31,6 +34,8 @@ public final class ReduceMatrix {
     private final List<String> failures = new ArrayList<>();
     private long[] total = new long[0];
     private long[] operand = new long[0];
+    private final MemorySegment mine = MemorySegment.ofArray(new long[LARGEST]);
+    private final MemorySegment expected = MemorySegment.ofArray(new long[LARGEST]);
     private int cases;
 
     private ReduceMatrix(Shmem shmem, String[] args) {
@@ -52,7 +57,7 @@ public final class ReduceMatrix {
             Symmetric dest = element.allocate(shmem, LARGEST);
             Symmetric source = element.allocate(shmem, LARGEST);
             TeamShapes.forEach(shmem.world(), args, (team, shape) -> {
-                for (String operator : large ? element.few() : element.operators()) {
+                for (String operator : large || shortOnly ? element.few() : element.operators()) {
                     run(element, operator, dest, source, team, shape);
                 }
             });
@@ -74,15 +79,17 @@ public final class ReduceMatrix {
         for (int count : lengths(element, operator, team.nPes())) {
             int elements = pairs ? 2 * count : count;
             int salt = 31 * count + operator.length();
+            long bytes = (long) elements * dest.elementBytes();
             expect(element, operator, team.nPes(), elements, salt);
+            fill(element, operator, mine, team.myPe(), elements, salt);
             for (ReduceAlgorithm algorithm : ReduceAlgorithm.values()) {
                 for (Transfer transfer : Transfer.values()) {
                     Team by = team.using(team.options().withReduce(algorithm).withTransfer(transfer));
                     for (Symmetric to : List.of(dest, source)) {
-                        dest.local().asSlice(0, (long) elements * dest.elementBytes()).fill((byte) 0x5a);
-                        fill(element, operator, source.local(), team.myPe(), elements, salt);
+                        dest.local().asSlice(0, bytes).fill((byte) 0x5a);
+                        MemorySegment.copy(mine, 0, source.local(), 0, bytes);
                         invoke(reduce, by, to, source, count);
-                        check(element, to.local(), elements, () -> element + " " + operator + " of " + count
+                        check(element, to.local(), elements, bytes, () -> element + " " + operator + " of " + count
                             + (to == source ? " in place" : "") + " by " + algorithm + " " + transfer + " on " + shape);
                     }
                 }
@@ -95,7 +102,7 @@ public final class ReduceMatrix {
             return List.of(0, SHORT[1]);
         }
         if (large) {
-            return List.of(SHORT[1], LONG[1]);
+            return List.of(SHORT[1], MIDDLE);
         }
         List<Integer> lengths = new ArrayList<>();
         lengths.add(0);
@@ -153,10 +160,16 @@ public final class ReduceMatrix {
                 element.combine(operator, total, operand, i);
             }
         }
+        for (int i = 0; i < elements; i++) {
+            element.set(expected, i, total[i]);
+        }
     }
 
-    private void check(Element element, MemorySegment memory, int elements, java.util.function.Supplier<String> what) {
+    private void check(Element element, MemorySegment memory, int elements, long bytes, Supplier<String> what) {
         cases++;
+        if (MemorySegment.mismatch(memory, 0, bytes, expected, 0, bytes) < 0) {
+            return;
+        }
         for (int i = 0; i < elements; i++) {
             long is = element.get(memory, i);
             if (!element.same(is, total[i])) {

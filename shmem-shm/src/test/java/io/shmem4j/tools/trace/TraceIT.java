@@ -116,13 +116,15 @@ class TraceIT {
         refuse("there is no folder " + folder.resolve("none"), "--trace", folder.resolve("none/t").toString());
         refuse("d.json is there and can't be written", "--trace", folder.resolve("d").toString());
         refuse("'" + folder + "/' is no name of a file", "--trace", folder + "/");
+        Files.createSymbolicLink(folder.resolve("l.parts"), folder.resolve("d.json"));
+        refuse("l.parts: java.nio.file.FileAlreadyExistsException", "--trace", folder.resolve("l").toString());
         refuse("can't write /proc/t.parts", "--trace", "/proc/t");
         refuse("--trace and --profile exclude each other", "--profile", "--trace", folder.resolve("t").toString());
         refuse("--trace and SHMEM_PROFILE exclude", "-x", "SHMEM_PROFILE=1", "--trace", folder.resolve("t").toString());
         refuse("--trace-size needs --trace", "--trace-size", "1m");
         refuse("--trace-size 60: that is less than a record", "--trace-size", "60", "--trace",
             folder.resolve("t").toString());
-        assertEquals(List.of("d.json"), files());
+        assertEquals(List.of("d.json", "l.parts"), files());
     }
 
     private void refuse(String why, String... options) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.coherence;
 
+import java.util.Arrays;
+
 /**
  * Transfers of several neighbouring lines as one event. Lines follow each other in a pipeline: each waits for its own
  * turn at the directory and then delays the next by the cost per line of the slowest side.
@@ -41,8 +43,10 @@ public final class BulkTransfer {
      */
     public long load(Port port, long now, long line, int count, long perLine, boolean start) {
         begin(now);
-        for (long at = line; at < line + count; at++) {
-            account(readLine(port, at), FIRST_LEVEL, perLine);
+        for (int done = 0; done < count;) {
+            int run = within(line + done, count - done);
+            load(port, line + done, run, perLine);
+            done += run;
         }
         long done = end(now, start);
         chip.inFlight().start(port, line, line + count - 1, done);
@@ -61,8 +65,10 @@ public final class BulkTransfer {
      */
     public long store(Port port, long now, long line, int count, long perLine, boolean start) {
         begin(now);
-        for (long at = line; at < line + count; at++) {
-            account(FIRST_LEVEL, writeLine(port, at), perLine);
+        for (int done = 0; done < count;) {
+            int run = within(line + done, count - done);
+            store(port, line + done, run, perLine);
+            done += run;
         }
         long done = end(now, start);
         publish(port, line, count, done);
@@ -82,9 +88,10 @@ public final class BulkTransfer {
      */
     public long copy(Port port, long now, long from, long to, int count, long perLine, boolean start) {
         begin(now);
-        for (int i = 0; i < count; i++) {
-            int source = readLine(port, from + i);
-            account(source, writeLine(port, to + i), perLine);
+        for (int done = 0; done < count;) {
+            int run = within(to + done, within(from + done, count - done));
+            copy(port, from + done, to + done, run, perLine);
+            done += run;
         }
         long done = end(now, start);
         publish(port, to, count, done);
@@ -106,13 +113,105 @@ public final class BulkTransfer {
     public long combine(Port port, long now, long left, long right, long to, int count, long perLine,
             boolean start) {
         begin(now);
-        for (int i = 0; i < count; i++) {
-            int sources = Math.max(readLine(port, left + i), readLine(port, right + i));
-            account(sources, writeLine(port, to + i), perLine);
+        for (int done = 0; done < count;) {
+            int run = within(to + done, within(left + done, within(right + done, count - done)));
+            combine(port, left + done, right + done, to + done, run, perLine);
+            done += run;
         }
         long done = end(now, start);
         publish(port, to, count, done);
         return done;
+    }
+
+    /** {@return how many of some lines lie in the page of the first} */
+    private static int within(long line, int count) {
+        return (int) Math.min(count, LineChunk.PAGE_LINES - (line & LineChunk.PAGE_LINES - 1));
+    }
+
+    private void load(Port port, long line, int run, long perLine) {
+        LineChunk chunk = chip.table.chunk(line);
+        int i = LineTable.index(line);
+        if (near(port, chunk, line, run)) {
+            cursor += run * perLine;
+            return;
+        }
+        for (int k = 0; k < run; k++) {
+            account(readLine(port, chunk, i + k, line + k), FIRST_LEVEL, perLine);
+        }
+    }
+
+    private void store(Port port, long line, int run, long perLine) {
+        LineChunk chunk = chip.table.chunk(line);
+        int i = LineTable.index(line);
+        if (near(port, chunk, line, run) && alone(chunk, i, run)) {
+            overwrite(chunk, i, run);
+            cursor += run * perLine;
+            return;
+        }
+        for (int k = 0; k < run; k++) {
+            account(FIRST_LEVEL, writeLine(port, chunk, i + k, line + k), perLine);
+        }
+    }
+
+    private void copy(Port port, long from, long to, int run, long perLine) {
+        LineChunk source = chip.table.chunk(from);
+        LineChunk target = chip.table.chunk(to);
+        int s = LineTable.index(from);
+        int t = LineTable.index(to);
+        if (near(port, source, from, run) && near(port, target, to, run) && alone(target, t, run)) {
+            overwrite(target, t, run);
+            cursor += run * perLine;
+            return;
+        }
+        for (int k = 0; k < run; k++) {
+            int level = readLine(port, source, s + k, from + k);
+            account(level, writeLine(port, target, t + k, to + k), perLine);
+        }
+    }
+
+    private void combine(Port port, long left, long right, long to, int run, long perLine) {
+        LineChunk one = chip.table.chunk(left);
+        LineChunk other = chip.table.chunk(right);
+        LineChunk target = chip.table.chunk(to);
+        int l = LineTable.index(left);
+        int r = LineTable.index(right);
+        int t = LineTable.index(to);
+        if (near(port, one, left, run) && near(port, other, right, run) && near(port, target, to, run)
+            && alone(target, t, run)) {
+            overwrite(target, t, run);
+            cursor += run * perLine;
+            return;
+        }
+        for (int k = 0; k < run; k++) {
+            int level = Math.max(readLine(port, one, l + k, left + k), readLine(port, other, r + k, right + k));
+            account(level, writeLine(port, target, t + k, to + k), perLine);
+        }
+    }
+
+    /** {@return the bits of neighbouring lines of a page} */
+    private static long bits(int index, int run) {
+        return -1L >>> LineChunk.PAGE_LINES - run << index;
+    }
+
+    /** {@return whether lines of a page are all in the own core's first cache, and none is still on its way there} */
+    private boolean near(Port port, LineChunk chunk, long line, int run) {
+        int i = LineTable.index(line);
+        long bits = bits(i, run);
+        int column = chunk.column(i, port.core);
+        return (chunk.owned[column] & chunk.inFirst[column] & bits) == bits
+            && !chip.inFlight().overlaps(port, line, line + run - 1, cursor);
+    }
+
+    private static boolean alone(LineChunk chunk, int i, int run) {
+        long bits = bits(i, run);
+        return (chunk.exclusive[i >> LineChunk.PAGE_SHIFT] & bits) == bits;
+    }
+
+    private static void overwrite(LineChunk chunk, int i, int run) {
+        chunk.dirty[i >> LineChunk.PAGE_SHIFT] |= bits(i, run);
+        for (int k = i; k < i + run; k++) {
+            chunk.version[k]++;
+        }
     }
 
     private void begin(long now) {
@@ -145,64 +244,68 @@ public final class BulkTransfer {
         }
     }
 
-    private int readLine(Port port, long line) {
-        LineChunk chunk = chip.table.chunk(line);
-        int i = LineTable.index(line);
-        long bit = 1L << port.core;
+    private int readLine(Port port, LineChunk chunk, int i, long line) {
         long sharers = chunk.sharers[i];
-        if ((sharers & bit) != 0) {
-            return ownLevel(port, line);
+        if ((sharers & 1L << port.core) != 0) {
+            return ownLevel(port, chunk, i, line);
         }
-        chunk.sharers[i] = sharers | bit;
+        chunk.share(i, port.core);
         int level;
         if (sharers == 0) {
             cursor = Math.max(cursor, chunk.free[i]);
             chunk.free[i] = cursor + costs.memory;
-            chunk.flags[i] |= LineChunk.EXCLUSIVE;
+            chunk.set(chunk.exclusive, i);
             port.sourceInMemory = true;
             level = MEMORY;
         } else {
             cursor = Math.max(cursor, chunk.free[i]);
             chunk.free[i] = cursor + costs.perReader;
-            chunk.flags[i] &= ~LineChunk.EXCLUSIVE;
+            chunk.clear(chunk.exclusive, i);
             level = REMOTE;
         }
-        chip.keep(port.core, line);
+        chip.keep(port.core, chunk, i, line);
         return level;
     }
 
-    private int writeLine(Port port, long line) {
-        LineChunk chunk = chip.table.chunk(line);
-        int i = LineTable.index(line);
-        long bit = 1L << port.core;
+    private int writeLine(Port port, LineChunk chunk, int i, long line) {
         long sharers = chunk.sharers[i];
-        byte flags = chunk.flags[i];
         chunk.version[i]++;
-        chunk.flags[i] = (byte) (flags | LineChunk.EXCLUSIVE | LineChunk.DIRTY);
-        if (sharers == bit && (flags & LineChunk.EXCLUSIVE) != 0) {
-            return ownLevel(port, line);
+        chunk.set(chunk.dirty, i);
+        if (sharers == 1L << port.core && chunk.is(chunk.exclusive, i)) {
+            return ownLevel(port, chunk, i, line);
         }
+        chunk.set(chunk.exclusive, i);
         cursor = Math.max(cursor, chunk.free[i]);
-        chunk.sharers[i] = bit;
-        if ((sharers & bit) == 0) {
-            chip.keep(port.core, line);
+        chunk.take(i, port.core);
+        if ((sharers & 1L << port.core) == 0) {
+            chip.keep(port.core, chunk, i, line);
         }
         return sharers == 0 ? MEMORY : REMOTE;
     }
 
-    private int ownLevel(Port port, long line) {
+    private int ownLevel(Port port, LineChunk chunk, int i, long line) {
         cursor = chip.inFlight().arrival(port, line, cursor);
-        return chip.touchFirst(port.core, line) ? FIRST_LEVEL : SECOND_LEVEL;
+        return chip.touchFirst(port.core, chunk, i, line) ? FIRST_LEVEL : SECOND_LEVEL;
     }
 
     private void publish(Port port, long line, int count, long done) {
         chip.inFlight().start(port, line, line + count - 1, done);
-        for (long at = line; at < line + count; at++) {
-            LineChunk chunk = chip.table.chunk(at);
-            int i = LineTable.index(at);
-            chunk.free[i] = done;
-            if ((chunk.flags[i] & LineChunk.WATCHED) != 0) {
-                chip.wakeWatchers(port, chunk, i, at, done);
+        for (int past = 0; past < count;) {
+            int run = within(line + past, count - past);
+            LineChunk chunk = chip.table.chunk(line + past);
+            int i = LineTable.index(line + past);
+            Arrays.fill(chunk.free, i, i + run, done);
+            if ((chunk.watched[i >> LineChunk.PAGE_SHIFT] & bits(i, run)) != 0) {
+                wake(port, chunk, i, line + past, run, done);
+            }
+            past += run;
+        }
+    }
+
+    private void wake(Port port, LineChunk chunk, int i, long line, int run, long done) {
+        for (int k = 0; k < run; k++) {
+            if (chunk.is(chunk.watched, i + k)) {
+                chip.wakeWatchers(port, chunk, i + k, line + k, done);
             }
         }
     }

@@ -37,7 +37,7 @@ public final class CoherentChip {
      */
     public CoherentChip(CoherentMachine machine, long lines, int perCore, long seed, boolean active, Waker waker) {
         this.costs = new ChipCosts(machine, active);
-        this.table = new LineTable(lines);
+        this.table = new LineTable(lines, machine.cores());
         this.channel = new MemoryChannel(machine.chipGBs());
         this.lineBytes = machine.lineBytes();
         this.lineShift = Integer.numberOfTrailingZeros(lineBytes);
@@ -79,10 +79,9 @@ public final class CoherentChip {
     public long read(Port port, long now, long line) {
         LineChunk chunk = table.chunk(line);
         int i = LineTable.index(line);
-        long bit = 1L << port.core;
         long sharers = chunk.sharers[i];
-        if ((sharers & bit) != 0) {
-            return inFlight.arrival(port, line, now) + ownCost(port.core, line, chunk.flags[i]);
+        if ((sharers & 1L << port.core) != 0) {
+            return inFlight.arrival(port, line, now) + ownCost(port.core, chunk, i, line);
         }
         misses++;
         long done;
@@ -90,16 +89,16 @@ public final class CoherentChip {
             long start = channel.reserve(Math.max(now, chunk.free[i]), lineBytes);
             done = start + costs.memory + deviation(3, line);
             chunk.free[i] = done;
-            chunk.flags[i] |= LineChunk.EXCLUSIVE;
+            chunk.set(chunk.exclusive, i);
             port.sourceInMemory = true;
         } else {
             long start = Math.max(now, chunk.free[i]);
-            done = start + remoteCost(line, chunk.flags[i]) + port.takeOverhead(line);
+            done = start + remoteCost(line, chunk, i) + port.takeOverhead(line);
             chunk.free[i] = start + costs.perReader;
-            chunk.flags[i] &= ~LineChunk.EXCLUSIVE;
+            chunk.clear(chunk.exclusive, i);
         }
-        chunk.sharers[i] = sharers | bit;
-        keep(port.core, line);
+        chunk.share(i, port.core);
+        keep(port.core, chunk, i, line);
         inFlight.start(port, line, line, done);
         return done;
     }
@@ -114,14 +113,12 @@ public final class CoherentChip {
     public long write(Port port, long now, long line) {
         LineChunk chunk = table.chunk(line);
         int i = LineTable.index(line);
-        long bit = 1L << port.core;
         long sharers = chunk.sharers[i];
-        byte flags = chunk.flags[i];
         chunk.version[i]++;
         long done;
         long noticed;
-        if (sharers == bit && (flags & LineChunk.EXCLUSIVE) != 0) {
-            done = inFlight.arrival(port, line, now) + ownCost(port.core, line, flags);
+        if (sharers == 1L << port.core && chunk.is(chunk.exclusive, i)) {
+            done = inFlight.arrival(port, line, now) + ownCost(port.core, chunk, i, line);
             noticed = done;
         } else {
             misses++;
@@ -130,18 +127,19 @@ public final class CoherentChip {
                 start = channel.reserve(start, lineBytes);
                 done = start + costs.memory + deviation(3, line);
             } else {
-                done = start + remoteCost(line, flags) + port.takeOverhead(line);
+                done = start + remoteCost(line, chunk, i) + port.takeOverhead(line);
             }
             noticed = start;
             chunk.free[i] = done;
-            chunk.sharers[i] = bit;
-            if ((sharers & bit) == 0) {
-                keep(port.core, line);
+            chunk.take(i, port.core);
+            if ((sharers & 1L << port.core) == 0) {
+                keep(port.core, chunk, i, line);
             }
         }
         inFlight.start(port, line, line, done);
-        chunk.flags[i] = (byte) (flags | LineChunk.EXCLUSIVE | LineChunk.DIRTY);
-        if ((flags & LineChunk.WATCHED) != 0) {
+        chunk.set(chunk.exclusive, i);
+        chunk.set(chunk.dirty, i);
+        if (chunk.is(chunk.watched, i)) {
             wakeWatchers(port, chunk, i, line, noticed);
         }
         return done;
@@ -157,7 +155,7 @@ public final class CoherentChip {
         LineChunk chunk = table.chunk(line);
         int i = LineTable.index(line);
         chunk.watchers(i).add(pe);
-        chunk.flags[i] |= LineChunk.WATCHED;
+        chunk.set(chunk.watched, i);
     }
 
     /**
@@ -172,7 +170,7 @@ public final class CoherentChip {
         WatchList list = chunk.watchers(i);
         list.remove(pe);
         if (list.size() == 0) {
-            chunk.flags[i] &= ~LineChunk.WATCHED;
+            chunk.clear(chunk.watched, i);
         }
     }
 
@@ -185,7 +183,7 @@ public final class CoherentChip {
             list.remove(pe);
             waker.wake(pe, line, noticed, overhead);
         }
-        chunk.flags[i] &= ~LineChunk.WATCHED;
+        chunk.clear(chunk.watched, i);
     }
 
     /**
@@ -199,17 +197,18 @@ public final class CoherentChip {
         return channel.free();
     }
 
-    /**
-     * {@return whether a line was in a core's first cache; it is afterwards}
-     *
-     * @param core which
-     * @param line number
-     */
-    boolean touchFirst(int core, long line) {
-        if (first[core].contains(line)) {
+    /** {@return whether a line was in a core's first cache; it is afterwards} */
+    boolean touchFirst(int core, LineChunk chunk, int i, long line) {
+        int column = chunk.column(i, core);
+        if ((chunk.inFirst[column] & LineChunk.bit(i)) != 0) {
             return true;
         }
-        first[core].fill(line);
+        chunk.inFirst[column] |= LineChunk.bit(i);
+        long gone = first[core].replaceOldest(line);
+        if (gone != CoreCache.NONE) {
+            LineChunk other = table.chunk(gone);
+            other.inFirst[other.column(LineTable.index(gone), core)] &= ~LineChunk.bit(LineTable.index(gone));
+        }
         return false;
     }
 
@@ -217,21 +216,21 @@ public final class CoherentChip {
         return inFlight;
     }
 
-    long ownCost(int core, long line, byte flags) {
-        if (!touchFirst(core, line)) {
+    private long ownCost(int core, LineChunk chunk, int i, long line) {
+        if (!touchFirst(core, chunk, i, line)) {
             return costs.secondLevel;
         }
-        if ((flags & LineChunk.EXCLUSIVE) == 0) {
+        if (!chunk.is(chunk.exclusive, i)) {
             return costs.ownShared;
         }
-        return (flags & LineChunk.DIRTY) != 0 ? costs.ownModified : costs.ownExclusive;
+        return chunk.is(chunk.dirty, i) ? costs.ownModified : costs.ownExclusive;
     }
 
-    long remoteCost(long line, byte flags) {
-        if ((flags & LineChunk.EXCLUSIVE) == 0) {
+    private long remoteCost(long line, LineChunk chunk, int i) {
+        if (!chunk.is(chunk.exclusive, i)) {
             return costs.remoteShared + deviation(2, line);
         }
-        return (flags & LineChunk.DIRTY) != 0 ? costs.remoteModified + deviation(0, line)
+        return chunk.is(chunk.dirty, i) ? costs.remoteModified + deviation(0, line)
             : costs.remoteExclusive + deviation(1, line);
     }
 
@@ -240,27 +239,32 @@ public final class CoherentChip {
     }
 
     /** Puts a fetched line into a core's caches; what has to leave goes back to memory. */
-    void keep(int core, long line) {
-        first[core].fill(line);
-        long gone = second[core].fill(line);
-        if (gone != CoreCache.NONE) {
-            evict(core, gone);
+    void keep(int core, LineChunk chunk, int i, long line) {
+        touchFirst(core, chunk, i, line);
+        int column = chunk.column(i, core);
+        if ((chunk.inSecond[column] & LineChunk.bit(i)) == 0) {
+            chunk.inSecond[column] |= LineChunk.bit(i);
+            long gone = second[core].replaceOldest(line);
+            if (gone != CoreCache.NONE) {
+                evict(core, gone);
+            }
         }
     }
 
-    void evict(int core, long line) {
+    private void evict(int core, long line) {
         LineChunk chunk = table.chunk(line);
         int i = LineTable.index(line);
-        long bit = 1L << core;
-        if ((chunk.sharers[i] & bit) == 0) {
+        chunk.inSecond[chunk.column(i, core)] &= ~LineChunk.bit(i);
+        if ((chunk.sharers[i] & 1L << core) == 0) {
             return;
         }
-        chunk.sharers[i] &= ~bit;
+        chunk.leave(i, core);
         if (chunk.sharers[i] == 0) {
-            if ((chunk.flags[i] & LineChunk.DIRTY) != 0) {
+            if (chunk.is(chunk.dirty, i)) {
                 channel.reserve(0, lineBytes);
             }
-            chunk.flags[i] &= LineChunk.WATCHED;
+            chunk.clear(chunk.exclusive, i);
+            chunk.clear(chunk.dirty, i);
         }
     }
 
@@ -276,10 +280,14 @@ public final class CoherentChip {
             if ((chunk.sharers[i] & 1L << core) != 0) {
                 first[core].drop(line);
                 second[core].drop(line);
+                int column = chunk.column(i, core);
+                chunk.inFirst[column] &= ~LineChunk.bit(i);
+                chunk.inSecond[column] &= ~LineChunk.bit(i);
+                chunk.leave(i, core);
             }
         }
-        chunk.sharers[i] = 0;
-        chunk.flags[i] &= LineChunk.WATCHED;
+        chunk.clear(chunk.exclusive, i);
+        chunk.clear(chunk.dirty, i);
     }
 
     /**
@@ -293,9 +301,12 @@ public final class CoherentChip {
         flush(line);
         LineChunk chunk = table.chunk(line);
         int i = LineTable.index(line);
-        chunk.sharers[i] = 1L << core;
-        chunk.flags[i] |= dirty ? LineChunk.EXCLUSIVE | LineChunk.DIRTY : LineChunk.EXCLUSIVE;
-        keep(core, line);
+        chunk.take(i, core);
+        chunk.set(chunk.exclusive, i);
+        if (dirty) {
+            chunk.set(chunk.dirty, i);
+        }
+        keep(core, chunk, i, line);
     }
 
     /**
@@ -307,8 +318,8 @@ public final class CoherentChip {
     public void share(int core, long line) {
         LineChunk chunk = table.chunk(line);
         int i = LineTable.index(line);
-        chunk.sharers[i] |= 1L << core;
-        chunk.flags[i] &= ~LineChunk.EXCLUSIVE;
-        keep(core, line);
+        chunk.share(i, core);
+        chunk.clear(chunk.exclusive, i);
+        keep(core, chunk, i, line);
     }
 }

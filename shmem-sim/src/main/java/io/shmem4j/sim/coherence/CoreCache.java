@@ -4,16 +4,17 @@ package io.shmem4j.sim.coherence;
 import io.shmem4j.sim.machine.CacheSize;
 
 /**
- * The tags of one cache: which lines fit. The oldest line of a set leaves. Tags of lines that others have invalidated
- * stay until they are overwritten or fetched again; whether a tag is valid is known from the line's sharers.
+ * The tags of one cache, set by set: the oldest line of a set leaves. Tags of lines that others have invalidated
+ * stay until they are overwritten or fetched again; whether a tag is valid is known from the line's sharers. A line's
+ * chunk knows whether it has a tag here, so nothing is searched for.
  *
  * <p>The sets are chosen as if pages of 64 lines lay at random physical addresses.
  */
 final class CoreCache {
     static final long NONE = -1;
-    private static final int PAGE_SHIFT = 6;
     private static final long HASH = 0x9E3779B97F4A7C15L;
 
+    /** Way by way, so that neighbouring lines are neighbours here too. */
     private final long[] tags;
     private final byte[] oldest;
     private final int setMask;
@@ -26,35 +27,18 @@ final class CoreCache {
         oldest = new byte[size.sets()];
     }
 
-    boolean contains(long line) {
-        int first = set(line) * ways;
-        long tag = line + 1;
-        for (int i = first; i < first + ways; i++) {
-            if (tags[i] == tag) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /**
      * {@return the line that left to make room, or NONE}
      *
-     * @param line the line that came
+     * @param line the line that came; it was not there
      */
-    long fill(long line) {
+    long replaceOldest(long line) {
         int set = set(line);
-        int first = set * ways;
-        long tag = line + 1;
-        for (int i = first; i < first + ways; i++) {
-            if (tags[i] == tag) {
-                return NONE;
-            }
-        }
         int way = oldest[set];
         oldest[set] = (byte) (way + 1 == ways ? 0 : way + 1);
-        long gone = tags[first + way] - 1;
-        tags[first + way] = tag;
+        int at = way * oldest.length + set;
+        long gone = tags[at] - 1;
+        tags[at] = line + 1;
         return gone;
     }
 
@@ -64,17 +48,16 @@ final class CoreCache {
      * @param line its number
      */
     void drop(long line) {
-        int first = set(line) * ways;
-        for (int i = first; i < first + ways; i++) {
-            if (tags[i] == line + 1) {
-                tags[i] = 0;
+        for (int at = set(line); at < tags.length; at += oldest.length) {
+            if (tags[at] == line + 1) {
+                tags[at] = 0;
             }
         }
     }
 
     private int set(long line) {
-        long page = line >>> PAGE_SHIFT;
+        long page = line >>> LineChunk.PAGE_SHIFT;
         long colour = page * HASH >>> 40;
-        return (int) (colour << PAGE_SHIFT | line & (1 << PAGE_SHIFT) - 1) & setMask;
+        return (int) (colour << LineChunk.PAGE_SHIFT | line & LineChunk.PAGE_LINES - 1) & setMask;
     }
 }

@@ -41,4 +41,18 @@ final class InFlight {
         }
         return time;
     }
+
+    /** {@return whether the core still waits for any of some lines} */
+    boolean overlaps(Port port, long firstLine, long lastLine, long now) {
+        if (perCore == 1) {
+            return false;
+        }
+        int first = port.core * perCore;
+        for (int at = first; at < first + perCore; at++) {
+            if (firstLines[at] <= lastLine && firstLine <= lastLines[at] && ends[at] > now) {
+                return true;
+            }
+        }
+        return false;
+    }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.coherence;
 
-/** The states of {@value #LINES} neighbouring lines, column by column. */
+/**
+ * The states of {@value #LINES} neighbouring lines, column by column. What is one bit of a line is kept for whole pages
+ * of 64 lines, so that a transfer that finds all of its lines near takes them at once.
+ *
+ * <p>A core's lines, {@link #owned}, are the columns of {@link #sharers}; both are changed here only.
+ */
 final class LineChunk {
     static final int SHIFT = 10;
     static final int LINES = 1 << SHIFT;
     static final int MASK = LINES - 1;
-
-    /** The one core that has the line has it alone (MESI: M or E). */
-    static final byte EXCLUSIVE = 1;
-    /** The line differs from memory; together with several sharers this is the GOLS state. */
-    static final byte DIRTY = 2;
-    /** PEs sleep until the line is written. */
-    static final byte WATCHED = 4;
+    static final int PAGE_SHIFT = 6;
+    static final int PAGE_LINES = 1 << PAGE_SHIFT;
 
     /** One bit for each core that has the line. */
     final long[] sharers = new long[LINES];
@@ -20,8 +20,71 @@ final class LineChunk {
     final long[] free = new long[LINES];
     /** Counts writes. */
     final int[] version = new int[LINES];
-    final byte[] flags = new byte[LINES];
+    /** By page: the one core that has the line has it alone (MESI: M or E). */
+    final long[] exclusive = new long[LINES >> PAGE_SHIFT];
+    /** By page: the line differs from memory; together with several sharers this is the GOLS state. */
+    final long[] dirty = new long[LINES >> PAGE_SHIFT];
+    /** By page: PEs sleep until the line is written. */
+    final long[] watched = new long[LINES >> PAGE_SHIFT];
+    /** By page and core: the lines that the core has. */
+    final long[] owned;
+    /** By page and core: the lines whose tags are in the core's first cache. */
+    final long[] inFirst;
+    /** By page and core: the lines whose tags are in the core's second cache. */
+    final long[] inSecond;
+    private final int cores;
     private WatchList[] watchers;
+
+    LineChunk(int cores) {
+        this.cores = cores;
+        int size = (LINES >> PAGE_SHIFT) * cores;
+        owned = new long[size];
+        inFirst = new long[size];
+        inSecond = new long[size];
+    }
+
+    /** {@return where a line's page has a core's bits} */
+    int column(int index, int core) {
+        return (index >> PAGE_SHIFT) * cores + core;
+    }
+
+    /** {@return a line's bit in its page} */
+    static long bit(int index) {
+        return 1L << index;
+    }
+
+    boolean is(long[] property, int index) {
+        return (property[index >> PAGE_SHIFT] & bit(index)) != 0;
+    }
+
+    void set(long[] property, int index) {
+        property[index >> PAGE_SHIFT] |= bit(index);
+    }
+
+    void clear(long[] property, int index) {
+        property[index >> PAGE_SHIFT] &= ~bit(index);
+    }
+
+    /** One more core has a line. */
+    void share(int index, int core) {
+        sharers[index] |= 1L << core;
+        owned[column(index, core)] |= bit(index);
+    }
+
+    /** A core no longer has a line. */
+    void leave(int index, int core) {
+        sharers[index] &= ~(1L << core);
+        owned[column(index, core)] &= ~bit(index);
+    }
+
+    /** Only one core has a line. */
+    void take(int index, int core) {
+        for (long others = sharers[index] & ~(1L << core); others != 0; others &= others - 1) {
+            owned[column(index, Long.numberOfTrailingZeros(others))] &= ~bit(index);
+        }
+        sharers[index] = 1L << core;
+        owned[column(index, core)] |= bit(index);
+    }
 
     /**
      * {@return the PEs that watch a line, made on first use}

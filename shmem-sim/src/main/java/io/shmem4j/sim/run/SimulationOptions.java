@@ -9,10 +9,11 @@ import io.shmem4j.sim.schedule.CarrierKind;
  * @param seed           0: every line costs the same; else the seed of the lines' deviations
  * @param activeOverhead whether a message to a polling receiver costs what was measured on top of the model
  * @param carrier        how PEs keep their stacks; changes nothing but speed
+ * @param reorder        0: stores arrive in program order; else the seed of the order in which unfenced ones do
  */
-public record SimulationOptions(long seed, boolean activeOverhead, CarrierKind carrier) {
+public record SimulationOptions(long seed, boolean activeOverhead, CarrierKind carrier, long reorder) {
     /** No deviations, with the overhead, on the fastest carrier. */
-    public static final SimulationOptions STANDARD = new SimulationOptions(0, true, CarrierKind.fastest());
+    public static final SimulationOptions STANDARD = new SimulationOptions(0, true, CarrierKind.fastest(), 0);
 
     /**
      * {@return the same with another seed}
@@ -20,12 +21,21 @@ public record SimulationOptions(long seed, boolean activeOverhead, CarrierKind c
      * @param newSeed the seed
      */
     public SimulationOptions withSeed(long newSeed) {
-        return new SimulationOptions(newSeed, activeOverhead, carrier);
+        return new SimulationOptions(newSeed, activeOverhead, carrier, reorder);
+    }
+
+    /**
+     * {@return the same with stores in another order}
+     *
+     * @param newReorder the seed, 0 for program order
+     */
+    public SimulationOptions reordering(long newReorder) {
+        return new SimulationOptions(seed, activeOverhead, carrier, newReorder);
     }
 
     /** {@return the same without the overhead of active receivers} */
     public SimulationOptions withoutOverhead() {
-        return new SimulationOptions(seed, false, carrier);
+        return new SimulationOptions(seed, false, carrier, reorder);
     }
 
     /**
@@ -34,6 +44,6 @@ public record SimulationOptions(long seed, boolean activeOverhead, CarrierKind c
      * @param newCarrier the carrier
      */
     public SimulationOptions on(CarrierKind newCarrier) {
-        return new SimulationOptions(seed, activeOverhead, newCarrier);
+        return new SimulationOptions(seed, activeOverhead, newCarrier, reorder);
     }
 }

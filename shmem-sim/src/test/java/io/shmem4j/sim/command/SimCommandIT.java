@@ -4,6 +4,7 @@ package io.shmem4j.sim.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.sim.experiment.SpeedTrial;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Oshrun.Result;
 import java.nio.charset.StandardCharsets;
@@ -61,6 +62,15 @@ class SimCommandIT {
     }
 
     @Test
+    void theSpeedOfEveryLoadIsPrinted() {
+        Result run = Oshrun.run(List.of("sim", "speed", "--sizes", "2"));
+        assertEquals(0, run.status(), run.err());
+        for (SpeedTrial trial : SpeedTrial.values()) {
+            assertTrue(run.outLines().stream().anyMatch(line -> line.startsWith(trial.title() + " ")), run.out());
+        }
+    }
+
+    @Test
     void aToolHasNoPesAndWrongWordsAreRefused() throws Exception {
         Result pes = Oshrun.run(List.of("-np", "2", "sim", "knc", "barrier"));
         assertEquals(2, pes.status());
@@ -69,6 +79,7 @@ class SimCommandIT {
         assertRefused("a size of 61 is not possible", "sim", "knc", "barrier", "--sizes", "61");
         assertRefused("ends in .png or .svg", "sim", "knc", "barrier", "--plot", "figure.bmp");
         assertRefused("--iterations 0", "sim", "knc", "barrier", "--iterations", "0");
+        assertRefused("runs 1 to 240 PEs, not 241", "sim", "speed", "--sizes", "241");
         assertRefused("there is no such file", "sim", "knc", "barrier", "--machine", "none");
     }
 

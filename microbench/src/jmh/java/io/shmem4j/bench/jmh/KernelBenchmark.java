@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.jmh;
+
+import io.shmem4j.collective.DoubleKernel;
+import io.shmem4j.collective.LongKernel;
+import io.shmem4j.spi.Operator;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** The loops of reductions, time of one element; by the Vector API with {@code -jvmArgsAppend}. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@OperationsPerInvocation(Pe.COUNT)
+@Fork(value = 1, jvmArgsAppend = {"-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"})
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class KernelBenchmark {
+    /** Sum of doubles into the left operands. */
+    @Benchmark
+    public void sumDoubles(Pe pe) {
+        DoubleKernel.of(Operator.SUM).apply(pe.doubles.local(), pe.doubles.local(), pe.otherDoubles.local());
+    }
+
+    /** Largest of doubles. */
+    @Benchmark
+    public void maxDoubles(Pe pe) {
+        DoubleKernel.of(Operator.MAX).apply(pe.doubles.local(), pe.doubles.local(), pe.otherDoubles.local());
+    }
+
+    /** Bitwise and of longs. */
+    @Benchmark
+    public void andLongs(Pe pe) {
+        LongKernel.of(Operator.AND).apply(pe.longs.local(), pe.longs.local(), pe.longs.local());
+    }
+}

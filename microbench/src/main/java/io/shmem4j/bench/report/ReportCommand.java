@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.report;
+
+import io.shmem4j.bench.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The main class of {@code oshrun bench report}. */
+@Command(name = "bench report", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
+    description = "Makes a page with plots of the tables in files that 'bench ... --format json' has written. Runs of"
+        + " the same test are drawn over each other.")
+public final class ReportCommand implements Callable<Integer> {
+    private static final int USAGE = 2;
+
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "results, one file for each run")
+    private List<Path> files;
+
+    @Option(names = "--output", paramLabel = "FILE", defaultValue = "report.html",
+        description = "the page (default: ${DEFAULT-VALUE})")
+    private Path output;
+
+    @Option(names = "--labels", paramLabel = "NAME", split = ",",
+        description = "names of the runs in legends (default: the files' names)")
+    private List<String> labels = List.of();
+
+    @Option(names = "--title", paramLabel = "TEXT", defaultValue = "Microbenchmarks of shmem4j",
+        description = "heading of the page (default: ${DEFAULT-VALUE})")
+    private String title;
+
+    /**
+     * Runs a command line and exits with its status: 0, or 2 if it can't be carried out.
+     *
+     * @param args words after {@code oshrun bench report}
+     */
+    public static void main(String[] args) {
+        System.setProperty("java.awt.headless", "true");
+        CommandLine line = new CommandLine(new ReportCommand());
+        line.setExecutionExceptionHandler((e, command, parsed) -> {
+            if (e instanceof UsageException) {
+                System.err.println("bench report: " + e.getMessage());
+                return USAGE;
+            }
+            throw e;
+        });
+        int status = line.execute(args);
+        System.out.flush();
+        System.exit(status);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (!labels.isEmpty() && labels.size() != files.size()) {
+            throw new UsageException("--labels has " + labels.size() + " names for " + files.size() + " files");
+        }
+        List<Run> runs = new ArrayList<>();
+        for (int i = 0; i < files.size(); i++) {
+            String name = files.get(i).getFileName().toString();
+            runs.add(Run.read(files.get(i), labels.isEmpty() ? name.replaceAll("\\.json$", "") : labels.get(i)));
+        }
+        String html = new Page(title, runs).html();
+        Path part = output.resolveSibling(output.getFileName() + ".part");
+        try {
+            if (Files.isDirectory(output)) {
+                throw new IOException("it is a folder");
+            }
+            Files.writeString(part, html);
+            Files.move(part, output, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            Files.deleteIfExists(part);
+            throw new UsageException("--output " + output + " can't be written: " + e);
+        }
+        System.out.println(output);
+        return 0;
+    }
+}

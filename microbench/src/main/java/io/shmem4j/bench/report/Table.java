@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.report;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A table of a run, as it was printed.
+ *
+ * @param test  name of the test
+ * @param title what it shows
+ * @param drawn how it wants to be drawn, null if it has not said
+ * @param heads names of the columns with their units
+ * @param rows  words, numbers, and null where there was nothing to say
+ * @param notes remarks
+ */
+record Table(String test, String title, Drawn drawn, List<String> heads, List<List<Object>> rows, List<String> notes) {
+    /** Columns drawn over the first one. @param bars over words @param first of them @param y what they show */
+    record Drawn(boolean bars, int first, String y) {
+    }
+
+    /** {@return a table} @param json as the suite prints it */
+    static Table of(JsonObject json) {
+        JsonObject chart = json.getAsJsonObject("chart");
+        List<List<Object>> rows = new ArrayList<>();
+        for (JsonElement row : json.getAsJsonArray("rows")) {
+            rows.add(cells(row.getAsJsonArray()));
+        }
+        return new Table(json.get("test").getAsString(), json.get("title").getAsString(), chart == null ? null
+            : new Drawn(chart.get("kind").getAsString().equals("bars"), chart.get("first").getAsInt(),
+                chart.get("y").getAsString()), words(json.getAsJsonArray("columns")), rows,
+            words(json.getAsJsonArray("notes")));
+    }
+
+    private static List<Object> cells(JsonArray row) {
+        List<Object> cells = new ArrayList<>();
+        for (JsonElement cell : row) {
+            cells.add(cell.isJsonNull() ? null : cell.getAsJsonPrimitive().isNumber() ? (Object) cell.getAsDouble()
+                : cell.getAsString());
+        }
+        return cells;
+    }
+
+    private static List<String> words(JsonArray array) {
+        return array.asList().stream().map(JsonElement::getAsString).toList();
+    }
+
+    /** {@return a column's name without its unit} */
+    String name(int column) {
+        String head = heads.get(column);
+        return head.endsWith(")") ? head.substring(0, head.lastIndexOf(" (")) : head;
+    }
+
+    /** {@return a column's unit, empty if it has none} */
+    String unit(int column) {
+        String head = heads.get(column);
+        return head.endsWith(")") ? head.substring(head.lastIndexOf('(') + 1, head.length() - 1) : "";
+    }
+
+    /** {@return columns to draw: the first one and those after it that have the same unit} */
+    List<Integer> drawnColumns() {
+        List<Integer> columns = new ArrayList<>();
+        for (int c = drawn.first(); c < heads.size(); c++) {
+            if (unit(c).equals(unit(drawn.first()))) {
+                columns.add(c);
+            }
+        }
+        return columns;
+    }
+
+    /** {@return whether its rows are operations, with the size of their data in the second column} */
+    boolean isByOperation() {
+        return heads.size() > 2 && heads.get(0).equals("operation") && heads.get(1).equals("bytes");
+    }
+
+    /** {@return the title without the number of trials, which may differ between runs of one thing} */
+    String subject() {
+        return title.replaceAll(", (best|median) of \\d+ (trials|runs each)$", "")
+            .replaceAll(", \\d+ trials of.*$", "");
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.bench.UsageException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The command and its page. */
+class ReportCommandTest {
+    private static final String TABLE = "{\"test\":\"ptr\",\"title\":\"put & ptr\",\"machine\":{\"PEs\":\"2\",\"CPU\":"
+        + "\"<x>\"},\"chart\":{\"kind\":\"%s\",\"first\":1,\"y\":\"time (us)\",\"logX\":true,\"logY\":true},"
+        + "\"columns\":[\"size\",\"put (us)\",\"copy (us)\"],"
+        + "\"rows\":[[%s,0.5,1],[%s,1.5,2000]],\"notes\":[\"not steady\"]}%n";
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void noDisplay() {
+        System.setProperty("java.awt.headless", "true");
+    }
+
+    private Path file(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+
+    private static int run(Object... words) {
+        CommandLine line = new CommandLine(new ReportCommand());
+        line.setExecutionExceptionHandler((e, command, parsed) -> {
+            throw e;
+        });
+        return line.execute(Stream.of(words).map(Object::toString).toArray(String[]::new));
+    }
+
+    private String refusal(Object... words) {
+        CommandLine.ParseResult parsed = new CommandLine(new ReportCommand()).parseArgs(
+            Stream.of(words).map(Object::toString).toArray(String[]::new));
+        ReportCommand command = (ReportCommand) parsed.commandSpec().userObject();
+        return assertThrows(UsageException.class, command::call).getMessage();
+    }
+
+    @Test
+    void pageHoldsPicturesTablesAndFactsInOneFile() throws IOException {
+        Path lines = file("lines.json", TABLE.formatted("lines", "8", "16"));
+        Path bars = file("bars.json", TABLE.formatted("bars", "\"Copy\"", "\"Add\"").replace("ptr", "stream"));
+        Path page = folder.resolve("page.html");
+        assertEquals(0, run(lines, bars, "--output", page, "--labels", "one,two", "--title", "A & B"));
+        String html = Files.readString(page);
+        assertTrue(html.contains("<h1>A &amp; B</h1>"), html);
+        assertTrue(html.contains("&lt;x&gt;") && html.contains("two: put"), html);
+        assertFalse(html.contains("src=\"http") || html.contains("<link"), "needs other files");
+        Matcher pictures = Pattern.compile("svg\\+xml;base64,([^\"]+)").matcher(html);
+        int count = 0;
+        while (pictures.find()) {
+            String svg = new String(Base64.getDecoder().decode(pictures.group(1)), StandardCharsets.UTF_8);
+            assertTrue(svg.contains("<svg") && svg.contains("rgb(0,114,178)"), "no curve of the first colour");
+            count++;
+        }
+        assertEquals(2, count);
+    }
+
+    @Test
+    void whatCannotBeDoneIsRefusedAndLeavesNothing() throws IOException {
+        Path good = file("good.json", TABLE.formatted("lines", "8", "16"));
+        Path page = folder.resolve("page.html");
+        assertTrue(refusal(folder.resolve("none.json"), "--output", page).contains("can't read"));
+        assertTrue(refusal(file("empty.json", "operation,min\n"), "--output", page).contains("has no tables"));
+        assertTrue(refusal(file("bad.json", "{\"test\":1}\n"), "--output", page).contains("no table of"));
+        assertTrue(refusal(file("cut.json", "{\"test\":\n"), "--output", page).contains("no table of"));
+        assertTrue(refusal(good, "--output", page, "--labels", "a,b").contains("2 names for 1 files"));
+        assertTrue(refusal(good, "--output", folder.resolve("no/page.html")).contains("can't be written"));
+        assertTrue(refusal(good, "--output", folder).contains("it is a folder"));
+        try (Stream<Path> left = Files.list(folder)) {
+            assertEquals(List.of("bad.json", "cut.json", "empty.json", "good.json"),
+                left.map(path -> path.getFileName().toString()).sorted().toList());
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective;
+
+import io.shmem4j.collective.cost.Choice;
+import io.shmem4j.collective.cost.CostSection;
+import io.shmem4j.collective.cost.CostTables;
+import io.shmem4j.collective.cost.Load;
+import io.shmem4j.collective.cost.Operation;
+import io.shmem4j.config.Debug;
+import io.shmem4j.spi.Backend;
+
+/**
+ * What {@code auto} means for a group: the fastest algorithms by the table of costs.
+ *
+ * <p>An operation's choice is worked out when it is first asked for, from nothing but the table and the group's size,
+ * so that all members come to the same; later it is a look into a short array.
+ */
+final class Choices {
+    private final Group group;
+    private final Choice[] found = new Choice[Operation.values().length];
+
+    Choices(Group group) {
+        this.group = group;
+    }
+
+    /** {@return ordinal of the constant of the fastest algorithm} */
+    int at(Operation operation, long bytes) {
+        Choice choice = found[operation.ordinal()];
+        return (choice == null ? find(operation) : choice).at(bytes);
+    }
+
+    /** {@return the costs of the group's job, with the times of one operation} */
+    CostSection section(Operation operation) {
+        Backend backend = group.backend();
+        return CostTables.inForce(operation).section(backend.name(), Load.of(backend.nPes(), backend.cores()));
+    }
+
+    private Choice find(Operation operation) {
+        Choice choice = section(operation).choice(operation, group.size());
+        found[operation.ordinal()] = choice;
+        if (Debug.ON && group.me() == 0) {
+            Debug.say(group.world(0), "auto for " + operation.word() + " of " + group.size() + " PEs: "
+                + choice.describe(operation));
+        }
+        return choice;
+    }
+}

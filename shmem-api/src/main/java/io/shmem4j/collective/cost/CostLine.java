@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.cost;
+
+/**
+ * One line of a table, read word by word. Read by hand: the first collective of each PE reads a table, in code that no
+ * compiler has seen yet.
+ */
+final class CostLine {
+    private static final int MOST_DIGITS = 15;
+
+    private final String file;
+    private final int number;
+    private final String text;
+    private int at;
+
+    CostLine(String file, int number, String text) {
+        this.file = file;
+        this.number = number;
+        this.text = text;
+    }
+
+    /** {@return whether there is another word} */
+    boolean more() {
+        while (at < text.length() && text.charAt(at) == ' ') {
+            at++;
+        }
+        return at < text.length() && text.charAt(at) != '#';
+    }
+
+    /** {@return the next word} @param field what it is, for messages */
+    String word(String field) {
+        if (!more()) {
+            throw wrong(field, "is missing");
+        }
+        int begin = at;
+        int end = text.indexOf(' ', at);
+        at = end < 0 ? text.length() : end;
+        return text.substring(begin, at);
+    }
+
+    /** {@return the rest of the line} @param field what it is, for messages */
+    String rest(String field) {
+        if (!more()) {
+            throw wrong(field, "is missing");
+        }
+        String rest = text.substring(at).stripTrailing();
+        at = text.length();
+        return rest;
+    }
+
+    /** {@return the next word as a whole number} @param field what it is, for messages @param least of its values */
+    int whole(String field, int least) {
+        String word = word(field);
+        long value = digits(field, word, 0, word.length());
+        if (value < least || value > Integer.MAX_VALUE) {
+            throw wrong(field, "must be a whole number from " + least + ", not " + word);
+        }
+        return (int) value;
+    }
+
+    /** {@return the number after the next word, which must be the field's name} @param field its name */
+    double named(String field) {
+        String name = word(field);
+        if (!name.equals(field)) {
+            throw wrong(field, "is missing; there is '" + name + "' in its place");
+        }
+        String word = word(field);
+        try {
+            double value = Double.parseDouble(word);
+            if (value >= 0 && value < Double.POSITIVE_INFINITY) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            throw wrong(field, "'" + word + "' is not a number of nanoseconds");
+        }
+        throw wrong(field, "'" + word + "' is not a number of nanoseconds");
+    }
+
+    /** Reads {@code bytes=nanoseconds}. @param to where the two go */
+    void time(long[] to) {
+        String word = word("time");
+        int equals = word.indexOf('=');
+        if (equals < 0) {
+            throw wrong("time", "'" + word + "' is not bytes=nanoseconds");
+        }
+        to[0] = digits("time", word, 0, equals);
+        to[1] = digits("time", word, equals + 1, word.length());
+        if (to[1] == 0) {
+            throw wrong("time", "'" + word + "' takes no time");
+        }
+    }
+
+    private long digits(String field, String word, int begin, int end) {
+        long value = 0;
+        for (int i = begin; i < end; i++) {
+            int digit = word.charAt(i) - '0';
+            if (digit < 0 || digit > 9 || end - begin > MOST_DIGITS) {
+                throw wrong(field, "'" + word + "' is not a whole number");
+            }
+            value = 10 * value + digit;
+        }
+        if (begin == end) {
+            throw wrong(field, "'" + word + "' is not a whole number");
+        }
+        return value;
+    }
+
+    /** Passes over the rest. */
+    void skip() {
+        at = text.length();
+    }
+
+    /** Refuses words that nobody has read. */
+    void end() {
+        if (more()) {
+            throw wrong("end of the line", "'" + word("end") + "' is too much");
+        }
+    }
+
+    CostTableException wrong(String field, String problem) {
+        return new CostTableException(file, number, field, problem);
+    }
+}

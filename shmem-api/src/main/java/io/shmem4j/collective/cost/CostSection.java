@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.cost;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What a table says about one backend under one load.
+ *
+ * @param backend what carries the job
+ * @param load    its load
+ * @param line    costs of a cache line
+ * @param terms   terms of the formulas
+ * @param rows    measured times
+ */
+public record CostSection(String backend, Load load, LineCosts line, LoadCosts terms, List<CostRow> rows) {
+    /** An algorithm takes over at a longer length only if it is so much faster: less may be chance. */
+    private static final double FASTER = 0.97;
+
+    /**
+     * {@return the fastest algorithms by length}
+     *
+     * @param operation for what
+     * @param pes       on how many PEs
+     */
+    public Choice choice(Operation operation, int pes) {
+        List<Curve> curves = curves(operation, pes);
+        if (curves.isEmpty()) {
+            throw new IllegalStateException("no times of " + operation.word() + " in the table of costs");
+        }
+        long[] lengths = lengths(operation);
+        long[] from = new long[lengths.length];
+        int[] algorithms = new int[lengths.length];
+        int count = 0;
+        Curve chosen = null;
+        long before = 0;
+        for (long length : lengths) {
+            Curve best = chosen == null ? curves.getFirst() : chosen;
+            double limit = chosen == null ? best.at(length) : FASTER * chosen.at(length);
+            for (Curve curve : curves) {
+                if (curve.at(length) < limit) {
+                    best = curve;
+                    limit = curve.at(length);
+                }
+            }
+            if (best != chosen) {
+                from[count] = chosen == null ? 0 : crossing(chosen, best, before, length);
+                algorithms[count++] = best.low.algorithm();
+                chosen = best;
+            }
+            before = length;
+        }
+        return new Choice(Arrays.copyOf(from, count), Arrays.copyOf(algorithms, count));
+    }
+
+    /**
+     * {@return nanoseconds of a level of a reduction tree, as Ramos and Hoefler have it in the best case}
+     *
+     * @param children of a node
+     */
+    public double level(int children) {
+        double copy = line.own() + line.remote() + line.reader() * (children - 1);
+        return switching() + line.memory() + copy + (1 + children) * line.remote() + line.own()
+            + line.next() * children;
+    }
+
+    /**
+     * {@return nanoseconds of a round of a dissemination, as Ramos and Hoefler have it in the best case}
+     *
+     * @param ways signals of each PE
+     */
+    public double round(int ways) {
+        return switching() + line.own() + (ways + 1) * line.remote();
+    }
+
+    /** Where PEs outnumber cores, who waits for a signal also waits for a core. */
+    private double switching() {
+        return load == Load.SHARED ? terms.alpha() : 0;
+    }
+
+    /** Where one curve meets another between two lengths; on logarithmic axes both are straight there. */
+    private static long crossing(Curve chosen, Curve best, long shorter, long longer) {
+        double left = StrictMath.log(chosen.at(shorter) / best.at(shorter));
+        double right = StrictMath.log(chosen.at(longer) / best.at(longer));
+        if (left >= 0) {
+            return shorter + 1;
+        }
+        return StrictMath.round(shorter * StrictMath.pow((double) longer / shorter, -left / (right - left)));
+    }
+
+    /** {@return all lengths at which something was measured, ascending} */
+    private long[] lengths(Operation operation) {
+        long[] lengths = new long[0];
+        for (CostRow row : rows) {
+            if (row.operation() == operation) {
+                for (long length : row.bytes()) {
+                    int at = Arrays.binarySearch(lengths, length);
+                    if (at < 0) {
+                        lengths = Arrays.copyOf(lengths, lengths.length + 1);
+                        System.arraycopy(lengths, -at - 1, lengths, -at, lengths.length + at);
+                        lengths[-at - 1] = length;
+                    }
+                }
+            }
+        }
+        return lengths;
+    }
+
+    private List<Curve> curves(Operation operation, int pes) {
+        List<Curve> curves = new ArrayList<>();
+        for (int algorithm = 1; algorithm < operation.algorithms().length; algorithm++) {
+            CostRow low = null;
+            CostRow high = null;
+            for (CostRow row : rows) {
+                if (row.operation() == operation && row.algorithm() == algorithm) {
+                    if (row.pes() <= pes && (low == null || row.pes() > low.pes())) {
+                        low = row;
+                    }
+                    if (row.pes() >= pes && (high == null || row.pes() < high.pes())) {
+                        high = row;
+                    }
+                }
+            }
+            if (low != null || high != null) {
+                curves.add(new Curve(low == null ? high : low, high == null ? low : high, pes));
+            }
+        }
+        return curves;
+    }
+
+    /** An algorithm's times on a number of PEs that lies between two measured ones. */
+    private record Curve(CostRow low, CostRow high, int pes) {
+        double at(long length) {
+            if (low == high) {
+                return low.at(length);
+            }
+            double part = StrictMath.log((double) pes / low.pes()) / StrictMath.log((double) high.pes() / low.pes());
+            return low.at(length) * StrictMath.pow(high.at(length) / low.at(length), part);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.cost;
+
+import java.util.List;
+
+/**
+ * Measured costs of a machine; {@link CostTableReader} describes its file.
+ *
+ * @param source   where it comes from
+ * @param cores    cores of the machine that was measured
+ * @param machine  that machine, and when
+ * @param sections at least one
+ */
+public record CostTable(String source, int cores, String machine, List<CostSection> sections) {
+    /**
+     * {@return the section for a job, or the one that comes nearest}
+     *
+     * @param backend what carries the job
+     * @param load    its load
+     */
+    public CostSection section(String backend, Load load) {
+        CostSection nearest = sections.getFirst();
+        for (CostSection section : sections) {
+            if (section.backend().equals(backend)) {
+                if (section.load() == load) {
+                    return section;
+                }
+                nearest = section;
+            }
+        }
+        return nearest;
+    }
+
+    /** {@return whether there is a section for a backend} @param backend its name */
+    public boolean knows(String backend) {
+        return sections.stream().anyMatch(section -> section.backend().equals(backend));
+    }
+}

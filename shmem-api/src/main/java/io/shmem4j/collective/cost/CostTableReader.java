@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.cost;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Reads the file of a table of costs: lines of words, with {@code #} before comments.
+ *
+ * <pre>
+ *   shmem4j-costs 1                                           version of this format
+ *   cores 2                                                   of the machine that was measured
+ *   machine AMD EPYC, measured on 2026-11-20
+ *   section shm own                                           backend; own: a core for each PE, shared: fewer
+ *   line own 1.2 remote 60.1 memory 95 reader 20 next 9.5     nanoseconds of a cache line
+ *   cost alpha 120 beta 0.02 gamma 0.09 sync 80               terms of the formulas
+ *   time broadcast flat 2 4=67 1024=94                        operation, algorithm, PEs, bytes=nanoseconds of a call
+ *   end
+ * </pre>
+ */
+public final class CostTableReader {
+    /** First word of each table. */
+    static final String MAGIC = "shmem4j-costs";
+    /** Version of the format. */
+    static final int VERSION = 1;
+
+    private final String file;
+    private final Operation only;
+    private final List<CostSection> sections = new ArrayList<>();
+    private int cores;
+    private String machine = "unknown";
+    private boolean ended;
+    private String backend;
+    private Load load;
+    private LineCosts lineCosts;
+    private LoadCosts terms;
+    private List<CostRow> rows = new ArrayList<>();
+    private final long[] time = new long[2];
+    private long[] lengths = new long[32];
+    private long[] nanos = new long[32];
+
+    private CostTableReader(String file, Operation only) {
+        this.file = file;
+        this.only = only;
+    }
+
+    /**
+     * {@return the table that a text describes}
+     *
+     * @param file name for messages
+     * @param text the whole of it
+     * @throws CostTableException if it can't be used
+     */
+    public static CostTable read(String file, String text) {
+        return new CostTableReader(file, null).table(text);
+    }
+
+    /**
+     * {@return what a text says about one operation}
+     *
+     * @param file name for messages
+     * @param text the whole of it
+     * @param only the operation; times of others are passed over, which costs next to nothing
+     */
+    static CostTable read(String file, String text, Operation only) {
+        return new CostTableReader(file, only).table(text);
+    }
+
+    private CostTable table(String text) {
+        int number = 0;
+        for (int begin = 0; begin < text.length();) {
+            int end = text.indexOf('\n', begin);
+            end = end < 0 ? text.length() : end;
+            CostLine line = new CostLine(file, ++number, text.substring(begin, end));
+            if (number == 1) {
+                first(line);
+            } else if (line.more()) {
+                line(line, line.word("first word"));
+            }
+            begin = end + 1;
+        }
+        if (!ended) {
+            throw new CostTableException(file, number, "end", "is missing: the file is not complete");
+        }
+        return new CostTable(file, cores, machine, List.copyOf(sections));
+    }
+
+    private static void first(CostLine line) {
+        if (!line.more() || !line.word("first word").equals(MAGIC)) {
+            throw line.wrong("first word", "must be " + MAGIC);
+        }
+        int version = line.whole("version", 0);
+        if (version != VERSION) {
+            throw line.wrong("version", version + " is not " + VERSION + ", the one this library reads");
+        }
+        line.end();
+    }
+
+    private void line(CostLine line, String word) {
+        if (ended) {
+            throw line.wrong("first word", "nothing comes after 'end'");
+        }
+        switch (word) {
+            case "cores" -> cores = line.whole("cores", 1);
+            case "machine" -> machine = line.rest("machine");
+            case "section" -> section(line);
+            case "line" -> lineCosts = new LineCosts(line.named("own"), line.named("remote"), line.named("memory"),
+                line.named("reader"), line.named("next"));
+            case "cost" -> terms = new LoadCosts(line.named("alpha"), line.named("beta"), line.named("gamma"),
+                line.named("sync"));
+            case "time" -> time(line);
+            case "end" -> {
+                finish(line);
+                ended = true;
+            }
+            default -> throw line.wrong("first word", "'" + word + "' is none of cores, machine, section, line, cost,"
+                + " time, end");
+        }
+        line.end();
+    }
+
+    private void section(CostLine line) {
+        if (backend != null) {
+            finish(line);
+        }
+        backend = line.word("backend");
+        String word = line.word("load");
+        load = word.equals(Load.OWN.word()) ? Load.OWN : Load.SHARED;
+        if (!word.equals(load.word())) {
+            throw line.wrong("load", "must be own or shared, not " + word);
+        }
+    }
+
+    /** A section is complete when every operation has a time. */
+    private void finish(CostLine line) {
+        if (backend == null) {
+            throw line.wrong("section", "is missing");
+        }
+        if (lineCosts == null || terms == null) {
+            throw line.wrong(lineCosts == null ? "line" : "cost", "is missing in section " + backend + " "
+                + load.word());
+        }
+        boolean[] known = new boolean[Operation.values().length];
+        for (CostRow row : rows) {
+            known[row.operation().ordinal()] = true;
+        }
+        for (Operation operation : Operation.values()) {
+            if (!known[operation.ordinal()] && (only == null || only == operation)) {
+                throw line.wrong("time " + operation.word(), "is missing in section " + backend + " " + load.word());
+            }
+        }
+        sections.add(new CostSection(backend, load, lineCosts, terms, List.copyOf(rows)));
+        lineCosts = null;
+        terms = null;
+        rows = new ArrayList<>();
+    }
+
+    private void time(CostLine line) {
+        if (backend == null) {
+            throw line.wrong("section", "is missing before the first time");
+        }
+        String word = line.word("operation");
+        if (only == null || only.word().equals(word)) {
+            rows.add(row(line, word));
+        } else {
+            line.skip();
+        }
+    }
+
+    private CostRow row(CostLine line, String word) {
+        Operation operation = Operation.of(word);
+        if (operation == null) {
+            throw line.wrong("operation", "there is no '" + word + "'");
+        }
+        String name = line.word("algorithm");
+        int algorithm = operation.ordinal(name);
+        if (algorithm == 0) {
+            throw line.wrong("algorithm", word + " has no '" + name + "'");
+        }
+        int pes = line.whole("PEs", 2);
+        int count = 0;
+        do {
+            if (count == lengths.length) {
+                lengths = Arrays.copyOf(lengths, 2 * count);
+                nanos = Arrays.copyOf(nanos, 2 * count);
+            }
+            line.time(time);
+            if (count > 0 && time[0] <= lengths[count - 1]) {
+                throw line.wrong("time", "lengths must grow, which " + time[0] + " does not");
+            }
+            lengths[count] = time[0];
+            nanos[count++] = time[1];
+        } while (line.more());
+        return new CostRow(operation, algorithm, pes, Arrays.copyOf(lengths, count), Arrays.copyOf(nanos, count));
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.cost;
+
+import io.shmem4j.ShmemException;
+import io.shmem4j.config.Setting;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Where tables come from. */
+public final class CostTables {
+    /** Value of the variable that asks for the table that comes with the library. */
+    public static final String BUILT_IN = "builtin";
+
+    private static final String RESOURCE = "costs.txt";
+    private static final CostTable[] IN_FORCE = new CostTable[Operation.values().length];
+    private static String text;
+
+    private CostTables() {
+    }
+
+    /**
+     * {@return what this process's collectives choose by: the table of the environment, else the one that comes with
+     * the library}
+     *
+     * <p>The launcher gives all PEs of a job one copy, which nobody changes. The times of an operation are read when
+     * they are first asked for: a PE that only meets others in barriers shall not pay for more.
+     *
+     * @param operation whose times it has
+     */
+    public static synchronized CostTable inForce(Operation operation) {
+        CostTable table = IN_FORCE[operation.ordinal()];
+        if (table == null) {
+            if (text == null) {
+                text = find();
+            }
+            table = CostTableReader.read(Setting.COST_TABLE.value(), text, operation);
+            IN_FORCE[operation.ordinal()] = table;
+        }
+        return table;
+    }
+
+    /** {@return the table that comes with the library} */
+    public static CostTable builtIn() {
+        return CostTableReader.read(BUILT_IN, resource());
+    }
+
+    /**
+     * {@return the table of a file}
+     *
+     * @param file written by {@code oshrun --tune}
+     * @throws IOException        if it can't be read
+     * @throws CostTableException if it is no such table
+     */
+    public static CostTable load(Path file) throws IOException {
+        return CostTableReader.read(file.toString(), text(file));
+    }
+
+    private static String find() {
+        String value = Setting.COST_TABLE.value();
+        if (value.isEmpty() || value.equals(BUILT_IN)) {
+            return resource();
+        }
+        try {
+            return text(Path.of(value));
+        } catch (IOException e) {
+            throw new ShmemException(Setting.COST_TABLE.source() + "=" + value + " can't be read: " + e, e);
+        }
+    }
+
+    private static String resource() {
+        try (InputStream in = CostTables.class.getResourceAsStream(RESOURCE)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new ShmemException("the table of costs can't be read from the library: " + e.getMessage(), e);
+        }
+    }
+
+    private static String text(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    }
+}

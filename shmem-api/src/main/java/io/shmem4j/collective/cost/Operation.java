@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.cost;
+
+import io.shmem4j.AlltoallAlgorithm;
+import io.shmem4j.BarrierAlgorithm;
+import io.shmem4j.BroadcastAlgorithm;
+import io.shmem4j.CollectAlgorithm;
+import io.shmem4j.CollectiveOptions;
+import io.shmem4j.ReduceAlgorithm;
+import io.shmem4j.ScanAlgorithm;
+import io.shmem4j.Transfer;
+import java.util.Locale;
+
+/** What is chosen separately: each collective operation, reductions by how their operands move. */
+public enum Operation {
+    /** Barriers and syncs. */
+    BARRIER(BarrierAlgorithm.class),
+    /** Reductions that read operands where they lie, by bytes of the operand. */
+    REDUCE_DIRECT(ReduceAlgorithm.class),
+    /** Reductions that move operands by put and get, by bytes of the operand. */
+    REDUCE_PUTGET(ReduceAlgorithm.class),
+    /** Broadcasts, by bytes. */
+    BROADCAST(BroadcastAlgorithm.class),
+    /** Collect and fcollect, by bytes of one member's part. */
+    COLLECT(CollectAlgorithm.class),
+    /** Alltoall and alltoalls, by bytes of a block. */
+    ALLTOALL(AlltoallAlgorithm.class),
+    /** Scans, by bytes of the operand. */
+    SCAN(ScanAlgorithm.class);
+
+    private static final Operation[] ALL = values();
+
+    private final String word = name().toLowerCase(Locale.ROOT).replace('_', '-');
+    private final Enum<?>[] algorithms;
+    private final String[] words;
+
+    Operation(Class<? extends Enum<?>> type) {
+        this.algorithms = type.getEnumConstants();
+        this.words = new String[algorithms.length];
+        for (int i = 0; i < words.length; i++) {
+            words[i] = algorithms[i].name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** {@return the operation's name in tables} */
+    public String word() {
+        return word;
+    }
+
+    /** {@return the constants that name its algorithms, by ordinal; the first is AUTO} */
+    public Enum<?>[] algorithms() {
+        return algorithms.clone();
+    }
+
+    /** {@return an algorithm's name in tables} @param ordinal of its constant */
+    public String algorithm(int ordinal) {
+        return words[ordinal];
+    }
+
+    /** {@return the operation of a name, or null} @param word as in tables */
+    static Operation of(String word) {
+        for (Operation operation : ALL) {
+            if (operation.word.equals(word)) {
+                return operation;
+            }
+        }
+        return null;
+    }
+
+    /** {@return the ordinal of the algorithm of a name, or 0, which is AUTO's} @param word as in tables */
+    int ordinal(String word) {
+        for (int i = 1; i < words.length; i++) {
+            if (words[i].equals(word)) {
+                return i;
+            }
+        }
+        return 0;
+    }
+
+    /**
+     * {@return options that run this operation by one algorithm}
+     *
+     * @param options all others
+     * @param ordinal of the algorithm's constant
+     */
+    public CollectiveOptions with(CollectiveOptions options, int ordinal) {
+        return switch (this) {
+            case BARRIER -> options.withBarrier((BarrierAlgorithm) algorithms[ordinal]);
+            case REDUCE_DIRECT -> options.withReduce((ReduceAlgorithm) algorithms[ordinal])
+                .withTransfer(Transfer.DIRECT);
+            case REDUCE_PUTGET -> options.withReduce((ReduceAlgorithm) algorithms[ordinal])
+                .withTransfer(Transfer.PUTGET);
+            case BROADCAST -> options.withBroadcast((BroadcastAlgorithm) algorithms[ordinal]);
+            case COLLECT -> options.withCollect((CollectAlgorithm) algorithms[ordinal]);
+            case ALLTOALL -> options.withAlltoall((AlltoallAlgorithm) algorithms[ordinal]);
+            case SCAN -> options.withScan((ScanAlgorithm) algorithms[ordinal]);
+        };
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.cost;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.ReduceAlgorithm;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The fastest algorithms of small tables. */
+class ChoiceTest {
+    private static final LineCosts LINE = new LineCosts(1, 50, 90, 10, 5);
+
+    private static CostRow row(ReduceAlgorithm algorithm, int pes, long... bytesAndNanos) {
+        long[] bytes = new long[bytesAndNanos.length / 2];
+        long[] nanos = new long[bytes.length];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = bytesAndNanos[2 * i];
+            nanos[i] = bytesAndNanos[2 * i + 1];
+        }
+        return new CostRow(Operation.REDUCE_DIRECT, algorithm.ordinal(), pes, bytes, nanos);
+    }
+
+    private static CostSection section(Load load, CostRow... rows) {
+        return new CostSection("shm", load, LINE, new LoadCosts(1000, 0, 0, 0), List.of(rows));
+    }
+
+    private static String choice(int pes, CostRow... rows) {
+        return section(Load.OWN, rows).choice(Operation.REDUCE_DIRECT, pes).describe(Operation.REDUCE_DIRECT);
+    }
+
+    @Test
+    void theFasterOneTakesOverWhereTheCurvesMeet() {
+        CostRow flat = row(ReduceAlgorithm.FLAT, 2, 16, 100, 256, 400, 4096, 4000);
+        CostRow blocks = row(ReduceAlgorithm.BLOCKS, 2, 16, 400, 256, 400, 4096, 1000);
+        assertEquals("flat, from 257 blocks", choice(2, flat, blocks));
+        CostRow late = row(ReduceAlgorithm.BLOCKS, 2, 16, 400, 256, 800, 4096, 2000);
+        Choice choice = section(Load.OWN, flat, late).choice(Operation.REDUCE_DIRECT, 2);
+        long at = 256;
+        while (choice.at(at) == ReduceAlgorithm.FLAT.ordinal()) {
+            at++;
+        }
+        assertTrue(flat.at(at - 2) <= late.at(at - 2), "left of " + at);
+        assertTrue(flat.at(at + 1) >= late.at(at + 1), "right of " + at);
+        assertEquals(ReduceAlgorithm.FLAT.ordinal(), choice.at(1));
+        assertEquals(ReduceAlgorithm.BLOCKS.ordinal(), choice.at(Long.MAX_VALUE));
+    }
+
+    @Test
+    void aHairIsNoReasonToChange() {
+        assertEquals("flat", choice(2, row(ReduceAlgorithm.FLAT, 2, 4, 100, 64, 200),
+            row(ReduceAlgorithm.TREE, 2, 4, 101, 64, 199)));
+    }
+
+    @Test
+    void timesBetweenMeasuredNumbersOfPesAreInterpolated() {
+        CostRow[] rows = {row(ReduceAlgorithm.FLAT, 2, 4, 100), row(ReduceAlgorithm.FLAT, 32, 4, 1600),
+            row(ReduceAlgorithm.TREE, 2, 4, 300), row(ReduceAlgorithm.TREE, 32, 4, 600)};
+        assertEquals("flat", choice(2, rows));
+        assertEquals("flat", choice(8, rows));
+        assertEquals("tree", choice(16, rows));
+        assertEquals("tree", choice(32, rows));
+        assertEquals("tree", choice(1024, rows));
+    }
+
+    @Test
+    void treesAreFlatterWhereEveryLevelWaitsForACore() {
+        assertTrue(section(Load.OWN).level(8) > 2 * section(Load.OWN).level(2));
+        assertTrue(section(Load.SHARED).level(8) < 2 * section(Load.SHARED).level(2));
+        assertEquals(section(Load.OWN).round(1) + 1000, section(Load.SHARED).round(1));
+    }
+
+    @Test
+    void aTableGivesTheNearestSection() {
+        CostTable table = new CostTable("f", 2, "m", List.of(section(Load.SHARED), section(Load.OWN)));
+        assertEquals(Load.OWN, table.section("shm", Load.OWN).load());
+        assertEquals(Load.SHARED, table.section("sim", Load.OWN).load());
+        assertTrue(table.knows("shm") && !table.knows("sim"));
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.cost;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a file of costs may say, and what is said about one that can't be used. */
+class CostTableReaderTest {
+    static final String SMALL = """
+        shmem4j-costs 1
+        # a comment
+        cores 2
+        machine of a test
+        section shm own   # and one behind a word
+        line own 1 remote 50 memory 90 reader 10 next 5
+        cost alpha 100 beta 0.1 gamma 0.2 sync 80
+        time barrier counter 2 0=80
+        time reduce-direct flat 2 4=100 4096=4000
+        time reduce-direct blocks 2 4=400 4096=1000
+        time reduce-putget flat 2 4=100
+        time broadcast flat 2 4=100
+        time collect direct 2 4=100
+        time alltoall direct 2 4=100
+        time scan flat 2 4=100
+        end
+        """;
+
+    @Test
+    void everyWordIsRead() {
+        CostTable table = CostTableReader.read("f", SMALL);
+        assertEquals(2, table.cores());
+        assertEquals("of a test", table.machine());
+        CostSection section = table.sections().getFirst();
+        assertEquals(new LineCosts(1, 50, 90, 10, 5), section.line());
+        assertEquals(new LoadCosts(100, 0.1, 0.2, 80), section.terms());
+        assertEquals(8, section.rows().size());
+        CostRow row = section.rows().get(1);
+        assertEquals("[4, 4096] [100, 4000]", Arrays.toString(row.bytes()) + " " + Arrays.toString(row.nanos()));
+    }
+
+    @Test
+    void whatIsWrittenIsReadAgain() {
+        String text = CostTableWriter.write(CostTables.builtIn());
+        assertEquals(text, CostTableWriter.write(CostTableReader.read("f", text)));
+    }
+
+    @Test
+    void theBuiltInTableKnowsBothLoads() {
+        for (Load load : Load.values()) {
+            assertEquals(load, CostTables.builtIn().section("shm", load).load());
+            for (Operation operation : Operation.values()) {
+                for (int pes : new int[] {2, 3, 64, 1024}) {
+                    assertNotNull(operation.algorithms()[CostTables.builtIn().section("shm", load)
+                        .choice(operation, pes).at(1000)]);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "shmem4j-costs 1      | shmem4j-costs 2     | f:1: version: 2 is not 1, the one this library reads",
+        "shmem4j-costs 1      | {}                  | f:1: first word: must be shmem4j-costs",
+        "cores 2              | cores none          | f:3: cores: 'none' is not a whole number",
+        "cores 2              | cores 0             | f:3: cores: must be a whole number from 1, not 0",
+        "cores 2              | cores 2 3           | f:3: end of the line: '3' is too much",
+        "cores 2              | corse 2             | f:3: first word: 'corse' is none of cores, machine, section",
+        "section shm own      | section shm idle    | f:5: load: must be own or shared, not idle",
+        "section shm own      | section shm         | f:5: load: is missing",
+        "line own 1           | line own -1         | f:6: own: '-1' is not a number of nanoseconds",
+        "remote 50            | memory 50           | f:6: remote: is missing; there is 'memory' in its place",
+        "next 5               | next                | f:6: next: is missing",
+        "alpha 100            | alpha NaN           | f:7: alpha: 'NaN' is not a number of nanoseconds",
+        "time barrier         | time barriers       | f:8: operation: there is no 'barriers'",
+        "barrier counter      | barrier auto        | f:8: algorithm: barrier has no 'auto'",
+        "counter 2            | counter 1           | f:8: PEs: must be a whole number from 2, not 1",
+        "0=80                 | 0:80                | f:8: time: '0:80' is not bytes=nanoseconds",
+        "0=80                 | 0=0                 | f:8: time: '0=0' takes no time",
+        "0=80                 | 0=                  | f:8: time: '0=' is not a whole number",
+        "0=80                 | 0=99999999999999999 | f:8: time: '0=99999999999999999' is not a whole number",
+        "4096=4000            | 4=4000              | f:9: time: lengths must grow, which 4 does not",
+        "time scan flat 2     | #                   | f:16: time scan: is missing in section shm own",
+        "section shm own      | #                   | f:8: section: is missing before the first time",
+        "line own             | # own               | f:16: line: is missing in section shm own",
+    })
+    void anErrorNamesFileLineAndField(String right, String wrong, String message) {
+        String text = SMALL.replace(right, wrong);
+        String said = assertThrows(CostTableException.class, () -> CostTableReader.read("f", text)).getMessage();
+        assertEquals(message, said.substring(0, Math.min(message.length(), said.length())));
+    }
+
+    @Test
+    void halfAFileIsRefused() {
+        String half = SMALL.substring(0, SMALL.indexOf("end\n"));
+        assertEquals("f:15: end: is missing: the file is not complete",
+            assertThrows(CostTableException.class, () -> CostTableReader.read("f", half)).getMessage());
+        assertThrows(CostTableException.class, () -> CostTableReader.read("f", ""));
+        assertThrows(CostTableException.class, () -> CostTableReader.read("f", SMALL + "cores 3\n"));
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.OwnJobs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The tools for symmetric heaps, {@code oshrun heap ...}. */
+@Command(name = "oshrun heap", sortOptions = false, separator = " ", usageHelpAutoWidth = true,
+    header = "Looks at symmetric heaps, saves them, and goes on from what was saved.",
+    customSynopsis = {"oshrun heap dump [--pe PE] [--from INDEX] [--count N] JOB|FILE [OBJECT]",
+        "       oshrun heap dump --raw [--pe PE] [--from BYTE] [--count N] JOB|FILE",
+        "       oshrun heap snapshot [--timeout SECONDS] JOB FILE",
+        "       oshrun heap restore FILE [options] PROGRAM [arguments]"},
+    footer = {"", "restore FILE is short for oshrun --restart FILE.", "Exit status: 0; 1 if it can't be done; 2 wrong "
+        + "command line; that of the job for restore."},
+    subcommands = {HeapDump.class, HeapSnapshot.class})
+public final class HeapCommand {
+    private static final int FAILED = 1;
+    private static final int USAGE = 2;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this text",
+        scope = CommandLine.ScopeType.INHERIT)
+    private boolean help;
+
+    private HeapCommand() {
+    }
+
+    /**
+     * Runs a command line.
+     *
+     * @param args the words after {@code heap}
+     * @return the exit status
+     */
+    public static int run(List<String> args) {
+        CommandLine parser = new CommandLine(new HeapCommand());
+        if (args.isEmpty()) {
+            System.out.print(parser.getUsageMessage());
+            return USAGE;
+        }
+        parser.setParameterExceptionHandler((e, words) -> fail(message(e), USAGE));
+        parser.setExecutionExceptionHandler((e, line, result) -> switch (e) {
+            case IllegalArgumentException _ -> fail(e.getMessage(), USAGE);
+            case IOException _ -> fail(e.getMessage(), FAILED);
+            default -> throw e;
+        });
+        return parser.execute(args.toArray(new String[0]));
+    }
+
+    private static String message(ParameterException e) {
+        return e.getMessage() + " (oshrun heap --help shows what there is)";
+    }
+
+    private static int fail(String message, int status) {
+        System.out.flush();
+        System.err.println("oshrun heap: " + message);
+        return status;
+    }
+
+    /** {@return what a user names} @param where a snapshot, a job's folder, or the beginning of a job's name */
+    static DumpSource source(String where, Path parent) throws IOException {
+        Path path = Path.of(where);
+        if (Files.isRegularFile(path)) {
+            return new SnapshotSource(path);
+        }
+        return new JobSource(Files.isDirectory(path) ? new JobFiles(path.toAbsolutePath()) : job(where, parent));
+    }
+
+    /** {@return a job of this user} @param name its name or its beginning @param parent where jobs' files lie */
+    static JobFiles job(String name, Path parent) throws IOException {
+        if (!Files.isDirectory(parent)) {
+            throw new IllegalArgumentException("there is no folder " + parent);
+        }
+        List<JobFiles> found = new ArrayList<>();
+        for (JobFiles files : OwnJobs.in(parent)) {
+            if (LiveJob.name(files).startsWith(name)) {
+                found.add(files);
+            }
+        }
+        if (found.size() != 1) {
+            throw new IOException(found.isEmpty() ? "there is no job " + name + " of yours in " + parent
+                + ", and no file of that name" : found.size() + " jobs have names that begin with " + name);
+        }
+        return found.getFirst();
+    }
+}

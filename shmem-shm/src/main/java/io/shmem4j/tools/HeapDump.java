@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import io.shmem4j.config.ByteSize;
+import io.shmem4j.config.Setting;
+import io.shmem4j.spi.SymmetricObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code oshrun heap dump}: the objects of a heap, or what one of them holds. */
+@Command(name = "dump", sortOptions = false, separator = " ",
+    description = "Lists a heap's objects, or shows what one holds: in a running job, in one that failed and was"
+        + " started with --keep-files, or in a snapshot.")
+final class HeapDump implements Callable<Integer> {
+    private static final long MOST = 1000;
+
+    @Parameters(index = "0", paramLabel = "JOB|FILE",
+        description = "a job's name or its beginning, its folder, or a snapshot")
+    private String where;
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "OBJECT", description = "an object's name; without it all are"
+        + " listed")
+    private String object;
+
+    @Option(names = "--pe", paramLabel = "PE", description = "only this PE's copy")
+    private Integer pe;
+
+    @Option(names = "--from", paramLabel = "INDEX", description = "first element, or byte of the heap with --raw")
+    private long from;
+
+    @Option(names = "--count", paramLabel = "N", description = "elements or bytes to show (default: the first " + MOST
+        + ")")
+    private Long count;
+
+    @Option(names = "--raw", description = "bytes of the heap from --from on, whatever lies there")
+    private boolean raw;
+
+    @Option(names = "--shm-dir", paramLabel = "DIR",
+        description = "where the jobs' files lie (default: $SHMEM_SHM_DIR, else /dev/shm)")
+    private Path folder = Path.of(Setting.SHM_DIR.value());
+
+    @Override
+    public Integer call() throws IOException {
+        try (DumpSource source = HeapCommand.source(where, folder)) {
+            if (pe != null && (pe < 0 || pe >= source.nPes())) {
+                throw new IllegalArgumentException("there is no PE " + pe + "; they go from 0 to "
+                    + (source.nPes() - 1));
+            }
+            if (from < 0 || count != null && count < 0 || raw && object != null) {
+                throw new IllegalArgumentException(raw && object != null ? "--raw shows bytes of the heap, no object"
+                    : "--from and --count take numbers from 0 on");
+            }
+            System.out.println(source.title());
+            if (raw) {
+                bytes(source);
+            } else if (object != null) {
+                elements(source, find(source.objects()));
+            } else {
+                list(source.objects());
+            }
+            return 0;
+        }
+    }
+
+    private static void list(List<SymmetricObject> objects) {
+        System.out.printf(Locale.ROOT, "%12s %12s  %-16s %12s  %-20s %s%n", "heap offset", "size", "type", "length",
+            "name", "allocated at");
+        for (SymmetricObject one : objects) {
+            System.out.printf(Locale.ROOT, "%12d %12s  %-16s %12d  %-20s %s%n", one.offset(),
+                ByteSize.format(one.bytes()), one.type(), one.length(), one.name(), one.site());
+        }
+    }
+
+    private SymmetricObject find(List<SymmetricObject> objects) {
+        List<SymmetricObject> found = objects.stream().filter(one -> one.name().equals(object)).toList();
+        if (found.isEmpty()) {
+            throw new IllegalArgumentException("there is no object '" + object + "'; there "
+                + (objects.isEmpty() ? "are none" : "are " + String.join(", ", objects.stream()
+                .map(SymmetricObject::name).limit(20).toList()) + (objects.size() > 20 ? ", ..." : "")));
+        }
+        return found.getFirst();
+    }
+
+    private void elements(DumpSource source, SymmetricObject one) throws IOException {
+        long rest = one.length() - from;
+        if (rest < 0 || count != null && count > rest) {
+            throw new IllegalArgumentException("\"" + one.name() + "\" has " + one.length() + " elements");
+        }
+        long shown = count != null ? count : Math.min(rest, MOST);
+        for (int k = first(); k < last(source); k++) {
+            System.out.println("\"" + one.name() + "\" of PE " + k + ", " + one.describe()
+                + (shown < one.length() ? ", elements " + from + " to " + (from + shown - 1) : ""));
+            new Dump(System.out).write(source.bytes(k, one.offset() + from * one.elementBytes(),
+                shown * one.elementBytes()), one.type(), one.elementBytes(), from);
+        }
+    }
+
+    private void bytes(DumpSource source) throws IOException {
+        for (int k = first(); k < last(source); k++) {
+            System.out.println("heap of PE " + k);
+            new Dump(System.out).write(source.bytes(k, from, count == null ? MOST : count), "SymmetricBytes", 1, from);
+        }
+    }
+
+    private int first() {
+        return pe == null ? 0 : pe;
+    }
+
+    private int last(DumpSource source) {
+        return pe == null ? source.nPes() : pe + 1;
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import io.shmem4j.config.ByteSize;
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.HeapFile;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.spi.SymmetricObject;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** The heaps of a running job, or of one whose files were kept, as they are at the moment. */
+final class JobSource extends DumpSource {
+    private final JobFiles files;
+    private final HeapFile heap;
+
+    /** Opens a job. @param files its files @throws IOException if they are none, or damaged */
+    JobSource(JobFiles files) throws IOException {
+        this.files = files;
+        try (Arena arena = Arena.ofConfined()) {
+            this.heap = new HeapFile(files, ControlFile.look(files, arena));
+        }
+    }
+
+    @Override
+    String title() {
+        return "job " + LiveJob.name(files) + ": " + heap.nPes() + (heap.nPes() == 1 ? " PE" : " PEs") + ", heap "
+            + ByteSize.format(heap.heapBytes()) + " each";
+    }
+
+    @Override
+    int nPes() {
+        return heap.nPes();
+    }
+
+    @Override
+    List<SymmetricObject> objects() {
+        return heap.objects().stream().map(object -> object.movedBy(-heap.start())).toList();
+    }
+
+    @Override
+    MemorySegment bytes(int pe, long offset, long bytes) throws IOException {
+        if (offset < 0 || bytes < 0 || offset > heap.heapBytes() - bytes) {
+            throw new IOException("a heap has " + heap.heapBytes() + " bytes");
+        }
+        return heap.bytes(pe, heap.start() + offset, bytes);
+    }
+
+    @Override
+    public void close() {
+        heap.close();
+    }
+}

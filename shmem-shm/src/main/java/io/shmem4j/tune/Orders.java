@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tune;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.collective.cost.Operation;
+
+/**
+ * How PE 0 leads a measurement: it alone decides what comes next and tells the others, which only follow.
+ *
+ * <p>An order is read after the barrier that ends its telling, and the next one is told after the barrier that ends its
+ * batch, so nobody can miss one.
+ */
+final class Orders {
+    private static final int FIELDS = 4;
+    private static final int TURNS = 3;
+
+    private final Shmem shmem;
+    private final TunedCalls calls;
+    private final SymmetricLongs order;
+    private final SymmetricDoubles times;
+    private final int me;
+    private final int nPes;
+
+    /** Makes what orders need; collective. */
+    Orders(Shmem shmem) {
+        this.shmem = shmem;
+        this.calls = new TunedCalls(shmem);
+        this.order = shmem.allocateLongs(FIELDS).named("order");
+        this.times = shmem.allocateDoubles(shmem.nPes()).named("times");
+        this.me = shmem.myPe();
+        this.nPes = shmem.nPes();
+    }
+
+    int nPes() {
+        return nPes;
+    }
+
+    boolean fits(Operation operation, long bytes) {
+        return calls.fits(operation, bytes);
+    }
+
+    /** PEs other than 0: does what PE 0 orders, until it orders the end. */
+    void follow() {
+        while (next() > 0) {
+            work();
+        }
+    }
+
+    /** PE 0: lets the others go. */
+    void end() {
+        tell(0, 0, 0, 0);
+        next();
+    }
+
+    /**
+     * PE 0: has all PEs make calls.
+     *
+     * @return nanoseconds of one call, the mean over PEs
+     */
+    double batch(Operation operation, int algorithm, long bytes, int turns) {
+        tell(operation.ordinal(), algorithm, bytes, turns);
+        next();
+        work();
+        double sum = 0;
+        for (int pe = 0; pe < nPes; pe++) {
+            sum += times.get(pe);
+        }
+        return sum / nPes;
+    }
+
+    private void tell(long... fields) {
+        for (int pe = 0; pe < nPes; pe++) {
+            shmem.put(order, 0, fields, 0, FIELDS, pe);
+        }
+    }
+
+    private int next() {
+        shmem.barrierAll();
+        return (int) order.get(TURNS);
+    }
+
+    private void work() {
+        Operation operation = Operation.values()[(int) order.get(0)];
+        double nanos = calls.run(operation, (int) order.get(1), order.get(2), (int) order.get(TURNS));
+        shmem.p(times, me, nanos, 0);
+        shmem.barrierAll();
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tune;
+
+import io.shmem4j.collective.cost.CostRow;
+import io.shmem4j.collective.cost.Load;
+import io.shmem4j.collective.cost.Operation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Measures all operations by all algorithms at all lengths within a time, on PE 0.
+ *
+ * <p>Algorithms take turns in short batches, so that a disturbance hits all of them, and the fastest batch counts. One
+ * that is far behind the best takes part in the first rounds only; what it costs exactly does not matter.
+ */
+final class TimeTable {
+    private static final long[] BYTES = {4, 128, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20};
+    /** Where PEs outnumber cores a call takes long and the curves are flatter. */
+    private static final long[] FEW_BYTES = {4, 1 << 10, 16 << 10, 64 << 10, 1 << 20};
+    /** How far behind the best an algorithm may be in each round; the last holds for all further ones. */
+    private static final double[] BEHIND = {Double.MAX_VALUE, Double.MAX_VALUE, 10, 4, 2, 1.5};
+    private static final int ROUNDS = 12;
+    private static final int LEAST_ROUNDS = 3;
+    private static final int LEAST_TURNS = 4;
+    /** Calls below a time that comes near a change of processes: the first ones of a batch are never typical. */
+    private static final double SHORT_NANOS = 50_000;
+    private static final int LEAST_SHORT_TURNS = 64;
+    private static final int MOST_TURNS = 20_000;
+    /** Shares of the time that an operation's warm-up gets; each length gets one. */
+    private static final int WARM_UP_SHARES = 3;
+
+    private final Orders orders;
+    private final long deadline;
+    private final long[][] lengths = new long[Operation.values().length][];
+    private double sync;
+    private int shares;
+
+    TimeTable(Orders orders, Load load, long nanos) {
+        this.orders = orders;
+        this.deadline = System.nanoTime() + nanos;
+        for (Operation operation : Operation.values()) {
+            lengths[operation.ordinal()] = operation == Operation.BARRIER ? new long[1]
+                : Arrays.stream(load == Load.OWN ? BYTES : FEW_BYTES).filter(bytes -> orders.fits(operation, bytes))
+                    .toArray();
+            shares += WARM_UP_SHARES + lengths[operation.ordinal()].length;
+        }
+    }
+
+    /**
+     * {@return times of each operation by each algorithm}
+     *
+     * <p>All warm up before any is measured: compilers that are still at work would slow the first ones down.
+     */
+    List<CostRow> measure() {
+        for (Operation operation : Operation.values()) {
+            warmUp(operation);
+        }
+        List<CostRow> rows = new ArrayList<>();
+        for (Operation operation : Operation.values()) {
+            long[] bytes = lengths[operation.ordinal()];
+            double[][] best = new double[bytes.length][];
+            for (int at = 0; at < bytes.length; at++) {
+                best[at] = measure(operation, bytes[at]);
+            }
+            for (int i = 1; i < operation.algorithms().length; i++) {
+                int algorithm = i;
+                rows.add(new CostRow(operation, i, orders.nPes(), bytes,
+                    Arrays.stream(best).mapToLong(nanos -> Math.max(1, Math.round(nanos[algorithm]))).toArray()));
+            }
+        }
+        return rows;
+    }
+
+    /** {@return nanoseconds for so many shares of the time that is left} */
+    private long take(int weight) {
+        long nanos = Math.max(0, deadline - System.nanoTime()) / shares * weight;
+        shares -= weight;
+        return nanos;
+    }
+
+    /** Runs every algorithm at a short and a long length, so that no cold one falls behind for being cold. */
+    private void warmUp(Operation operation) {
+        int algorithms = operation.algorithms().length;
+        long[] bytes = lengths[operation.ordinal()];
+        long each = take(WARM_UP_SHARES) / (algorithms - 1) / 2;
+        for (int i = 1; i < algorithms; i++) {
+            for (long length : new long[] {bytes[0], bytes[bytes.length * 2 / 3]}) {
+                long begin = System.nanoTime();
+                for (int turns = 1; System.nanoTime() - begin < each; turns = Math.min(2 * turns, MOST_TURNS)) {
+                    double nanos = orders.batch(operation, i, length, turns);
+                    if (operation == Operation.BARRIER) {
+                        sync = nanos;
+                    }
+                }
+            }
+        }
+    }
+
+    private double[] measure(Operation operation, long bytes) {
+        long share = take(1);
+        long begin = System.nanoTime();
+        double[] best = new double[operation.algorithms().length];
+        Arrays.fill(best, Double.MAX_VALUE);
+        for (int round = 0; round == 0 || goesOn(round, System.nanoTime() - begin, share); round++) {
+            double limit = fastest(best) * BEHIND[Math.min(round, BEHIND.length - 1)];
+            boolean[] in = new boolean[best.length];
+            int count = 0;
+            for (int i = 1; i < best.length; i++) {
+                in[i] = best[i] <= limit;
+                count += in[i] ? 1 : 0;
+            }
+            for (int i = 1; i < best.length; i++) {
+                if (in[i]) {
+                    int least = best[i] < SHORT_NANOS ? LEAST_SHORT_TURNS : LEAST_TURNS;
+                    int turns = (int) Math.clamp(share / ROUNDS / count / (best[i] + sync), least, MOST_TURNS);
+                    best[i] = Math.min(best[i], orders.batch(operation, i, bytes, turns));
+                }
+            }
+        }
+        return best;
+    }
+
+    private static double fastest(double[] best) {
+        return Arrays.stream(best).skip(1).min().orElseThrow();
+    }
+
+    private boolean goesOn(int rounds, long nanos, long share) {
+        return nanos < share || rounds < LEAST_ROUNDS && System.nanoTime() < deadline;
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tune;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.collective.cost.CostRow;
+import io.shmem4j.collective.cost.CostSection;
+import io.shmem4j.collective.cost.CostTable;
+import io.shmem4j.collective.cost.CostTableWriter;
+import io.shmem4j.collective.cost.LineCosts;
+import io.shmem4j.collective.cost.Load;
+import io.shmem4j.config.Setting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A job that measures all collectives by all algorithms; PE 0 writes a table with what it has found to a file. */
+public final class TuneCollectives {
+    private TuneCollectives() {
+    }
+
+    /**
+     * Runs it.
+     *
+     * @param args milliseconds it may take, the file, the backend's name
+     * @throws IOException if the file can't be written
+     */
+    public static void main(String[] args) throws IOException {
+        try (Shmem shmem = Shmem.init()) {
+            TermProbe terms = new TermProbe(shmem);
+            Orders orders = new Orders(shmem);
+            if (shmem.myPe() == 0) {
+                int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : shmem.nPes();
+                Load load = Load.of(shmem.nPes(), cores);
+                List<CostRow> rows = new TimeTable(orders, load, Long.parseLong(args[0]) * 1_000_000).measure();
+                orders.end();
+                CostSection section = new CostSection(args[2], load, LineCosts.UNKNOWN, terms.terms(rows, cores), rows);
+                Files.writeString(Path.of(args[1]),
+                    CostTableWriter.write(new CostTable("", cores, "unknown", List.of(section))));
+            } else {
+                orders.follow();
+            }
+        }
+    }
+}

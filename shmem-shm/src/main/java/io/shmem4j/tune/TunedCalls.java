@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tune;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.Team;
+import io.shmem4j.collective.cost.Operation;
+import java.util.Arrays;
+
+/**
+ * Calls of one collective by one algorithm, timed the way a program sees them: each by itself, separated by barriers
+ * that are not timed.
+ */
+final class TunedCalls {
+    private static final long MOST_BYTES = 4 << 20;
+    private static final int LINE = 128;
+
+    private final Shmem shmem;
+    private final SymmetricInts source;
+    private final SymmetricInts dest;
+    private final Team[][] teams = new Team[Operation.values().length][];
+
+    /** Makes the arrays; collective. */
+    TunedCalls(Shmem shmem) {
+        this.shmem = shmem;
+        int count = (int) (MOST_BYTES / Integer.BYTES);
+        this.source = shmem.allocateInts(count, LINE).named("source");
+        this.dest = shmem.allocateInts(count, LINE).named("dest");
+        source.fill(1);
+        dest.fill(0);
+    }
+
+    /** {@return whether the arrays have room for a call} */
+    boolean fits(Operation operation, long bytes) {
+        boolean all = operation == Operation.COLLECT || operation == Operation.ALLTOALL;
+        return (all ? bytes * shmem.nPes() : bytes) <= MOST_BYTES;
+    }
+
+    private Team team(Operation operation, int algorithm) {
+        Team[] made = teams[operation.ordinal()];
+        if (made == null) {
+            made = new Team[operation.algorithms().length];
+            teams[operation.ordinal()] = made;
+        }
+        if (made[algorithm] == null) {
+            Team world = shmem.world();
+            made[algorithm] = world.using(operation.with(world.options(), algorithm));
+        }
+        return made[algorithm];
+    }
+
+    /**
+     * Makes calls; collective.
+     *
+     * @param operation what
+     * @param algorithm ordinal of the algorithm
+     * @param bytes     length
+     * @param turns     how many
+     * @return nanoseconds that this PE was inside one, the mean of all but the slowest quarter, so that other work on
+     *     the machine counts less
+     */
+    double run(Operation operation, int algorithm, long bytes, int turns) {
+        Team team = team(operation, algorithm);
+        int count = (int) (bytes / Integer.BYTES);
+        double[] seconds = new double[turns];
+        for (int i = 0; i < turns; i++) {
+            shmem.syncAll();
+            double start = shmem.time();
+            call(team, operation, count);
+            seconds[i] = shmem.time() - start;
+        }
+        Arrays.sort(seconds);
+        return Arrays.stream(seconds, 0, turns - turns / 4).average().orElseThrow() * 1e9;
+    }
+
+    private void call(Team team, Operation operation, int count) {
+        switch (operation) {
+            case BARRIER -> team.sync();
+            case REDUCE_DIRECT, REDUCE_PUTGET -> team.sumReduce(dest, source, count);
+            case BROADCAST -> team.broadcast(dest, source, count, 0);
+            case COLLECT -> team.fcollect(dest, source, count);
+            case ALLTOALL -> team.alltoall(dest, source, count);
+            case SCAN -> team.sumInscan(dest, source, count);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which numbers of PEs are measured, by cores, memory and time. */
+class TunePlanTest {
+    @ParameterizedTest
+    @CsvSource({
+        "100, 2, 64, 2 4 16 64",
+        "100, 1, 64, 2 4 16 64",
+        "100, 8, 64, 2 4 8 16 64",
+        "100, 64, 64, 2 4 16 64 128",
+        "100, 2, 2, 2 4 16",
+        "100, 2, 0, 2 4 16 64",
+        "10, 2, 64, 2 4",
+    })
+    void numbersOfPes(double seconds, int cores, long gibibytes, String pes) {
+        TunePlan plan = TunePlan.of(seconds, cores, gibibytes << 30);
+        assertEquals(pes, String.join(" ", plan.steps().stream().map(step -> Integer.toString(step.pes())).toList()));
+        assertTrue(plan.machinePes() >= 2);
+        double sum = plan.machineSeconds() + plan.steps().stream().mapToDouble(TunePlan.Step::seconds).sum();
+        assertTrue(sum < seconds, () -> "measures " + sum + " s");
+        assertTrue(sum > seconds / 3, () -> "measures " + sum + " s");
+    }
+}
