@@ -38,7 +38,10 @@ record NasRun(int status, String out, String err) {
      * @param cases    command lines, which get {@code --json}
      */
     static NasRun cases(List<String> launcher, int pes, List<String> cases) {
-        List<String> options = new ArrayList<>(List.of("--vector", "--heap-size", "128m"));
+        List<String> options = new ArrayList<>(List.of("--vector"));
+        if (!launcher.contains("--heap-size")) {
+            options.addAll(List.of("--heap-size", "128m"));
+        }
         options.addAll(launcher);
         options.addAll(List.of("-cp", Path.of("target", "test-classes").toAbsolutePath().toString()));
         List<String> words = new ArrayList<>(List.of(NasCases.class.getName()));
