@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import simtest.Mailbox;
 
 /** A machine is measured, jobs choose by what was measured, and the simulator becomes that machine. */
 class TunedMachineIT {
@@ -40,8 +41,7 @@ class TunedMachineIT {
 
         CoherentMachine measured = MachineFile.load(machine.toString());
         assertTrue(measured.simplified().memory() > measured.simplified().ownExclusive(), measured::toString);
-        Oshrun.Result ring = Oshrun.run(environment, List.of("--backend", "sim", "--machine", machine.toString(), "-np",
-            "2", "ring", "10"));
-        ring.expect(0);
+        Oshrun.run(environment, Oshrun.words(2, Oshrun.program(Mailbox.class, "fence"), "--backend", "sim", "--machine",
+            machine.toString())).expect(0);
     }
 }
