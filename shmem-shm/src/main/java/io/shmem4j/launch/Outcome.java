@@ -67,15 +67,22 @@ final class Outcome {
     }
 
     /** What PEs did after we asked them to end is our doing; other failures count even if they came in that time. */
-    private static int lowestFailing(List<PeProcess> processes) {
+    private int lowestFailing(List<PeProcess> processes) {
         for (PeProcess process : processes) {
-            boolean ours = process.asked()
-                && (process.status() == ExitStatus.TERMINATED || process.status() == ExitStatus.KILLED);
-            if (process.status() != 0 && !ours) {
+            if (process.status() != 0 && !endedByUs(process)) {
                 return ExitStatus.visible(process.status());
             }
         }
         return ExitStatus.OK;
+    }
+
+    /** A JVM that is asked to end before it is up ends with status 1 at times. */
+    private boolean endedByUs(PeProcess process) {
+        return process.asked() && switch (process.status()) {
+            case ExitStatus.TERMINATED, ExitStatus.KILLED -> true;
+            case ExitStatus.FAILED -> folder.control().state(process.pe()) == PeState.STARTED;
+            default -> false;
+        };
     }
 
     /** {@return the line that explains the end, or null if there is nothing to explain} @param processes all PEs */
@@ -114,10 +121,12 @@ final class Outcome {
         int alone = 0;
         for (PeProcess process : processes) {
             if (process.asked() && process != first) {
-                switch (process.status()) {
-                    case ExitStatus.TERMINATED -> terminated++;
-                    case ExitStatus.KILLED -> killed++;
-                    default -> alone++;
+                if (process.status() == ExitStatus.KILLED) {
+                    killed++;
+                } else if (endedByUs(process)) {
+                    terminated++;
+                } else {
+                    alone++;
                 }
             }
         }
