@@ -3,40 +3,18 @@ package io.shmem4j.bench.apps;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.bench.BenchRun;
-import io.shmem4j.bench.BenchTest;
-import io.shmem4j.bench.Column;
-import io.shmem4j.bench.Options;
 
-/** The index gather of bale: fine-grained reads against collected requests. */
-public final class GatherTest extends BenchTest {
+/** The index gather of bale. */
+public final class GatherTest extends RequestsTest {
     /** The test. */
     public GatherTest() {
-        super("index-gather", "bale ig: random reads of a shared table, by g, by loads and by collected puts",
-            Requests.ENTRIES, Requests.REQUESTS);
+        super("index-gather", "bale ig: random reads of a shared table, by g, by loads and by collected puts", "reads");
     }
 
     @Override
-    public void require(int nPes, Options options) {
-        Requests.require(options);
-    }
-
-    @Override
-    public void run(BenchRun bench) {
-        Shmem shmem = bench.shmem();
-        Requests requests = new Requests(bench.options(), shmem.myPe(), shmem.nPes());
-        int entries = Requests.number(bench.options(), Requests.ENTRIES);
-        bench.requireRoom((long) entries * Long.BYTES + Exchange.bytes(Requests.ROUND, shmem.nPes()));
-        SymmetricLongs table = shmem.allocateLongs(entries, 128).named("table");
-        Exchange exchange = new Exchange(shmem, Requests.ROUND);
-        AppTable results = new AppTable(bench, name(), requests.count() + " reads of each of " + shmem.nPes()
-            + " PEs from a table of " + entries + " numbers on each", new Column("rate", "M/s per PE", 3),
-            1e-6 * requests.count());
+    void measure(AppTable results, Shmem shmem, SymmetricLongs table, Requests requests, Exchange exchange) {
         results.measure(new GatherProbe.Element(shmem, table, requests));
         results.measure(new GatherProbe.Direct(shmem, table, requests));
         results.measure(new GatherProbe.Collected(shmem, table, requests, exchange));
-        results.print();
-        exchange.free();
-        shmem.free(table);
     }
 }
