@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.npb;
 
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /**
  * The memory of the process by addresses.
@@ -16,6 +15,8 @@ public final class Ram {
     /** All memory. */
     @SuppressWarnings("restricted")
     public static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    /** Of a number; the JVM needn't prove for every access that its address is a multiple of eight. */
+    public static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED;
     /** Mapped memory lies far above; small enough for a part of a machine instruction. */
     private static final long LOWEST = 1L << 30;
     private static final long MASK = (1L << 56) - 1;
@@ -47,7 +48,7 @@ public final class Ram {
 
     /** {@return a number} @param address its address */
     public static double get(long address) {
-        return ALL.get(JAVA_DOUBLE, address);
+        return ALL.get(DOUBLE, address);
     }
 
     /**
@@ -57,7 +58,7 @@ public final class Ram {
      * @param value   the number
      */
     public static void set(long address, double value) {
-        ALL.set(JAVA_DOUBLE, address, value);
+        ALL.set(DOUBLE, address, value);
     }
 
     /**

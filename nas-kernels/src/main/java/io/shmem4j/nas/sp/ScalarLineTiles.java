@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
+import static io.shmem4j.nas.npb.Ram.ALL;
+import static io.shmem4j.nas.npb.Ram.DOUBLE;
 import static io.shmem4j.nas.npb.Ram.known;
 import static io.shmem4j.nas.sp.SpConstants.BT;
-
-import io.shmem4j.nas.npb.Ram;
-
 
 /** Pentadiagonal systems one line at a time. */
 final class ScalarLineTiles extends LineTiles {
@@ -15,6 +14,7 @@ final class ScalarLineTiles extends LineTiles {
     private static final int R3 = 2 * Double.BYTES;
     private static final int R4 = 3 * Double.BYTES;
     private static final int R5 = 4 * Double.BYTES;
+    private static final int R6 = 5 * Double.BYTES;
     private static final int SPEED_ALONG = VELOCITY * Double.BYTES;
     private static final int INVERSE_DENSITY = RHO * Double.BYTES;
     private static final int SOUND = SPEED * Double.BYTES;
@@ -40,21 +40,21 @@ final class ScalarLineTiles extends LineTiles {
         for (int i = 0; i < points; i++, t += ROW) {
             long at = u + i * Double.BYTES;
             long from = rhs + i * Double.BYTES;
-            double density = Ram.get(at);
+            double density = ALL.get(DOUBLE, at);
             double rho = 1 / density;
-            double us = Ram.get(at + pitch) * rho;
-            double vs = Ram.get(at + 2 * pitch) * rho;
-            double ws = Ram.get(at + 3 * pitch) * rho;
+            double us = ALL.get(DOUBLE, at + pitch) * rho;
+            double vs = ALL.get(DOUBLE, at + 2 * pitch) * rho;
+            double ws = ALL.get(DOUBLE, at + 3 * pitch) * rho;
             double qs = 0.5 * (us * us + vs * vs + ws * ws);
-            double p = SpConstants.C2 * (Ram.get(at + 4 * pitch) - qs * density);
-            Ram.set(t, Ram.get(from));
-            Ram.set(t + R2, Ram.get(from + pitch));
-            Ram.set(t + R3, Ram.get(from + 2 * pitch));
-            Ram.set(t + R4, Ram.get(from + 3 * pitch));
-            Ram.set(t + R5, Ram.get(from + 4 * pitch));
-            Ram.set(t + SPEED_ALONG, us);
-            Ram.set(t + INVERSE_DENSITY, rho);
-            Ram.set(t + SOUND, Math.sqrt(SpConstants.C1 * p * rho));
+            double p = SpConstants.C2 * (ALL.get(DOUBLE, at + 4 * pitch) - qs * density);
+            ALL.set(DOUBLE, t, ALL.get(DOUBLE, from));
+            ALL.set(DOUBLE, t + R2, ALL.get(DOUBLE, from + pitch));
+            ALL.set(DOUBLE, t + R3, ALL.get(DOUBLE, from + 2 * pitch));
+            ALL.set(DOUBLE, t + R4, ALL.get(DOUBLE, from + 3 * pitch));
+            ALL.set(DOUBLE, t + R5, ALL.get(DOUBLE, from + 4 * pitch));
+            ALL.set(DOUBLE, t + SPEED_ALONG, us);
+            ALL.set(DOUBLE, t + INVERSE_DENSITY, rho);
+            ALL.set(DOUBLE, t + SOUND, Math.sqrt(SpConstants.C1 * p * rho));
         }
     }
 
@@ -69,14 +69,14 @@ final class ScalarLineTiles extends LineTiles {
         for (int row = 0; row < rows + 2; row++, t += ROW) {
             long from = rhs + row * rhsStep;
             long derived = group + row * groupStep;
-            Ram.set(t, Ram.get(from));
-            Ram.set(t + R2, Ram.get(from + pitch));
-            Ram.set(t + R3, Ram.get(from + 2 * pitch));
-            Ram.set(t + R4, Ram.get(from + 3 * pitch));
-            Ram.set(t + R5, Ram.get(from + 4 * pitch));
-            Ram.set(t + SPEED_ALONG, Ram.get(derived + known(velocity * pitch)));
-            Ram.set(t + INVERSE_DENSITY, Ram.get(derived + SpLayout.RHO * pitch));
-            Ram.set(t + SOUND, Ram.get(derived + SpLayout.SPEED * pitch));
+            ALL.set(DOUBLE, t, ALL.get(DOUBLE, from));
+            ALL.set(DOUBLE, t + R2, ALL.get(DOUBLE, from + pitch));
+            ALL.set(DOUBLE, t + R3, ALL.get(DOUBLE, from + 2 * pitch));
+            ALL.set(DOUBLE, t + R4, ALL.get(DOUBLE, from + 3 * pitch));
+            ALL.set(DOUBLE, t + R5, ALL.get(DOUBLE, from + 4 * pitch));
+            ALL.set(DOUBLE, t + SPEED_ALONG, ALL.get(DOUBLE, derived + known(velocity * pitch)));
+            ALL.set(DOUBLE, t + INVERSE_DENSITY, ALL.get(DOUBLE, derived + SpLayout.RHO * pitch));
+            ALL.set(DOUBLE, t + SOUND, ALL.get(DOUBLE, derived + SpLayout.SPEED * pitch));
         }
     }
 
@@ -86,15 +86,15 @@ final class ScalarLineTiles extends LineTiles {
         for (int row = 1; row <= rows; row++) {
             long t = known(tile) + known((row + 1) * ROW);
             long to = rhs + (row - first) * Double.BYTES;
-            double r3 = BT * Ram.get(t + R3);
-            double r4 = Ram.get(t + R4);
-            double r5 = Ram.get(t + R5);
+            double r3 = BT * ALL.get(DOUBLE, t + R3);
+            double r4 = ALL.get(DOUBLE, t + R4);
+            double r5 = ALL.get(DOUBLE, t + R5);
             double sum = 0.5 * (r4 + r5);
-            Ram.set(to, -Ram.get(t + R2));
-            Ram.set(to + pitch, Ram.get(t));
-            Ram.set(to + 2 * pitch, BT * (r4 - r5));
-            Ram.set(to + 3 * pitch, sum - r3);
-            Ram.set(to + 4 * pitch, sum + r3);
+            ALL.set(DOUBLE, to, -ALL.get(DOUBLE, t + R2));
+            ALL.set(DOUBLE, to + pitch, ALL.get(DOUBLE, t));
+            ALL.set(DOUBLE, to + 2 * pitch, BT * (r4 - r5));
+            ALL.set(DOUBLE, to + 3 * pitch, sum - r3);
+            ALL.set(DOUBLE, to + 4 * pitch, sum + r3);
         }
     }
 
@@ -104,15 +104,15 @@ final class ScalarLineTiles extends LineTiles {
         for (int row = 1; row <= rows; row++) {
             long t = known(tile) + known((row + 1) * ROW);
             long to = target + (long) row * layout.line;
-            double r1 = BT * Ram.get(t);
-            double r4 = Ram.get(t + R4);
-            double r5 = Ram.get(t + R5);
+            double r1 = BT * ALL.get(DOUBLE, t);
+            double r4 = ALL.get(DOUBLE, t + R4);
+            double r5 = ALL.get(DOUBLE, t + R5);
             double sum = 0.5 * (r4 + r5);
-            Ram.set(to, BT * (r4 - r5));
-            Ram.set(to + pitch, -Ram.get(t + R3));
-            Ram.set(to + 2 * pitch, Ram.get(t + R2));
-            Ram.set(to + 3 * pitch, sum - r1);
-            Ram.set(to + 4 * pitch, sum + r1);
+            ALL.set(DOUBLE, to, BT * (r4 - r5));
+            ALL.set(DOUBLE, to + pitch, -ALL.get(DOUBLE, t + R3));
+            ALL.set(DOUBLE, to + 2 * pitch, ALL.get(DOUBLE, t + R2));
+            ALL.set(DOUBLE, to + 3 * pitch, sum - r1);
+            ALL.set(DOUBLE, to + 4 * pitch, sum + r1);
         }
     }
 
@@ -122,22 +122,22 @@ final class ScalarLineTiles extends LineTiles {
         for (int k = 0; k < rows + 2; k++) {
             long t = known(tile) + known((k + 1) * ROW);
             long at = known(u.address[k] + offset);
-            double density = Ram.get(at);
+            double density = ALL.get(DOUBLE, at);
             double rho = 1 / density;
-            double us = Ram.get(at + pitch) * rho;
-            double vs = Ram.get(at + 2 * pitch) * rho;
-            double ws = Ram.get(at + 3 * pitch) * rho;
+            double us = ALL.get(DOUBLE, at + pitch) * rho;
+            double vs = ALL.get(DOUBLE, at + 2 * pitch) * rho;
+            double ws = ALL.get(DOUBLE, at + 3 * pitch) * rho;
             double qs = 0.5 * (us * us + vs * vs + ws * ws);
-            double p = SpConstants.C2 * (Ram.get(at + 4 * pitch) - qs * density);
-            Ram.set(t + SPEED_ALONG, Ram.get(at + known(momentum * pitch)) * rho);
-            Ram.set(t + INVERSE_DENSITY, rho);
-            Ram.set(t + SOUND, Math.sqrt(SpConstants.C1 * p * rho));
+            double p = SpConstants.C2 * (ALL.get(DOUBLE, at + 4 * pitch) - qs * density);
+            ALL.set(DOUBLE, t + SPEED_ALONG, ALL.get(DOUBLE, at + known(momentum * pitch)) * rho);
+            ALL.set(DOUBLE, t + INVERSE_DENSITY, rho);
+            ALL.set(DOUBLE, t + SOUND, Math.sqrt(SpConstants.C1 * p * rho));
             long r = known(rhs.address[k] + offset);
-            Ram.set(t, Ram.get(r));
-            Ram.set(t + R2, Ram.get(r + pitch));
-            Ram.set(t + R3, Ram.get(r + 2 * pitch));
-            Ram.set(t + R4, Ram.get(r + 3 * pitch));
-            Ram.set(t + R5, Ram.get(r + 4 * pitch));
+            ALL.set(DOUBLE, t, ALL.get(DOUBLE, r));
+            ALL.set(DOUBLE, t + R2, ALL.get(DOUBLE, r + pitch));
+            ALL.set(DOUBLE, t + R3, ALL.get(DOUBLE, r + 2 * pitch));
+            ALL.set(DOUBLE, t + R4, ALL.get(DOUBLE, r + 3 * pitch));
+            ALL.set(DOUBLE, t + R5, ALL.get(DOUBLE, r + 4 * pitch));
         }
     }
 
@@ -147,98 +147,114 @@ final class ScalarLineTiles extends LineTiles {
         for (int k = 1; k <= rows; k++) {
             long t = known(tile) + known((k + 1) * ROW);
             long at = known(u.address[k] + offset);
-            double rho = Ram.get(t + INVERSE_DENSITY);
-            double ac = Ram.get(t + SOUND);
-            double ws = Ram.get(t + SPEED_ALONG);
-            double uz = Ram.get(at);
-            double us = Ram.get(at + pitch) * rho;
-            double vs = Ram.get(at + 2 * pitch) * rho;
+            double rho = ALL.get(DOUBLE, t + INVERSE_DENSITY);
+            double ac = ALL.get(DOUBLE, t + SOUND);
+            double ws = ALL.get(DOUBLE, t + SPEED_ALONG);
+            double uz = ALL.get(DOUBLE, at);
+            double us = ALL.get(DOUBLE, at + pitch) * rho;
+            double vs = ALL.get(DOUBLE, at + 2 * pitch) * rho;
             double qs = 0.5 * (us * us + vs * vs + ws * ws);
-            double r1 = Ram.get(t);
-            double r2 = Ram.get(t + R2);
-            double r4 = Ram.get(t + R4);
-            double r5 = Ram.get(t + R5);
+            double r1 = ALL.get(DOUBLE, t);
+            double r2 = ALL.get(DOUBLE, t + R2);
+            double r4 = ALL.get(DOUBLE, t + R4);
+            double r5 = ALL.get(DOUBLE, t + R5);
             double btuz = BT * uz;
             double t1 = btuz / ac * (r4 + r5);
-            double t2 = Ram.get(t + R3) + t1;
+            double t2 = ALL.get(DOUBLE, t + R3) + t1;
             double t3 = btuz * (r4 - r5);
-            add(at, t2);
-            add(at + pitch, us * t2 - uz * r2);
-            add(at + 2 * pitch, vs * t2 + uz * r1);
-            add(at + 3 * pitch, ws * t2 + t3);
-            add(at + 4 * pitch, uz * (vs * r1 - us * r2) + qs * t2 + SpConstants.C2IV * ac * ac * t1 + ws * t3);
+            ALL.set(DOUBLE, at, uz + t2);
+            ALL.set(DOUBLE, at + pitch, ALL.get(DOUBLE, at + pitch) + us * t2 - uz * r2);
+            ALL.set(DOUBLE, at + 2 * pitch, ALL.get(DOUBLE, at + 2 * pitch) + vs * t2 + uz * r1);
+            ALL.set(DOUBLE, at + 3 * pitch, ALL.get(DOUBLE, at + 3 * pitch) + ws * t2 + t3);
+            ALL.set(DOUBLE, at + 4 * pitch, ALL.get(DOUBLE, at + 4 * pitch) + uz * (vs * r1 - us * r2) + qs * t2
+                + SpConstants.C2IV * ac * ac * t1 + ws * t3);
         }
-    }
-
-    private static void add(long at, double value) {
-        Ram.set(at, Ram.get(at) + value);
     }
 
     @Override
     void forward(int rows, int first, int direction) {
+        long firstRow = known(tile) + ROW;
+        long firstUpper = known(upper) + ROW_UPPER;
         double smoothing = c.implicitSmoothing[direction];
         double viscous = c.implicitViscosity;
         double convection = c.convection;
+        double flow = ALL.get(DOUBLE, firstUpper);
+        double flow2 = ALL.get(DOUBLE, firstUpper + R2);
+        double fast = ALL.get(DOUBLE, firstUpper + R3);
+        double fast2 = ALL.get(DOUBLE, firstUpper + R4);
+        double slow = ALL.get(DOUBLE, firstUpper + R5);
+        double slow2 = ALL.get(DOUBLE, firstUpper + R6);
         for (int row = 1; row <= rows; row++) {
-            long t = known(tile) + known((row + 1) * ROW);
-            long before = t - ROW;
-            long behind = t + ROW;
+            long t = firstRow + known(row * ROW);
+            long l = firstUpper + known(row * ROW_UPPER);
             double[] d = c.implicitDissipation[first + row];
-            double below = d[1] - smoothing - viscous * Ram.get(before + INVERSE_DENSITY)
-                - convection * Ram.get(before + SPEED_ALONG);
-            double main = d[2] + 1 + 2 * (smoothing + viscous * Ram.get(t + INVERSE_DENSITY));
-            double above = d[3] - smoothing - viscous * Ram.get(behind + INVERSE_DENSITY)
-                + convection * Ram.get(behind + SPEED_ALONG);
-            double soundBefore = convection * Ram.get(before + SOUND);
-            double soundBehind = convection * Ram.get(behind + SOUND);
-            long l = known(upper) + known((row + 1) * ROW_UPPER);
-            double low = below - Ram.get(l - 2 * ROW_UPPER) * d[0];
-            double inverse = eliminate(l, low, main, above, d);
-            substitute(t, low, inverse, d[0]);
-            substitute(t + R2, low, inverse, d[0]);
-            substitute(t + R3, low, inverse, d[0]);
-            l += 2 * Double.BYTES;
-            low = below - soundBefore - Ram.get(l - 2 * ROW_UPPER) * d[0];
-            inverse = eliminate(l, low, main, above + soundBehind, d);
-            substitute(t + R4, low, inverse, d[0]);
-            l += 2 * Double.BYTES;
-            low = below + soundBefore - Ram.get(l - 2 * ROW_UPPER) * d[0];
-            inverse = eliminate(l, low, main, above - soundBehind, d);
-            substitute(t + R5, low, inverse, d[0]);
+            double lowest = d[0];
+            double below = d[1] - smoothing - viscous * ALL.get(DOUBLE, t - ROW + INVERSE_DENSITY)
+                - convection * ALL.get(DOUBLE, t - ROW + SPEED_ALONG);
+            double main = d[2] + 1 + 2 * (smoothing + viscous * ALL.get(DOUBLE, t + INVERSE_DENSITY));
+            double above = d[3] - smoothing - viscous * ALL.get(DOUBLE, t + ROW + INVERSE_DENSITY)
+                + convection * ALL.get(DOUBLE, t + ROW + SPEED_ALONG);
+            double soundBefore = convection * ALL.get(DOUBLE, t - ROW + SOUND);
+            double soundBehind = convection * ALL.get(DOUBLE, t + ROW + SOUND);
+
+            double low = below - ALL.get(DOUBLE, l - 2 * ROW_UPPER) * lowest;
+            double inverse = 1 / (main - ALL.get(DOUBLE, l - 2 * ROW_UPPER + R2) * lowest - flow * low);
+            flow = (above - flow2 * low) * inverse;
+            flow2 = d[4] * inverse;
+            ALL.set(DOUBLE, l, flow);
+            ALL.set(DOUBLE, l + R2, flow2);
+            ALL.set(DOUBLE, t, (ALL.get(DOUBLE, t) - ALL.get(DOUBLE, t - 2 * ROW) * lowest
+                - ALL.get(DOUBLE, t - ROW) * low) * inverse);
+            ALL.set(DOUBLE, t + R2, (ALL.get(DOUBLE, t + R2) - ALL.get(DOUBLE, t - 2 * ROW + R2) * lowest
+                - ALL.get(DOUBLE, t - ROW + R2) * low) * inverse);
+            ALL.set(DOUBLE, t + R3, (ALL.get(DOUBLE, t + R3) - ALL.get(DOUBLE, t - 2 * ROW + R3) * lowest
+                - ALL.get(DOUBLE, t - ROW + R3) * low) * inverse);
+
+            low = below - soundBefore - ALL.get(DOUBLE, l - 2 * ROW_UPPER + R3) * lowest;
+            inverse = 1 / (main - ALL.get(DOUBLE, l - 2 * ROW_UPPER + R4) * lowest - fast * low);
+            fast = (above + soundBehind - fast2 * low) * inverse;
+            fast2 = d[4] * inverse;
+            ALL.set(DOUBLE, l + R3, fast);
+            ALL.set(DOUBLE, l + R4, fast2);
+            ALL.set(DOUBLE, t + R4, (ALL.get(DOUBLE, t + R4) - ALL.get(DOUBLE, t - 2 * ROW + R4) * lowest
+                - ALL.get(DOUBLE, t - ROW + R4) * low) * inverse);
+
+            low = below + soundBefore - ALL.get(DOUBLE, l - 2 * ROW_UPPER + R5) * lowest;
+            inverse = 1 / (main - ALL.get(DOUBLE, l - 2 * ROW_UPPER + R6) * lowest - slow * low);
+            slow = (above - soundBehind - slow2 * low) * inverse;
+            slow2 = d[4] * inverse;
+            ALL.set(DOUBLE, l + R5, slow);
+            ALL.set(DOUBLE, l + R6, slow2);
+            ALL.set(DOUBLE, t + R5, (ALL.get(DOUBLE, t + R5) - ALL.get(DOUBLE, t - 2 * ROW + R5) * lowest
+                - ALL.get(DOUBLE, t - ROW + R5) * low) * inverse);
         }
-    }
-
-    /** Makes a row's upper diagonals from what the two rows before have left; {@return the inverse of its pivot}. */
-    private double eliminate(long l, double low, double main, double above, double[] d) {
-        double pivot = main - Ram.get(l - 2 * ROW_UPPER + Double.BYTES) * d[0]
-            - Ram.get(l - ROW_UPPER) * low;
-        double inverse = 1 / pivot;
-        Ram.set(l, (above - Ram.get(l - ROW_UPPER + Double.BYTES) * low) * inverse);
-        Ram.set(l + Double.BYTES, d[4] * inverse);
-        return inverse;
-    }
-
-    private void substitute(long r, double low, double inverse, double lowest) {
-        Ram.set(r, (Ram.get(r) - Ram.get(r - 2 * ROW) * lowest
-            - Ram.get(r - ROW) * low) * inverse);
     }
 
     @Override
     void backward(int rows) {
+        long lastRow = known(tile) + known((rows + 2) * ROW);
+        double r1 = ALL.get(DOUBLE, lastRow);
+        double r2 = ALL.get(DOUBLE, lastRow + R2);
+        double r3 = ALL.get(DOUBLE, lastRow + R3);
+        double r4 = ALL.get(DOUBLE, lastRow + R4);
+        double r5 = ALL.get(DOUBLE, lastRow + R5);
         for (int row = rows; row >= 1; row--) {
             long t = known(tile) + known((row + 1) * ROW);
             long l = known(upper) + known((row + 1) * ROW_UPPER);
-            back(t, l);
-            back(t + R2, l);
-            back(t + R3, l);
-            back(t + R4, l + 2 * Double.BYTES);
-            back(t + R5, l + 4 * Double.BYTES);
+            double next = ALL.get(DOUBLE, l);
+            double second = ALL.get(DOUBLE, l + R2);
+            r1 = ALL.get(DOUBLE, t) - second * ALL.get(DOUBLE, t + 2 * ROW) - next * r1;
+            r2 = ALL.get(DOUBLE, t + R2) - second * ALL.get(DOUBLE, t + 2 * ROW + R2) - next * r2;
+            r3 = ALL.get(DOUBLE, t + R3) - second * ALL.get(DOUBLE, t + 2 * ROW + R3) - next * r3;
+            r4 = ALL.get(DOUBLE, t + R4) - ALL.get(DOUBLE, l + R4) * ALL.get(DOUBLE, t + 2 * ROW + R4)
+                - ALL.get(DOUBLE, l + R3) * r4;
+            r5 = ALL.get(DOUBLE, t + R5) - ALL.get(DOUBLE, l + R6) * ALL.get(DOUBLE, t + 2 * ROW + R5)
+                - ALL.get(DOUBLE, l + R5) * r5;
+            ALL.set(DOUBLE, t, r1);
+            ALL.set(DOUBLE, t + R2, r2);
+            ALL.set(DOUBLE, t + R3, r3);
+            ALL.set(DOUBLE, t + R4, r4);
+            ALL.set(DOUBLE, t + R5, r5);
         }
-    }
-
-    private void back(long r, long l) {
-        Ram.set(r, Ram.get(r)
-            - Ram.get(l + Double.BYTES) * Ram.get(r + 2 * ROW)
-            - Ram.get(l) * Ram.get(r + ROW));
     }
 }
