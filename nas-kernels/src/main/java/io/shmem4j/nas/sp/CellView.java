@@ -30,7 +30,7 @@ final class CellView {
     /** Copies bytes from the other PE's memory, from where {@code from} is on this PE. */
     void read(long from, long to, long bytes) {
         if (mapped) {
-            Ram.copy(from + away, to, bytes);
+            Ram.move(from + away, to, bytes);
         } else {
             mine.copy(store.index(to), theirs, store.index(from), bytes / Double.BYTES);
         }

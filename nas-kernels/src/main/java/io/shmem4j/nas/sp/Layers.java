@@ -66,7 +66,7 @@ final class Layers {
                 long line = (long) k * layout.plane + (long) j * layout.line;
                 for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
                     long row = line + (long) m * layout.pitch;
-                    view.read(cell + inside + row, otherCell + ghosts + row, 8 * points);
+                    view.read(cell + inside + row, otherCell + ghosts + row, 8L * points);
                 }
             }
         }
@@ -79,7 +79,7 @@ final class Layers {
             for (int j = 0; j < lines; j++) {
                 long line = cell + inside + (long) k * layout.plane + (long) j * layout.line;
                 for (int m = 0; m < SpConstants.UNKNOWNS; m++, to += 8L * points) {
-                    run(line + (long) m * layout.pitch, to);
+                    Ram.move(line + (long) m * layout.pitch, to, 8L * points);
                 }
             }
         }
@@ -92,18 +92,9 @@ final class Layers {
             for (int j = 0; j < lines; j++) {
                 long line = cell + ghosts + (long) k * layout.plane + (long) j * layout.line;
                 for (int m = 0; m < SpConstants.UNKNOWNS; m++, from += 8L * points) {
-                    run(from, line + (long) m * layout.pitch);
+                    Ram.move(from, line + (long) m * layout.pitch, 8L * points);
                 }
             }
-        }
-    }
-
-    private void run(long from, long to) {
-        if (points == CellGrid.GHOSTS) {
-            Ram.set(to, Ram.get(from));
-            Ram.set(to + Double.BYTES, Ram.get(from + Double.BYTES));
-        } else {
-            Ram.copy(from, to, 8L * points);
         }
     }
 }

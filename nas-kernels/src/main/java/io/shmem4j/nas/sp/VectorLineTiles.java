@@ -308,25 +308,38 @@ final class VectorLineTiles extends LineTiles {
 
     @Override
     void backward(int rows) {
-        backward(rows, 0, 3, 0);
-        backward(rows, 3, 4, 1);
-        backward(rows, 4, 5, 2);
-    }
-
-    private void backward(int rows, int firstQuantity, int endQuantity, int system) {
-        long upper = known(this.upper);
         long tile = known(this.tile);
+        long upper = known(this.upper);
+        long last = tile + known((rows + 2) * ROW);
+        DoubleVector r1 = fromMemorySegment(SPECIES, ALL, last, ORDER);
+        DoubleVector r2 = fromMemorySegment(SPECIES, ALL, last + BYTES, ORDER);
+        DoubleVector r3 = fromMemorySegment(SPECIES, ALL, last + 2 * BYTES, ORDER);
+        DoubleVector r4 = fromMemorySegment(SPECIES, ALL, last + 3 * BYTES, ORDER);
+        DoubleVector r5 = fromMemorySegment(SPECIES, ALL, last + 4 * BYTES, ORDER);
         for (int row = rows; row >= 1; row--) {
             long t = tile + known((row + 1) * ROW);
-            long l = upper + known((row + 1) * ROW_UPPER) + known(2 * system * BYTES);
+            long l = upper + known((row + 1) * ROW_UPPER);
             DoubleVector next = fromMemorySegment(SPECIES, ALL, l, ORDER).neg();
             DoubleVector second = fromMemorySegment(SPECIES, ALL, l + BYTES, ORDER).neg();
-            for (int m = firstQuantity; m < endQuantity; m++) {
-                long r = t + known(m * BYTES);
-                DoubleVector value = fromMemorySegment(SPECIES, ALL, r + 2 * ROW, ORDER)
-                    .fma(second, fromMemorySegment(SPECIES, ALL, r, ORDER));
-                fromMemorySegment(SPECIES, ALL, r + ROW, ORDER).fma(next, value).intoMemorySegment(ALL, r, ORDER);
-            }
+            r1 = r1.fma(next, fromMemorySegment(SPECIES, ALL, t + 2 * ROW, ORDER)
+                .fma(second, fromMemorySegment(SPECIES, ALL, t, ORDER)));
+            r2 = r2.fma(next, fromMemorySegment(SPECIES, ALL, t + 2 * ROW + BYTES, ORDER)
+                .fma(second, fromMemorySegment(SPECIES, ALL, t + BYTES, ORDER)));
+            r3 = r3.fma(next, fromMemorySegment(SPECIES, ALL, t + 2 * ROW + 2 * BYTES, ORDER)
+                .fma(second, fromMemorySegment(SPECIES, ALL, t + 2 * BYTES, ORDER)));
+            next = fromMemorySegment(SPECIES, ALL, l + 2 * BYTES, ORDER).neg();
+            second = fromMemorySegment(SPECIES, ALL, l + 3 * BYTES, ORDER).neg();
+            r4 = r4.fma(next, fromMemorySegment(SPECIES, ALL, t + 2 * ROW + 3 * BYTES, ORDER)
+                .fma(second, fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER)));
+            next = fromMemorySegment(SPECIES, ALL, l + 4 * BYTES, ORDER).neg();
+            second = fromMemorySegment(SPECIES, ALL, l + 5 * BYTES, ORDER).neg();
+            r5 = r5.fma(next, fromMemorySegment(SPECIES, ALL, t + 2 * ROW + 4 * BYTES, ORDER)
+                .fma(second, fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER)));
+            r1.intoMemorySegment(ALL, t, ORDER);
+            r2.intoMemorySegment(ALL, t + BYTES, ORDER);
+            r3.intoMemorySegment(ALL, t + 2 * BYTES, ORDER);
+            r4.intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
+            r5.intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
         }
     }
 }
