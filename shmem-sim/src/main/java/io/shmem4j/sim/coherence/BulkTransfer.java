@@ -20,6 +20,7 @@ public final class BulkTransfer {
     private long cursor;
     private int remote;
     private int memory;
+    private boolean prefetched;
 
     /**
      * Transfers on one chip.
@@ -29,6 +30,17 @@ public final class BulkTransfer {
     public BulkTransfer(CoherentChip chip) {
         this.chip = chip;
         this.costs = chip.costs;
+    }
+
+    /**
+     * Says whether transfers prefetch their lines. The fits are of plain copies, which wait for some of each line's
+     * latency; a loop that asks for its lines early enough takes them at the rate of a thread's STREAM, wherever they
+     * are, once it has started up.
+     *
+     * @param on whether they do
+     */
+    public void prefetch(boolean on) {
+        prefetched = on;
     }
 
     /**
@@ -235,10 +247,10 @@ public final class BulkTransfer {
         int slowest = Math.max(source, target);
         if (slowest == MEMORY) {
             memory++;
-            cursor += costs.streamMemory;
+            cursor += prefetched ? Math.max(perLine, costs.streamPrefetched) : costs.streamMemory;
         } else if (slowest == REMOTE) {
             remote++;
-            cursor += costs.streamCached;
+            cursor += prefetched ? Math.max(perLine, costs.streamPrefetched) : costs.streamCached;
         } else {
             cursor += perLine + (source + target) * costs.secondLevelStream;
         }

@@ -6,8 +6,11 @@ import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.SoftwareProfile;
 import io.shmem4j.sim.program.JobRun;
+import io.shmem4j.sim.program.Jobs;
 import io.shmem4j.sim.program.PairsProgram;
 import io.shmem4j.sim.program.ReduceProgram;
+import io.shmem4j.sim.program.StreamKernel;
+import io.shmem4j.sim.program.StreamProgram;
 
 /** Runs one of the study's jobs and prints what it measured; see {@link JobValues}. */
 public final class JobMain {
@@ -29,10 +32,10 @@ public final class JobMain {
         for (int i = 0; i < numbers.length; i++) {
             numbers[i] = Integer.parseInt(args[3 + i]);
         }
-        if (args[0].equals("pairs")) {
-            pairs(job, most, numbers);
-        } else {
-            reduce(job, most, numbers[0]);
+        switch (args[0]) {
+            case "pairs" -> pairs(job, most, numbers);
+            case "stream" -> stream(machine, most);
+            default -> reduce(job, most, numbers[0]);
         }
         System.out.flush();
         Runtime.getRuntime().halt(0);
@@ -57,6 +60,13 @@ public final class JobMain {
             }
             print("put" + way, put);
             print("get" + way, get);
+        }
+    }
+
+    private static void stream(CoherentMachine machine, int block) {
+        StreamProgram program = Jobs.stream(machine, block);
+        for (StreamKernel kernel : StreamKernel.values()) {
+            print(kernel.name(), new double[] {program.megabytes(kernel, false, 0), program.megabytes(kernel, true, 0)});
         }
     }
 

@@ -2,12 +2,15 @@
 package io.shmem4j.sim.validate;
 
 import io.shmem4j.Transfer;
+import io.shmem4j.sim.program.StreamKernel;
 import java.util.Locale;
 
 /** Checks of the OpenSHMEM study's microbenchmarks; every job runs when the first of its checks does. */
 final class StudyChecks {
     private static final String MACHINE = "knc-se10p";
     private static final int[] PAIRS = {1, 2, 8, 64};
+    /** Blocks so long that starting a transfer and the barriers hardly count. */
+    private static final int STREAM_BLOCK = 256 << 10;
     private static final double NOTABLE = 1.25;
     private static final String[] ALGORITHMS = {"FLAT", "RECDBL", "BRUCK", "RABENSEIFNER"};
 
@@ -23,6 +26,7 @@ final class StudyChecks {
         checks.add("reduce.small", () -> small());
         checks.add("reduce.large", () -> large());
         checks.add("reduce.pointer", () -> allFasterByPointer());
+        checks.add("stream.sum", StudyChecks::streamWithSums);
     }
 
     private JobValues pairs() {
@@ -37,6 +41,16 @@ final class StudyChecks {
             reductions = JobValues.of("reduce", MACHINE, "65536", "64");
         }
         return reductions;
+    }
+
+    private static Result streamWithSums() {
+        JobValues stream = JobValues.of("stream", MACHINE, Integer.toString(STREAM_BLOCK));
+        double sum = 0;
+        for (StreamKernel kernel : StreamKernel.values()) {
+            double[] megabytes = stream.get(kernel.name());
+            sum += megabytes[1] / megabytes[0];
+        }
+        return Result.of(sum / StreamKernel.values().length);
     }
 
     private Result lower(String what) {
