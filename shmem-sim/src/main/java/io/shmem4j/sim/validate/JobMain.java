@@ -4,6 +4,7 @@ package io.shmem4j.sim.validate;
 import io.shmem4j.Transfer;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;
+import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.sim.machine.SoftwareProfile;
 import io.shmem4j.sim.program.JobRun;
 import io.shmem4j.sim.program.Jobs;
@@ -27,7 +28,7 @@ public final class JobMain {
     public static void main(String[] args) {
         CoherentMachine machine = MachineFile.load(args[1]);
         int most = Integer.parseInt(args[2]);
-        JobRun job = new JobRun(machine, SoftwareProfile.load("gasnet"));
+        JobRun job = new JobRun(machine, args[0].equals("messages") ? messages() : SoftwareProfile.load("gasnet"));
         int[] numbers = new int[args.length - 3];
         for (int i = 0; i < numbers.length; i++) {
             numbers[i] = Integer.parseInt(args[3 + i]);
@@ -39,6 +40,12 @@ public final class JobMain {
         }
         System.out.flush();
         Runtime.getRuntime().halt(0);
+    }
+
+    /** {@return two-sided messages as a library: a put costs what the sender spends, its signal what the receiver does} */
+    private static SoftwareProfile messages() {
+        MessageProfile profile = MessageProfile.load("mpi-like");
+        return new SoftwareProfile(profile.name(), profile.title(), (profile.send() + profile.receive()) / 2, 0);
     }
 
     private static void pairs(JobRun job, int most, int[] pairs) {
