@@ -11,7 +11,7 @@ import io.shmem4j.nas.npb.Ram;
  * Put with signal: numbers are gathered, put into the neighbour's memory in one piece, and spread there.
  *
  * <p>Gathering and spreading are declared as work, and where memory is not mapped a message that has arrived is read
- * through a view first: its lines are still in its sender's cache, and a simulated machine charges for fetching them.
+ * through a view, too: its lines are still in its sender's cache, and a simulated machine charges for fetching them.
  */
 class PutGetTransfer extends CellTransfer {
     /** This PE's cells, through a view. */
