@@ -42,7 +42,7 @@ public final class ProbeTimer {
     private final Progress progress;
     private final SymmetricLongs orders;
     private final SymmetricLongs compiled;
-    private final SymmetricLongs times;
+    private final PeTimes times;
     private final int crowd;
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
@@ -62,7 +62,7 @@ public final class ProbeTimer {
         this.progress = progress;
         this.orders = shmem.allocateLongs(2).named("orders");
         this.compiled = shmem.allocateLongs(shmem.nPes()).named("compiled");
-        this.times = shmem.allocateLongs(2L * shmem.nPes()).named("times");
+        this.times = new PeTimes(shmem);
         this.crowd = 1 + (shmem.nPes() - 1) / Machine.cores();
     }
 
@@ -146,42 +146,16 @@ public final class ProbeTimer {
         }
     }
 
-    /**
-     * Runs a loop; returns how long it took. Where each PE works for itself, that is from the first one's start to the
-     * last one's end: one that the scheduler lets go late must not find the others' work done when its clock starts.
-     */
+    /** Runs a loop; returns how long it took, on PE 0. */
     private long run(Probe probe, int turns) {
         long start = System.nanoTime();
         probe.loop(turns);
         long end = System.nanoTime();
-        if (probe.sides() == Probe.Sides.INSIDE) {
-            return meanInside(probe);
-        }
-        if (probe.sides() != Probe.Sides.EACH) {
-            return end - start;
-        }
-        long first = probe.acts() ? start : Long.MAX_VALUE;
-        long last = probe.acts() ? end : Long.MIN_VALUE;
-        shmem.p(times, 2L * shmem.myPe(), first, 0);
-        shmem.p(times, 2L * shmem.myPe() + 1, last, 0);
-        shmem.barrierAll();
-        if (shmem.myPe() == 0) {
-            for (int pe = 1; pe < shmem.nPes(); pe++) {
-                first = Math.min(first, times.get(2L * pe));
-                last = Math.max(last, times.get(2L * pe + 1));
-            }
-        }
-        return last - first;
-    }
-
-    private long meanInside(Probe probe) {
-        shmem.p(times, shmem.myPe(), probe.inside(), 0);
-        shmem.barrierAll();
-        long sum = 0;
-        for (int pe = 0; pe < shmem.nPes() && shmem.myPe() == 0; pe++) {
-            sum += times.get(pe);
-        }
-        return sum / shmem.nPes();
+        return switch (probe.sides()) {
+            case INSIDE -> times.mean(probe.inside());
+            case EACH -> times.span(start, end, probe.acts());
+            case ORIGIN, PAIR, ALL -> times.inStep(end - start);
+        };
     }
 
     private long batch(Probe probe, int count, int turns) {
@@ -233,6 +207,7 @@ public final class ProbeTimer {
         long allocated = 0;
         long operations = 0;
         long gcs = collections();
+        times.reset();
         int trial = 0;
         long latest = System.nanoTime() + Math.max(LEAST_CAP_NANOS, CAP * options.trials() * options.trialNanos());
         while (trial < perOperation.length && (trial == 0 || System.nanoTime() < latest)) {
@@ -247,6 +222,7 @@ public final class ProbeTimer {
                 turns = Math.max(least(probe), turns / 2);
             }
         }
+        Spread spread = times.spread(operations);
         perOperation = Arrays.copyOf(perOperation, trial);
         gcs = collections() - gcs;
         Arrays.sort(perOperation);
@@ -257,7 +233,7 @@ public final class ProbeTimer {
         }
         Singles singles = single ? Singles.of(histogram, probe.operations()) : null;
         return new Timing(perOperation[0], median, singles, (double) allocated / operations, warmup * 1e-6, steady, gcs,
-            perOperation.length, operations);
+            perOperation.length, operations, spread);
     }
 
     private static int least(Probe probe) {

@@ -14,8 +14,8 @@ import io.shmem4j.bench.Column;
 import io.shmem4j.bench.Option;
 import io.shmem4j.bench.Options;
 import io.shmem4j.bench.Probe;
+import io.shmem4j.bench.Quantity;
 import io.shmem4j.bench.Sheet;
-import io.shmem4j.bench.Sweep;
 import io.shmem4j.bench.Timing;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -130,7 +130,7 @@ public final class StreamTest extends BenchTest {
 
     private static List<Column> columns(List<String> names) {
         List<Column> columns = new ArrayList<>(List.of(Column.of("kernel")));
-        names.forEach(name -> columns.add(Sweep.Quantity.BANDWIDTH.column(name)));
+        names.forEach(name -> columns.add(Quantity.BANDWIDTH.column(name)));
         return columns;
     }
 
@@ -140,6 +140,6 @@ public final class StreamTest extends BenchTest {
             return null;
         }
         timing.remarks(bench.options().trials()).forEach(remark -> sheet.note(probe.name() + ": " + remark));
-        return Sweep.Quantity.BANDWIDTH.cell(probe, timing, bench.options());
+        return Quantity.BANDWIDTH.cell(probe, timing, bench.options());
     }
 }

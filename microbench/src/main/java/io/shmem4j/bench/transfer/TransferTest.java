@@ -9,6 +9,7 @@ import io.shmem4j.bench.Chart;
 import io.shmem4j.bench.Column;
 import io.shmem4j.bench.Option;
 import io.shmem4j.bench.Options;
+import io.shmem4j.bench.Quantity;
 import io.shmem4j.bench.Sheet;
 import io.shmem4j.bench.Statistic;
 import io.shmem4j.bench.Sweep;
@@ -129,8 +130,8 @@ public final class TransferTest extends BenchTest {
     private Sheet sheet(BenchRun bench, List<CacheState> states, Map<CacheState, Throughputs> loads,
         Map<CacheState, Throughputs> stores, long... sizes) {
         List<Column> columns = new ArrayList<>(List.of(Column.of("size")));
-        states.forEach(state -> columns.add(Sweep.Quantity.BANDWIDTH.column("load " + state.title())));
-        states.forEach(state -> columns.add(Sweep.Quantity.BANDWIDTH.column("store " + state.title())));
+        states.forEach(state -> columns.add(Quantity.BANDWIDTH.column("load " + state.title())));
+        states.forEach(state -> columns.add(Quantity.BANDWIDTH.column("store " + state.title())));
         Sheet sheet = new Sheet(name(), "one pass over a buffer by the cache state it was brought into", columns);
         sheet.chart(new Chart(Chart.Kind.LINES, 1, "throughput (MB/s)", true, true));
         for (long size : sizes) {
@@ -157,35 +158,38 @@ public final class TransferTest extends BenchTest {
 
     private void predicted(BenchRun bench, TransferModel model, Pipe pipe, PipeProbe.Buffers buffers, long... sizes) {
         long chunk = bench.options().size(CHUNK.name());
-        Sheet sheet = new Sheet(name(), "messages from PE 0 to PE 1 in chunks of " + chunk
-            + " bytes, measured and predicted", Column.of("size"), Sweep.Quantity.BANDWIDTH.column("measured"),
-            Sweep.Quantity.BANDWIDTH.column("predicted"), Sweep.Quantity.BANDWIDTH.column("sequential copies"),
-            Sweep.Quantity.BANDWIDTH.column("parallel copies"), new Column("predicted / measured", "", 2));
+        Sheet sheet = new Sheet(name(), "one message at a time from PE 0 to PE 1 in chunks of " + chunk
+            + " bytes, measured and predicted", Column.of("size"), Quantity.BANDWIDTH.column("measured"),
+            Quantity.BANDWIDTH.column("predicted"), Quantity.BANDWIDTH.column("sequential copies"),
+            Quantity.BANDWIDTH.column("parallel copies"), new Column("predicted / measured", "", 2));
         sheet.chart(new Chart(Chart.Kind.LINES, 1, "throughput (MB/s)", true, true));
+        bench.progress().plan(sizes.length);
         for (long size : sizes) {
             PipeProbe probe = new PipeProbe(bench.shmem(), pipe, buffers, size,
-                new PipeProbe.Habits(true, true, false));
+                new PipeProbe.Habits(true, true, false, true));
             Timing timing = bench.timer().measure(probe);
             if (timing != null) {
                 double measured = size / timing.nanos(bench.options().statistic()) * MB_PER_BYTE_PER_NANO;
                 double prediction = size / model.pipelined(size, chunk) * MB_PER_BYTE_PER_NANO;
                 sheet.row(size, measured, prediction, size / model.sequential(size) * MB_PER_BYTE_PER_NANO,
                     size / model.parallel(size) * MB_PER_BYTE_PER_NANO, prediction / measured);
+                timing.remarks(bench.options().trials()).forEach(remark -> sheet.note(size + ": " + remark));
             }
         }
-        sheet.note("messages follow one another: the sender may start the next one while the receiver ends the last");
+        sheet.note("the model counts copies only; the words by which the PEs tell each other what is filled and emptied"
+            + " cost more than short messages");
         bench.add(sheet);
     }
 
     private void effects(BenchRun bench, Pipe pipe, PipeProbe.Buffers buffers, long... sizes) {
         Map<String, PipeProbe.Habits> habits = new LinkedHashMap<>();
-        habits.put("both reused", new PipeProbe.Habits(true, true, false));
-        habits.put("source reused", new PipeProbe.Habits(true, false, false));
-        habits.put("target reused", new PipeProbe.Habits(false, true, false));
-        habits.put("none reused", new PipeProbe.Habits(false, false, false));
-        habits.put("alternating direction", new PipeProbe.Habits(true, true, true));
+        habits.put("both reused", new PipeProbe.Habits(true, true, false, false));
+        habits.put("source reused", new PipeProbe.Habits(true, false, false, false));
+        habits.put("target reused", new PipeProbe.Habits(false, true, false, false));
+        habits.put("none reused", new PipeProbe.Habits(false, false, false, false));
+        habits.put("alternating direction", new PipeProbe.Habits(true, true, true, false));
         Sweep sweep = new Sweep(bench, name(), "messages through the shared buffer by what is used again",
-            Sweep.Quantity.BANDWIDTH);
+            Quantity.BANDWIDTH);
         habits.forEach((name, habit) -> sweep.add(name,
             size -> new PipeProbe(bench.shmem(), pipe, buffers, size, habit)));
         sweep.run(sizes);
