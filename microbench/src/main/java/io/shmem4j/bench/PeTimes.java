@@ -44,7 +44,7 @@ final class PeTimes {
             long to = times.get(2L * pe + 1);
             first = Math.min(first, from);
             last = Math.max(last, to);
-            sums[pe] += Math.max(0, to - from);
+            sums[pe] += to > from ? to - from : 0;
         }
         return last - first;
     }

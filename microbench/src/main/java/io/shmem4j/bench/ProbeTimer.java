@@ -24,6 +24,8 @@ public final class ProbeTimer {
     private static final int WINDOW = 8;
     private static final int STEADY_WINDOWS = 3;
     private static final double STEADY_RATIO = 0.97;
+    /** Compilers are idle below this part of the processors' time: of many JVMs one always compiles something rare. */
+    private static final double IDLE = 0.02;
     private static final double LEAST_SINGLE_NANOS = 250;
     private static final int MOST_SINGLES = 20_000;
     /** Where a machine is so busy that trials take this many times longer than planned, there are fewer of them. */
@@ -33,6 +35,8 @@ public final class ProbeTimer {
 
     /** PEs leave the barrier before a trial one after the other, which fewer turns would show. */
     private static final int LEAST_TOGETHER = 50;
+    /** The same while warming up, where a batch of fewer turns would be little but its orders. */
+    private static final int LEAST_WARM = 8;
 
     private static final int SEQUENCE = 0;
     private static final int TURNS = 1;
@@ -167,7 +171,7 @@ public final class ProbeTimer {
     private Timing lead(Probe probe, int count, boolean singly) {
         long begin = System.nanoTime();
         long longest = options.warmupNanos() * (count == 1 ? 1 : crowd);
-        int turns = 1;
+        int turns = probe.sides().together() ? LEAST_WARM : 1;
         long nanos = batch(probe, count, turns);
         while (nanos < BATCH_NANOS && turns < 1 << 24 && System.nanoTime() - begin < longest) {
             turns *= 2;
@@ -176,6 +180,7 @@ public final class ProbeTimer {
         int steady = 0;
         double best = Double.MAX_VALUE;
         while (steady < STEADY_WINDOWS && System.nanoTime() - begin < longest) {
+            long start = System.nanoTime();
             long before = compilation(count);
             double window = Double.MAX_VALUE;
             for (int i = 0; i < WINDOW; i++) {
@@ -185,7 +190,8 @@ public final class ProbeTimer {
                     turns *= 2;
                 }
             }
-            boolean idle = compilation(count) == before;
+            double processors = Math.min(count, Machine.cores()) * (System.nanoTime() - start) * 1e-6;
+            boolean idle = compilation(count) - before <= IDLE * processors;
             steady = idle && window > best * STEADY_RATIO ? steady + 1 : 0;
             best = Math.min(best, window);
         }

@@ -36,7 +36,7 @@ public final class LatencyTest extends BenchTest {
     public void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
         Options options = bench.options();
-        long[] sizes = options.choosesSizes() ? options.sizes(Long.BYTES, Long.BYTES, LARGEST) : SIZES;
+        long[] sizes = sizes(options);
         long room = Math.max(SMALLEST, Arrays.stream(sizes).max().orElse(0));
         bench.requireRoom(room);
         Buffers buffers = Buffers.allocate(shmem, room);
@@ -64,6 +64,11 @@ public final class LatencyTest extends BenchTest {
         bench.add(sheet);
         shmem.free(lock.word());
         buffers.free();
+    }
+
+    private static long[] sizes(Options options) {
+        boolean matter = options.wants(RmaProbes.PUT) || options.wants(RmaProbes.GET);
+        return options.choosesSizes() && matter ? options.sizes(Long.BYTES, Long.BYTES, LARGEST) : SIZES;
     }
 
     private static List<Probe> probes(Buffers buffers, ShmemLock lock, long... sizes) {
