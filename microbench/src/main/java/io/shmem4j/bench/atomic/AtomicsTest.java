@@ -58,6 +58,8 @@ public final class AtomicsTest extends BenchTest {
         Sheet sheet = new Sheet(name(), "atomics on 64-bit words of PE 0, all PEs together", columns);
         sheet.chart(new Chart(Chart.Kind.BARS, 1, "operations (M/s)", false, false));
         List<Probe> operations = AtomicProbe.all(places.getFirst());
+        int rows = (int) operations.stream().filter(probe -> bench.options().wants(probe.name())).count();
+        bench.progress().plan(rows * places.size());
         for (int i = 0; i < operations.size(); i++) {
             String operation = operations.get(i).name();
             if (bench.options().wants(operation)) {

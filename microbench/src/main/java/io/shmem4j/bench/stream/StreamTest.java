@@ -74,6 +74,7 @@ public final class StreamTest extends BenchTest {
             "STREAM, 3 arrays of %d KiB on each PE, all PEs together", (long) length * Double.BYTES >> 10),
             columns(ways.stream().map(StreamArrays::name).toList()));
         sheet.chart(new Chart(Chart.Kind.BARS, 1, "bandwidth (MB/s)", false, false));
+        bench.progress().plan(StreamKernel.values().length * ways.size());
         for (StreamKernel kernel : StreamKernel.values()) {
             Object[] row = new Object[ways.size() + 1];
             row[0] = kernel.title();
@@ -105,6 +106,7 @@ public final class StreamTest extends BenchTest {
             "STREAM in blocks of %d doubles, each followed by a sum over all PEs of %d", block, reduced),
             columns(List.copyOf(makers.keySet())));
         sheet.chart(new Chart(Chart.Kind.BARS, 1, "bandwidth (MB/s)", false, true));
+        bench.progress().plan(StreamKernel.values().length * makers.size());
         for (StreamKernel kernel : StreamKernel.values()) {
             Object[] row = new Object[makers.size() + 1];
             row[0] = kernel.title();
