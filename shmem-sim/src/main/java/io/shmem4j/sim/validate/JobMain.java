@@ -42,7 +42,7 @@ public final class JobMain {
         Runtime.getRuntime().halt(0);
     }
 
-    /** {@return two-sided messages as a library: a put costs what the sender spends, its signal what the receiver does} */
+    /** {@return two-sided messages as a library: a put and its signal cost what sender and receiver spend} */
     private static SoftwareProfile messages() {
         MessageProfile profile = MessageProfile.load("mpi-like");
         return new SoftwareProfile(profile.name(), profile.title(), (profile.send() + profile.receive()) / 2, 0);
@@ -73,7 +73,8 @@ public final class JobMain {
     private static void stream(CoherentMachine machine, int block) {
         StreamProgram program = Jobs.stream(machine, block);
         for (StreamKernel kernel : StreamKernel.values()) {
-            print(kernel.name(), new double[] {program.megabytes(kernel, false, 0), program.megabytes(kernel, true, 0)});
+            print(kernel.name(), new double[] {program.megabytes(kernel, false, 0),
+                program.megabytes(kernel, true, 0)});
         }
     }
 
