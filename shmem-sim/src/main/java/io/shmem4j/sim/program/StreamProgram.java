@@ -86,14 +86,15 @@ public final class StreamProgram {
         int all = length * shmem.nPes();
         SymmetricDoubles part = shmem.allocateDoubles((long) ROUNDS * all, LANES * Double.BYTES);
         SymmetricDoubles total = shmem.allocateDoubles((long) ROUNDS * all, LANES * Double.BYTES);
+        DoubleView here = shmem.view(part, shmem.myPe());
         OriginalSum original = new OriginalSum(shmem, all);
-        PointerSum pointer = new PointerSum(shmem, all);
+        PointerSum pointer = new PointerSum(shmem, total, part, all);
         shmem.barrierAll();
         double start = shmem.time();
         for (int round = 0; round < ROUNDS; round++) {
-            loop(shmem, kernel, optimised, part, round * all, length);
+            loop(shmem, kernel, optimised, here, round * all, length);
             if (optimised) {
-                pointer.reduce(total, part, round * all, all);
+                pointer.reduce(round * all, all);
             } else {
                 original.reduce(total, part, round * all, all);
             }
@@ -105,14 +106,13 @@ public final class StreamProgram {
         return seconds;
     }
 
-    private static void loop(Shmem shmem, StreamKernel kernel, boolean optimised, SymmetricDoubles part, int from,
+    private static void loop(Shmem shmem, StreamKernel kernel, boolean optimised, DoubleView here, int from,
         int length) {
         double[] result = new double[length];
         int mine = from + shmem.myPe() * length;
         for (int i = 0; i < length; i++) {
             result[i] = kernel.of(mine + i, 1);
         }
-        DoubleView here = shmem.view(part, shmem.myPe());
         here.write(mine, result, 0, length);
         shmem.work(WorkKind.STREAM_BYTES, (long) kernel.inputs() * Double.BYTES * length);
         if (optimised) {
