@@ -2,6 +2,7 @@
 package io.shmem4j.sim.coherence;
 
 import io.shmem4j.sim.machine.CacheSize;
+import java.util.Arrays;
 
 /**
  * The tags of one cache, set by set: the oldest line of a set leaves. Tags of lines that others have invalidated
@@ -51,14 +52,28 @@ final class CoreCache {
      */
     void replaceOldest(long line, int count, long[] gone) {
         int start = set(line);
-        for (int k = 0; k < count; k++) {
-            int set = start + k & setMask;
-            int way = oldest[set];
-            oldest[set] = (byte) (way + 1 == ways ? 0 : way + 1);
-            int at = way * oldest.length + set;
-            gone[k] = tags[at] - 1;
-            tags[at] = line + k + 1;
+        int way = oldest[start];
+        int at = way * oldest.length + start;
+        if (start + count <= oldest.length && sameWay(start, count)) {
+            for (int k = 0; k < count; k++) {
+                gone[k] = tags[at + k] - 1;
+                tags[at + k] = line + k + 1;
+            }
+            Arrays.fill(oldest, start, start + count, (byte) (way + 1 == ways ? 0 : way + 1));
+            return;
         }
+        for (int k = 0; k < count; k++) {
+            gone[k] = replaceOldest(line + k);
+        }
+    }
+
+    /** {@return whether the same way of neighbouring sets is the oldest, as streams leave them} */
+    private boolean sameWay(int start, int count) {
+        int different = 0;
+        for (int set = start; set < start + count; set++) {
+            different |= oldest[set] ^ oldest[start];
+        }
+        return different == 0;
     }
 
     /**

@@ -51,12 +51,12 @@ final class FreshLines {
 
     private static boolean idle(LineChunk chunk, int i, int run, long now) {
         long sharers = 0;
-        long latest = 0;
+        long left = 0;
         for (int k = i; k < i + run; k++) {
             sharers |= chunk.sharers[k];
-            latest = Math.max(latest, chunk.free[k]);
+            left |= now - chunk.free[k];
         }
-        return sharers == 0 && latest <= now;
+        return sharers == 0 && left >= 0;
     }
 
     private void leaveFirst(int core, int count) {

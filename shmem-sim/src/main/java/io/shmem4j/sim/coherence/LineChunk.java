@@ -84,15 +84,22 @@ final class LineChunk {
 
     /** {@return the lines that nobody has any more after some neighbouring lines of a page have left a core} */
     long leave(int index, int run, int core) {
-        long alone = 0;
+        int column = column(index, core);
+        long held = owned[column] & bits(index, run);
+        owned[column] &= ~bits(index, run);
+        long others = 0;
         for (int k = index; k < index + run; k++) {
             sharers[k] &= ~(1L << core);
-            alone |= sharers[k] == 0 ? bit(k) : 0;
+            others |= sharers[k];
         }
-        int column = column(index, core);
-        alone &= owned[column];
-        owned[column] &= ~bits(index, run);
-        return alone;
+        if (others == 0) {
+            return held;
+        }
+        long shared = 0;
+        for (int k = index; k < index + run; k++) {
+            shared |= sharers[k] == 0 ? 0 : bit(k);
+        }
+        return held & ~shared;
     }
 
     /** Only one core has a line. */
