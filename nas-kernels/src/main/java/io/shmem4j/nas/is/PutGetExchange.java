@@ -10,6 +10,9 @@ import io.shmem4j.SymmetricInts;
  * <p>Counts are put one by one, and after a barrier each owner has worked out where each PE's keys go; a second barrier
  * publishes that, a third completes the puts. The first barrier of the next ranking comes only after this one's keys
  * have been counted, so nothing is overwritten too early.
+ *
+ * <p>Where memory is not mapped the keys are read through a view: their lines are still in the senders' caches, and a
+ * simulated machine charges for fetching them.
  */
 final class PutGetExchange extends KeyExchange {
     private final Shmem shmem;
@@ -17,6 +20,8 @@ final class PutGetExchange extends KeyExchange {
     private final SymmetricInts receiveCount;
     private final SymmetricInts receiveAt;
     private final SymmetricInts received;
+    /** Where keys are read to through a view, null where memory is mapped. */
+    private final int[] fetched;
     private int count;
 
     PutGetExchange(Shmem shmem, int keys, int capacity) {
@@ -25,6 +30,7 @@ final class PutGetExchange extends KeyExchange {
         receiveCount = shmem.allocateInts(shmem.nPes()).named("receive counts");
         receiveAt = shmem.allocateInts(shmem.nPes()).named("receive places");
         received = shmem.allocateInts(capacity).named("received keys");
+        fetched = shmem.ptr(received, shmem.myPe()) == null ? new int[capacity] : null;
     }
 
     @Override
@@ -61,7 +67,12 @@ final class PutGetExchange extends KeyExchange {
 
     @Override
     void histogram(int smallest, int[] histogram) {
-        KeyLoops.histogram(received.local(), count, smallest, histogram);
+        if (fetched == null) {
+            KeyLoops.histogram(received.local(), count, smallest, histogram);
+        } else {
+            shmem.view(received, shmem.myPe()).read(0, fetched, 0, count);
+            KeyLoops.histogram(fetched, count, smallest, histogram);
+        }
     }
 
     @Override

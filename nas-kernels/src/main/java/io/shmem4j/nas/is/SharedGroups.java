@@ -10,6 +10,9 @@ import io.shmem4j.SymmetricInts;
  *
  * <p>A PE stores its groups after the sum of the bucket sizes, which no PE leaves before all have entered; all of them
  * have then read the groups of the ranking before. One barrier, after the table is stored, makes both readable.
+ *
+ * <p>Where memory is not mapped the stores go through a view: a simulated machine then takes the lines from their
+ * readers.
  */
 final class SharedGroups {
     private final Shmem shmem;
@@ -18,6 +21,8 @@ final class SharedGroups {
     private final IntView[] keyViews;
     private final IntView[] tableViews;
     private final int[] part = new int[2];
+    /** Where keys are grouped before they are stored through a view, null where memory is mapped. */
+    private final int[] own;
 
     SharedGroups(Shmem shmem, int keys) {
         int n = shmem.nPes();
@@ -30,10 +35,16 @@ final class SharedGroups {
             keyViews[pe] = shmem.view(grouped, pe);
             tableViews[pe] = shmem.view(table, pe);
         }
+        own = shmem.ptr(grouped, shmem.myPe()) == null ? new int[keys] : null;
     }
 
     void group(int[] keys, int shift, int[] next) {
-        KeyLoops.scatter(keys, shift, next, grouped.local());
+        if (own == null) {
+            KeyLoops.scatter(keys, shift, next, grouped.local());
+        } else {
+            KeyLoops.scatter(keys, shift, next, own);
+            keyViews[shmem.myPe()].write(0, own, 0, keys.length);
+        }
     }
 
     void publish(BucketDeal deal) {

@@ -43,6 +43,25 @@ final class CoreCache {
     }
 
     /**
+     * Brings in neighbouring lines of a page that were not there, in their order.
+     *
+     * @param line  the first
+     * @param count how many
+     * @param gone  gets, for each, the line that left to make room, or NONE
+     */
+    void replaceOldest(long line, int count, long[] gone) {
+        int start = set(line);
+        for (int k = 0; k < count; k++) {
+            int set = start + k & setMask;
+            int way = oldest[set];
+            oldest[set] = (byte) (way + 1 == ways ? 0 : way + 1);
+            int at = way * oldest.length + set;
+            gone[k] = tags[at] - 1;
+            tags[at] = line + k + 1;
+        }
+    }
+
+    /**
      * Removes a line.
      *
      * @param line its number
