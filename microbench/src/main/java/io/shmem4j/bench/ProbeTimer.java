@@ -14,7 +14,8 @@ import org.HdrHistogram.Histogram;
 /**
  * The measuring method: warm up until the best time no longer improves and the compilers of all PEs that take part are
  * idle, then some trials of equal length, then, where an operation is long against the clock, each operation by itself.
- * PEs that share a core compile in turns, so a warm-up may take as many times longer as PEs share one.
+ * PEs that share a core work and compile in turns, so batches take as many times longer as PEs share one, and so may
+ * the warm-up.
  *
  * <p>PE 0 decides how many turns each loop takes and sends that number to the other PEs that take part, which run the
  * same loop; those that take no part wait in a barrier.
@@ -26,6 +27,10 @@ public final class ProbeTimer {
     private static final double STEADY_RATIO = 0.97;
     /** Compilers are idle below this part of the processors' time: of many JVMs one always compiles something rare. */
     private static final double IDLE = 0.02;
+    /** Compilers are idle, too, when PEs that share a core have not run enough for them to begin. */
+    private static final int ENOUGH_TURNS = 10_000;
+    /** Part of the longest warm-up that is enough as well, for long turns. */
+    private static final int ENOUGH_PART = 8;
     private static final double LEAST_SINGLE_NANOS = 250;
     private static final int MOST_SINGLES = 20_000;
     /** Where a machine is so busy that trials take this many times longer than planned, there are fewer of them. */
@@ -52,6 +57,7 @@ public final class ProbeTimer {
     private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     private final Histogram histogram = new Histogram(1, LONGEST_NANOS, 3);
     private long sequence;
+    private long wall;
 
     /**
      * A timer; collective.
@@ -163,35 +169,43 @@ public final class ProbeTimer {
     }
 
     private long batch(Probe probe, int count, int turns) {
+        long start = System.nanoTime();
         order(turns, count);
         meet(probe);
-        return run(probe, turns);
+        long nanos = run(probe, turns);
+        wall = System.nanoTime() - start;
+        return nanos;
     }
 
     private Timing lead(Probe probe, int count, boolean singly) {
         long begin = System.nanoTime();
-        long longest = options.warmupNanos() * (count == 1 ? 1 : crowd);
+        int sharing = count == 1 ? 1 : crowd;
+        long longest = options.warmupNanos() * sharing;
+        long enough = BATCH_NANOS * sharing;
         int turns = probe.sides().together() ? LEAST_WARM : 1;
         long nanos = batch(probe, count, turns);
-        while (nanos < BATCH_NANOS && turns < 1 << 24 && System.nanoTime() - begin < longest) {
+        while (wall < enough && turns < 1 << 24 && System.nanoTime() - begin < longest) {
             turns *= 2;
             nanos = batch(probe, count, turns);
         }
         int steady = 0;
         double best = Double.MAX_VALUE;
+        long done = sharing == 1 ? ENOUGH_TURNS : 0;
         while (steady < STEADY_WINDOWS && System.nanoTime() - begin < longest) {
             long start = System.nanoTime();
             long before = compilation(count);
             double window = Double.MAX_VALUE;
             for (int i = 0; i < WINDOW; i++) {
                 nanos = batch(probe, count, turns);
+                done += turns;
                 window = Math.min(window, (double) nanos / turns);
-                if (nanos < BATCH_NANOS / 2) {
+                if (wall < enough / 2) {
                     turns *= 2;
                 }
             }
             double processors = Math.min(count, Machine.cores()) * (System.nanoTime() - start) * 1e-6;
-            boolean idle = compilation(count) - before <= IDLE * processors;
+            boolean ran = done >= ENOUGH_TURNS || System.nanoTime() - begin > longest / ENOUGH_PART;
+            boolean idle = ran && compilation(count) - before <= IDLE * processors;
             steady = idle && window > best * STEADY_RATIO ? steady + 1 : 0;
             best = Math.min(best, window);
         }

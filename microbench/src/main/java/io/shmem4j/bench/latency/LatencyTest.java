@@ -19,6 +19,7 @@ import io.shmem4j.bench.atomic.AtomicProbe;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** How long each operation takes, from one element to a barrier. */
 public final class LatencyTest extends BenchTest {
@@ -29,7 +30,7 @@ public final class LatencyTest extends BenchTest {
 
     /** The test. */
     public LatencyTest() {
-        super("latency", "p, g, put, get, atomics, ping-pong, barrier, lock, allocation: time of one operation");
+        super("latency", "time of one p, g, put, get, nbi form, atomic, ping-pong, barrier, lock, allocation");
     }
 
     @Override
@@ -67,7 +68,8 @@ public final class LatencyTest extends BenchTest {
     }
 
     private static long[] sizes(Options options) {
-        boolean matter = options.wants(RmaProbes.PUT) || options.wants(RmaProbes.GET);
+        boolean matter = Stream.of(RmaProbes.PUT, RmaProbes.GET, NbiProbes.PUT, NbiProbes.GET)
+            .anyMatch(options::wants);
         return options.choosesSizes() && matter ? options.sizes(Long.BYTES, Long.BYTES, LARGEST) : SIZES;
     }
 
@@ -75,9 +77,12 @@ public final class LatencyTest extends BenchTest {
         List<Probe> probes = new ArrayList<>(RmaProbes.elements(buffers));
         for (long bytes : sizes) {
             probes.add(new RmaProbes.Put(buffers, (int) (bytes / Long.BYTES)));
+            probes.add(new NbiProbes.Put(buffers, (int) (bytes / Long.BYTES)));
             probes.add(new RmaProbes.Get(buffers, (int) (bytes / Long.BYTES)));
+            probes.add(new NbiProbes.Get(buffers, (int) (bytes / Long.BYTES)));
         }
         probes.addAll(AtomicProbe.all(AtomicPlace.single(buffers.shmem(), buffers.word(), buffers.peer())));
+        probes.add(new NbiProbes.FetchAdd(buffers));
         probes.addAll(PairProbes.all(buffers));
         probes.addAll(SyncProbes.all(buffers, lock));
         return probes;
