@@ -165,10 +165,9 @@ public final class Options {
         return sizes;
     }
 
-    /** {@return whether a message size is wanted} @param bytes the size */
-    public boolean wants(long bytes) {
-        return isSet(SIZES.name()) ? Arrays.stream(given(0)).anyMatch(size -> size == bytes)
-            : (!isSet(MIN.name()) || bytes >= size(MIN.name())) && (!isSet(MAX.name()) || bytes <= size(MAX.name()));
+    /** {@return whether the user says which message sizes to measure} */
+    public boolean choosesSizes() {
+        return isSet(SIZES.name()) || isSet(MIN.name()) || isSet(MAX.name());
     }
 
     /** {@return number of timed trials} */

@@ -14,7 +14,8 @@ import org.HdrHistogram.Histogram;
 /**
  * The measuring method: warm up until the best time no longer improves and the compilers of all PEs that take part are
  * idle, then some trials of equal length, then, where an operation is long against the clock, each operation by itself.
- * PEs that share a core compile in turns, so a warm-up may take as many times longer as PEs share one.
+ * PEs that share a core work and compile in turns, so batches take as many times longer as PEs share one, and so may
+ * the warm-up.
  *
  * <p>PE 0 decides how many turns each loop takes and sends that number to the other PEs that take part, which run the
  * same loop; those that take no part wait in a barrier.
@@ -24,6 +25,12 @@ public final class ProbeTimer {
     private static final int WINDOW = 8;
     private static final int STEADY_WINDOWS = 3;
     private static final double STEADY_RATIO = 0.97;
+    /** Compilers are idle below this part of the processors' time: of many JVMs one always compiles something rare. */
+    private static final double IDLE = 0.02;
+    /** Compilers are idle, too, when PEs that share a core have not run enough for them to begin. */
+    private static final int ENOUGH_TURNS = 10_000;
+    /** Part of the longest warm-up that is enough as well, for long turns. */
+    private static final int ENOUGH_PART = 8;
     private static final double LEAST_SINGLE_NANOS = 250;
     private static final int MOST_SINGLES = 20_000;
     /** Where a machine is so busy that trials take this many times longer than planned, there are fewer of them. */
@@ -33,6 +40,8 @@ public final class ProbeTimer {
 
     /** PEs leave the barrier before a trial one after the other, which fewer turns would show. */
     private static final int LEAST_TOGETHER = 50;
+    /** The same while warming up, where a batch of fewer turns would be little but its orders. */
+    private static final int LEAST_WARM = 8;
 
     private static final int SEQUENCE = 0;
     private static final int TURNS = 1;
@@ -42,12 +51,13 @@ public final class ProbeTimer {
     private final Progress progress;
     private final SymmetricLongs orders;
     private final SymmetricLongs compiled;
-    private final SymmetricLongs times;
+    private final PeTimes times;
     private final int crowd;
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     private final Histogram histogram = new Histogram(1, LONGEST_NANOS, 3);
     private long sequence;
+    private long wall;
 
     /**
      * A timer; collective.
@@ -62,7 +72,7 @@ public final class ProbeTimer {
         this.progress = progress;
         this.orders = shmem.allocateLongs(2).named("orders");
         this.compiled = shmem.allocateLongs(shmem.nPes()).named("compiled");
-        this.times = shmem.allocateLongs(2L * shmem.nPes()).named("times");
+        this.times = new PeTimes(shmem);
         this.crowd = 1 + (shmem.nPes() - 1) / Machine.cores();
     }
 
@@ -146,72 +156,56 @@ public final class ProbeTimer {
         }
     }
 
-    /**
-     * Runs a loop; returns how long it took. Where each PE works for itself, that is from the first one's start to the
-     * last one's end: one that the scheduler lets go late must not find the others' work done when its clock starts.
-     */
+    /** Runs a loop; returns how long it took, on PE 0. */
     private long run(Probe probe, int turns) {
         long start = System.nanoTime();
         probe.loop(turns);
         long end = System.nanoTime();
-        if (probe.sides() == Probe.Sides.INSIDE) {
-            return meanInside(probe);
-        }
-        if (probe.sides() != Probe.Sides.EACH) {
-            return end - start;
-        }
-        long first = probe.acts() ? start : Long.MAX_VALUE;
-        long last = probe.acts() ? end : Long.MIN_VALUE;
-        shmem.p(times, 2L * shmem.myPe(), first, 0);
-        shmem.p(times, 2L * shmem.myPe() + 1, last, 0);
-        shmem.barrierAll();
-        if (shmem.myPe() == 0) {
-            for (int pe = 1; pe < shmem.nPes(); pe++) {
-                first = Math.min(first, times.get(2L * pe));
-                last = Math.max(last, times.get(2L * pe + 1));
-            }
-        }
-        return last - first;
-    }
-
-    private long meanInside(Probe probe) {
-        shmem.p(times, shmem.myPe(), probe.inside(), 0);
-        shmem.barrierAll();
-        long sum = 0;
-        for (int pe = 0; pe < shmem.nPes() && shmem.myPe() == 0; pe++) {
-            sum += times.get(pe);
-        }
-        return sum / shmem.nPes();
+        return switch (probe.sides()) {
+            case INSIDE -> times.mean(probe.inside());
+            case EACH -> times.span(start, end, probe.acts());
+            case ORIGIN, PAIR, ALL -> times.inStep(end - start);
+        };
     }
 
     private long batch(Probe probe, int count, int turns) {
+        long start = System.nanoTime();
         order(turns, count);
         meet(probe);
-        return run(probe, turns);
+        long nanos = run(probe, turns);
+        wall = System.nanoTime() - start;
+        return nanos;
     }
 
     private Timing lead(Probe probe, int count, boolean singly) {
         long begin = System.nanoTime();
-        long longest = options.warmupNanos() * (count == 1 ? 1 : crowd);
-        int turns = 1;
+        int sharing = count == 1 ? 1 : crowd;
+        long longest = options.warmupNanos() * sharing;
+        long enough = BATCH_NANOS * sharing;
+        int turns = probe.sides().together() ? LEAST_WARM : 1;
         long nanos = batch(probe, count, turns);
-        while (nanos < BATCH_NANOS && turns < 1 << 24 && System.nanoTime() - begin < longest) {
+        while (wall < enough && turns < 1 << 24 && System.nanoTime() - begin < longest) {
             turns *= 2;
             nanos = batch(probe, count, turns);
         }
         int steady = 0;
         double best = Double.MAX_VALUE;
+        long done = sharing == 1 ? ENOUGH_TURNS : 0;
         while (steady < STEADY_WINDOWS && System.nanoTime() - begin < longest) {
+            long start = System.nanoTime();
             long before = compilation(count);
             double window = Double.MAX_VALUE;
             for (int i = 0; i < WINDOW; i++) {
                 nanos = batch(probe, count, turns);
+                done += turns;
                 window = Math.min(window, (double) nanos / turns);
-                if (nanos < BATCH_NANOS / 2) {
+                if (wall < enough / 2) {
                     turns *= 2;
                 }
             }
-            boolean idle = compilation(count) == before;
+            double processors = Math.min(count, Machine.cores()) * (System.nanoTime() - start) * 1e-6;
+            boolean ran = done >= ENOUGH_TURNS || System.nanoTime() - begin > longest / ENOUGH_PART;
+            boolean idle = ran && compilation(count) - before <= IDLE * processors;
             steady = idle && window > best * STEADY_RATIO ? steady + 1 : 0;
             best = Math.min(best, window);
         }
@@ -233,6 +227,7 @@ public final class ProbeTimer {
         long allocated = 0;
         long operations = 0;
         long gcs = collections();
+        times.reset();
         int trial = 0;
         long latest = System.nanoTime() + Math.max(LEAST_CAP_NANOS, CAP * options.trials() * options.trialNanos());
         while (trial < perOperation.length && (trial == 0 || System.nanoTime() < latest)) {
@@ -247,6 +242,7 @@ public final class ProbeTimer {
                 turns = Math.max(least(probe), turns / 2);
             }
         }
+        Spread spread = times.spread(operations);
         perOperation = Arrays.copyOf(perOperation, trial);
         gcs = collections() - gcs;
         Arrays.sort(perOperation);
@@ -257,7 +253,7 @@ public final class ProbeTimer {
         }
         Singles singles = single ? Singles.of(histogram, probe.operations()) : null;
         return new Timing(perOperation[0], median, singles, (double) allocated / operations, warmup * 1e-6, steady, gcs,
-            perOperation.length, operations);
+            perOperation.length, operations, spread);
     }
 
     private static int least(Probe probe) {

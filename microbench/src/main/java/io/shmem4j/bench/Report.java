@@ -42,6 +42,7 @@ public final class Report implements AutoCloseable {
                 throw new IOException("it is a folder");
             }
             out = new PrintStream(Files.newOutputStream(part), false, StandardCharsets.UTF_8);
+            part.toFile().deleteOnExit(); // for when the job is ended by a signal
         } catch (IOException e) {
             throw new UsageException("--output " + target + " can't be written: " + e);
         }

@@ -8,14 +8,14 @@ final class ShmembenchLayout extends SuitePrinter.Layout {
     private static final double MIB_PER_BYTE_PER_MICRO = 1e6 / (1 << 20);
 
     @Override
-    String head(String title, String unit) {
-        return String.format("# %s%n%-20s%-20s%s%n", title, "Message Size", "Avg Time (us)", "Avg MB/s");
+    String head(String title, String axis, Measured like) {
+        return String.format("# %s%n%-20s%-20s%s%n", title, axis.equals(SuitePrinter.SIZE) ? "Message Size" : axis,
+            "Avg Time (us)", "Avg MB/s");
     }
 
     @Override
-    String line(long bytes, Measured value, String unit) {
-        double micros = SuitePrinter.micros(bytes, value, unit);
-        return String.format(Locale.ROOT, "%-20d%-20.4f%.2f%n", bytes, micros,
-            bytes / micros * MIB_PER_BYTE_PER_MICRO);
+    String line(String axis, long at, Measured value) {
+        return String.format(Locale.ROOT, "%-20d%-20.4f%.2f%n", at, value.micros(),
+            value.bytes() / value.micros() * MIB_PER_BYTE_PER_MICRO);
     }
 }

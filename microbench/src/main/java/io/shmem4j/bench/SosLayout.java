@@ -6,16 +6,16 @@ import java.util.Locale;
 /** Size and latency in microseconds, or size, bandwidth in 1 000 000 bytes per second and messages per second. */
 final class SosLayout extends SuitePrinter.Layout {
     @Override
-    String head(String title, String unit) {
-        return String.format("# %s%n%-20s%s%n", title, "Message Size", unit.equals("us") ? "Latency in us"
-            : unit.equals("MB/s") ? String.format("%-30s%s", "Bandwidth in mbytes/sec", "Message Rate in msgs/sec")
-            : unit);
+    String head(String title, String axis, Measured like) {
+        return String.format("# %s%n%-20s%s%n", title, axis.equals(SuitePrinter.SIZE) ? "Message Size" : axis,
+            like.quantity() == Quantity.LATENCY ? "Latency in us"
+                : String.format("%-30s%s", "Bandwidth in mbytes/sec", "Message Rate in msgs/sec"));
     }
 
     @Override
-    String line(long bytes, Measured value, String unit) {
-        return unit.equals("MB/s")
-            ? String.format(Locale.ROOT, "%-20d%-30.2f%.2f%n", bytes, value.value(), value.value() * 1e6 / bytes)
-            : String.format(Locale.ROOT, "%-20d%.4f%n", bytes, value.value());
+    String line(String axis, long at, Measured value) {
+        return value.quantity() == Quantity.LATENCY
+            ? String.format(Locale.ROOT, "%-20d%.4f%n", at, value.micros())
+            : String.format(Locale.ROOT, "%-20d%-30.2f%.2f%n", at, value.megabytes(), value.messages());
     }
 }

@@ -17,9 +17,10 @@ import java.util.Locale;
  * @param gcs       garbage collections during the trials
  * @param trials    trials made, fewer than asked for when the time was up
  * @param operations operations in all trials
+ * @param spread    what the PEs that time it have told
  */
 public record Timing(double min, double median, Singles singles, double allocated, double warmup,
-    boolean steady, long gcs, int trials, long operations) {
+    boolean steady, long gcs, int trials, long operations, Spread spread) {
 
     /** {@return nanoseconds} @param statistic in which trial */
     public double nanos(Statistic statistic) {

@@ -24,8 +24,9 @@ class LatencyIT {
         BenchJob.Result result = BenchJob.tiny(pes, "latency", "--format", "csv").expect(0);
         List<String[]> rows = result.rows("latency");
         Set<String> operations = rows.stream().map(row -> row[1]).collect(Collectors.toSet());
-        assertTrue(operations.containsAll(List.of("p", "g", "quiet", "fence", "put + quiet", "get", "fetch-add",
-            "compare-swap", "xor", "barrier_all", "sync_all", "allocate + free 8 KiB")), operations::toString);
+        assertTrue(operations.containsAll(List.of("p", "g", "quiet", "fence", "put + quiet", "get", "put_nbi + quiet",
+            "get_nbi + quiet", "fetch-add", "fetch-add_nbi + quiet", "compare-swap", "xor", "barrier_all", "sync_all",
+            "allocate + free 8 KiB")), operations::toString);
         assertEquals(pes > 1, operations.contains("\"ping-pong, p + wait_until\""), operations::toString);
         for (String[] row : rows) {
             double min = Double.parseDouble(row[MIN]);
@@ -36,9 +37,10 @@ class LatencyIT {
 
     @Test
     void rowsAndSizesCanBeChosen() {
-        BenchJob.Result result = BenchJob.tiny(1, "latency", "--only=put,get", "--min", "1k", "--max=8k",
+        BenchJob.Result result = BenchJob.tiny(1, "latency", "--only=put,get", "--min", "1k", "--max=2k",
             "--format=csv").expect(0);
-        assertEquals(List.of("put + quiet 1024", "get 1024", "put + quiet 8192", "get 8192"),
+        assertEquals(List.of("put + quiet 1024", "put_nbi + quiet 1024", "get 1024", "get_nbi + quiet 1024",
+            "put + quiet 2048", "put_nbi + quiet 2048", "get 2048", "get_nbi + quiet 2048"),
             result.rows("latency").stream().map(row -> row[1] + " " + row[2]).toList());
     }
 

@@ -59,6 +59,13 @@ class NasIT {
         assertEquals(norms.get(2), norms.get(3));
     }
 
+    @Test
+    void storesThroughPointersReplacePuts() {
+        List<String> cases = List.of("sp" + CELLS + "pointer", "sp" + CELLS + "putget");
+        List<String> norms = norms(NasRun.cases(List.of(), 4, cases).expect(0).verified(cases.size()));
+        assertEquals(norms.get(0), norms.get(1));
+    }
+
     private static List<String> norms(NasRun run) {
         Matcher norms = Pattern.compile("\"norms\":\"([^\"]+)\"").matcher(run.expect(0).out());
         return norms.results().map(found -> found.group(1)).toList();
@@ -67,11 +74,27 @@ class NasIT {
     @Test
     void aSimulatedMachineGivesTheSameBits() {
         List<String> cases = List.of("sp --steps 4", "sp --steps 4" + CELLS + "direct",
-            "sp --steps 4" + CELLS + "putget", "is");
-        NasRun simulated = NasRun.cases(List.of("--backend", "sim"), 4, cases).expect(0).verified(1);
-        assertEquals(3, norms(simulated).size());
+            "sp --steps 4" + CELLS + "putget", "sp --steps 4" + CELLS + "pointer", "is",
+            "is --reduction original");
+        NasRun simulated = NasRun.cases(List.of("--backend", "sim"), 4, cases).expect(0).verified(2);
+        assertEquals(4, norms(simulated).size());
         assertEquals(norms(NasRun.cases(List.of(), 4, cases)), norms(simulated));
         assertTrue(simulated.out().contains("\"verified\":null"), simulated::toString);
+    }
+
+    /** Where calls of the library cost nothing, a put takes as long as the same copy through a pointer. */
+    @Test
+    void callsAreWhatPointersSpareOnASimulatedMachine() {
+        List<String> cases = List.of("sp --steps 2 --transfer putget", "sp --steps 2 --transfer pointer");
+        List<Double> free = seconds(NasRun.cases(List.of("--backend", "sim"), 4, cases));
+        assertEquals(free.get(0), free.get(1), 1e-8);
+        List<Double> charged = seconds(NasRun.cases(List.of("--backend", "sim", "--sim-profile", "gasnet"), 4, cases));
+        assertTrue(charged.get(0) > charged.get(1) + 5e-6 && charged.get(1) > free.get(1), charged + " and " + free);
+    }
+
+    private static List<Double> seconds(NasRun run) {
+        Matcher seconds = Pattern.compile("\"seconds\":([^,]+),\"pes\"").matcher(run.expect(0).out());
+        return seconds.results().map(found -> Double.valueOf(found.group(1))).toList();
     }
 
     @Test
@@ -84,8 +107,8 @@ class NasIT {
     @Test
     void reductionsCanBeChosen() {
         NasRun run = NasRun.cases(List.of(), 4, List.of("is --reduction recdbl", "is --reduction rabenseifner",
-            "is --reduction default")).expect(0).verified(3);
-        for (String used : new String[] {"recdbl", "rabenseifner", "auto"}) {
+            "is --reduction original", "is --reduction default")).expect(0).verified(4);
+        for (String used : new String[] {"recdbl", "rabenseifner", "original", "auto"}) {
             assertTrue(run.out().contains("\"reduction\":\"" + used + "\""), run::toString);
         }
     }
@@ -110,7 +133,8 @@ class NasIT {
     @Test
     void whatCannotBeRunIsRefusedByEveryPe() {
         List<String> cases = List.of("is --class D", "sp --class D", "is --class X", "is --transfer pigeon",
-            "sp --transfer putget --decomposition slab", "sp --steps 0", "sp --unchecked", "is --reduction guess");
+            "sp --transfer putget --decomposition slab", "sp --transfer pointer --decomposition slab", "sp --steps 0",
+            "sp --unchecked", "is --reduction guess");
         NasRun run = NasRun.cases(List.of(), 2, cases).expect(0);
         assertEquals(cases.size(), run.out().split("refused: ", -1).length - 1, run::toString);
     }

@@ -106,14 +106,16 @@ final class JobTrace {
             TraceMerge.Result result = TraceMerge.merge(files.parts(), nPes, files);
             result.damage().forEach(line -> report.error("trace: " + line));
             result.notes().forEach(line -> report.summary("trace: " + line));
-            report.summary("trace: " + (result.calls() == 0 ? "no PE has made a call, so there is none"
+            report.summary("trace: " + (result.calls() == 0
+                ? result.notes().isEmpty() ? "no PE has made a call, so there is none" : "there is none"
                 : TraceMerge.describe(files, result)));
             good = result.damage().isEmpty();
             removeRecords();
             Files.delete(files.parts().resolve(LOCK));
             Files.delete(files.parts());
         } catch (IOException e) {
-            report.error("trace: it can't be written: " + e + "; its records are in " + files.parts());
+            report.error("trace: it can't be written: " + e + "; its records are in " + files.parts()
+                + ": make room, then 'oshrun trace " + files.parts() + "' writes it");
         }
         return good;
     }

@@ -17,6 +17,7 @@ final class PeProcess {
 
     private final int pe;
     private final Process process;
+    private final CpuSet cpus;
     private final long startedNanos = System.nanoTime();
     private final List<OutputPump> pumps;
     private boolean asked;
@@ -24,9 +25,10 @@ final class PeProcess {
     private int status;
     private long endedNanos;
 
-    private PeProcess(int pe, Process process, Output output) {
+    private PeProcess(int pe, Affinity.Started started, Output output) {
         this.pe = pe;
-        this.process = process;
+        this.process = started.process();
+        this.cpus = started.cpus();
         this.pumps = output.carry(pe, process);
     }
 
@@ -58,6 +60,11 @@ final class PeProcess {
     /** {@return its process id} */
     long pid() {
         return process.pid();
+    }
+
+    /** {@return the cpus it is bound to, by the kernel's word, or null} */
+    CpuSet cpus() {
+        return cpus;
     }
 
     /** {@return the pipe to its standard input, where it has one} */

@@ -2,7 +2,6 @@
 package io.shmem4j.launch;
 
 import io.shmem4j.placement.Affinity;
-import io.shmem4j.placement.CpuSet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -35,7 +34,7 @@ final class Report {
     }
 
     /** Says that a PE was started, if asked to. @param process the PE */
-    void started(PeProcess process) {
+    void started(PeProcess process) throws IOException {
         if (options.verbose) {
             say("PE " + process.pe() + " started, pid " + process.pid());
         }
@@ -44,14 +43,11 @@ final class Report {
         }
     }
 
-    /** What the kernel says, not what was planned. */
-    private String binding(PeProcess process) {
-        try {
-            CpuSet cpus = Affinity.of(process.pid());
-            return (plan.placement().binds() ? " bound to " : " is not bound: ") + plan.placement().describe(cpus);
-        } catch (IOException e) {
-            return " has ended before its binding could be seen";
-        }
+    /** What the kernel says, not what was planned; a PE that is not bound may run where this thread may. */
+    private String binding(PeProcess process) throws IOException {
+        boolean bound = process.cpus() != null;
+        return (bound ? " bound to " : " is not bound: ")
+            + plan.placement().describe(bound ? process.cpus() : Affinity.current());
     }
 
     /** Says that a PE has ended, if asked to. @param process the PE */

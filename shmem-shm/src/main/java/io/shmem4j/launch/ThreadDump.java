@@ -56,7 +56,10 @@ final class ThreadDump {
         }
     }
 
-    /** Leaves out how a wait sleeps, the code the JVM has made for method handles, and what calls the main method. */
+    /**
+     * Leaves out how a wait sleeps, the code the JVM has made for method handles, and what calls the main method; and
+     * the line of a wait, for PEs that wait in the same way are shown together, whether they yield or sleep just now.
+     */
     private static List<String> cut(List<String> frames) {
         int from = 0;
         for (int i = 0; i < frames.size(); i++) {
@@ -64,7 +67,7 @@ final class ThreadDump {
         }
         return frames.subList(from, frames.size()).stream().filter(frame -> !frame.startsWith("java.lang.invoke.")
             && !frame.startsWith(MainMethod.class.getName() + ".") && !frame.startsWith(PeMain.class.getName() + "."))
-            .toList();
+            .map(frame -> frame.startsWith(WAITING) ? WAITING + "ShmWaiter.java)" : frame).toList();
     }
 
     /** {@return the threads} */

@@ -25,23 +25,23 @@ public final class Affinity {
     private Affinity() {
     }
 
+    /**
+     * A process that was started on some cpus.
+     *
+     * @param process the process
+     * @param cpus    what the kernel has bound it to, null where it was not asked to
+     */
+    public record Started(Process process, CpuSet cpus) {
+    }
+
     /** {@return the cpus of the calling thread} @throws IOException if the kernel does not tell */
     public static CpuSet current() throws IOException {
-        return read(THREAD);
-    }
-
-    /** {@return the cpus of a process} @param pid the process @throws IOException if it is not there any more */
-    public static CpuSet of(long pid) throws IOException {
-        return read(Path.of("/proc", Long.toString(pid), "status"));
-    }
-
-    private static CpuSet read(Path status) throws IOException {
-        for (String line : Files.readAllLines(status)) {
+        for (String line : Files.readAllLines(THREAD)) {
             if (line.startsWith(LIST)) {
                 return CpuSet.parse(line.substring(LIST.length()));
             }
         }
-        throw new IOException(status + " has no line " + LIST);
+        throw new IOException(THREAD + " has no line " + LIST);
     }
 
     /**
@@ -52,14 +52,15 @@ public final class Affinity {
      * @return the process
      * @throws IOException if it can't be started or bound
      */
-    public static Process start(ProcessBuilder command, CpuSet cpus) throws IOException {
+    public static Started start(ProcessBuilder command, CpuSet cpus) throws IOException {
         if (cpus == null) {
-            return command.start();
+            return new Started(command.start(), null);
         }
         CpuSet before = current();
         bind(cpus);
         try {
-            return command.start();
+            CpuSet inherited = current();
+            return new Started(command.start(), inherited);
         } finally {
             bind(before);
         }

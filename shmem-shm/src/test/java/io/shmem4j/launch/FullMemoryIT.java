@@ -3,9 +3,9 @@ package io.shmem4j.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.SmallDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,27 +26,20 @@ class FullMemoryIT {
     @TempDir
     private static Path folder;
 
-    private static boolean mounted;
+    private static SmallDisk disk;
 
     @BeforeAll
-    static void mount() throws IOException, InterruptedException {
-        mounted = run("mount", "-t", "tmpfs", "-o", "size=" + SIZE, "tmpfs", folder.toString());
+    static void mount() throws IOException {
+        disk = SmallDisk.at(folder, SIZE);
     }
 
     @AfterAll
-    static void unmount() throws IOException, InterruptedException {
-        if (mounted) {
-            assertTrue(run("umount", folder.toString()), "can't unmount " + folder);
-        }
-    }
-
-    private static boolean run(String... command) throws IOException, InterruptedException {
-        return new ProcessBuilder(command).redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor() == 0;
+    static void unmount() throws IOException {
+        disk.close();
     }
 
     private static Oshrun.Result job(List<String> program, int free) throws IOException {
-        assumeTrue(mounted, "this user may not mount a file system");
+        disk.assume();
         Files.write(folder.resolve("filler"), new byte[SIZE - free]);
         Oshrun.Result result = Oshrun.run(Oshrun.words(2, program, "--shm-dir", folder.toString(), "--heap-size",
             "10m", "--grace", "0.5"));

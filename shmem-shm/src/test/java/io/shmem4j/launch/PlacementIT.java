@@ -35,7 +35,7 @@ class PlacementIT {
     }
 
     private static CpuSet usable() throws IOException {
-        return Affinity.of(ProcessHandle.current().pid());
+        return Affinity.current();
     }
 
     private static String first(CpuSet set) {

@@ -47,7 +47,7 @@ public final class TestProgram {
             case "read" -> System.out.println(PE + " read '" + new String(System.in.readAllBytes()) + "'");
             case "lines" -> lines(Integer.parseInt(args[1]));
             case "last-words" -> lastWords(Integer.parseInt(args[1]));
-            case "cpus" -> System.out.println(PE + " " + Affinity.of(ProcessHandle.current().pid()) + " "
+            case "cpus" -> System.out.println(PE + " " + Affinity.current() + " "
                 + Runtime.getRuntime().availableProcessors());
             case "both" -> {
                 System.out.println("out " + PE);

@@ -46,9 +46,16 @@ class ThreadDumpTest {
         assertTrue(dump.stuck());
         assertEquals("org.example.App.main(App.java:8)", dump.place());
         assertEquals(1, dump.threads().size());
-        assertEquals(List.of("io.shmem4j.shm.ShmWaiter.pause(ShmWaiter.java:120)",
+        assertEquals(List.of("io.shmem4j.shm.ShmWaiter.pause(ShmWaiter.java)",
             "io.shmem4j.Shmem.barrierAll(Shmem.java:86)", "org.example.App.main(App.java:8)"),
             dump.threads().getFirst().frames());
+    }
+
+    @Test
+    void waitsThatYieldAndThatSleepAreTheSame() {
+        String yielding = MAIN.replace("Syscalls.sleep(Syscalls.java:80)", "Syscalls.yield(Syscalls.java:70)")
+            .replace("ShmWaiter.java:120", "ShmWaiter.java:110");
+        assertEquals(new ThreadDump(HEAD + MAIN).threads(), new ThreadDump(HEAD + yielding).threads());
     }
 
     @Test

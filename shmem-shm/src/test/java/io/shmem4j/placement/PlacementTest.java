@@ -160,8 +160,9 @@ class PlacementTest {
     void startingElsewhereLeavesTheStarterWhereItIs() throws IOException {
         CpuSet before = Affinity.current();
         CpuSet one = CpuSet.of(before.first());
-        Process process = Affinity.start(new ProcessBuilder("cat", "/proc/self/status"), one);
-        List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).lines()
+        Affinity.Started started = Affinity.start(new ProcessBuilder("cat", "/proc/self/status"), one);
+        assertEquals(one, started.cpus());
+        List<String> lines = new String(started.process().getInputStream().readAllBytes(), StandardCharsets.US_ASCII).lines()
             .filter(line -> line.startsWith("Cpus_allowed_list:")).toList();
         assertEquals(List.of("Cpus_allowed_list:\t" + one), lines);
         assertEquals(before, Affinity.current());

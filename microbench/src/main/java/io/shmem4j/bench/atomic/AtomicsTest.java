@@ -10,8 +10,8 @@ import io.shmem4j.bench.Column;
 import io.shmem4j.bench.Option;
 import io.shmem4j.bench.Options;
 import io.shmem4j.bench.Probe;
+import io.shmem4j.bench.Quantity;
 import io.shmem4j.bench.Sheet;
-import io.shmem4j.bench.Sweep;
 import io.shmem4j.bench.Timing;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,13 +51,15 @@ public final class AtomicsTest extends BenchTest {
         for (int actors : contenders(bench.options(), shmem.nPes())) {
             for (boolean shared : actors == 1 ? new boolean[] {true} : new boolean[] {true, false}) {
                 places.add(new AtomicPlace(shmem, words, tally, 0, actors, shared, Probe.Sides.EACH));
-                columns.add(Sweep.Quantity.RATE.column(actors == 1 ? "1 PE" : actors + " PEs, "
+                columns.add(Quantity.RATE.column(actors == 1 ? "1 PE" : actors + " PEs, "
                     + (shared ? "same word" : "own lines")));
             }
         }
         Sheet sheet = new Sheet(name(), "atomics on 64-bit words of PE 0, all PEs together", columns);
         sheet.chart(new Chart(Chart.Kind.BARS, 1, "operations (M/s)", false, false));
         List<Probe> operations = AtomicProbe.all(places.getFirst());
+        int rows = (int) operations.stream().filter(probe -> bench.options().wants(probe.name())).count();
+        bench.progress().plan(rows * places.size());
         for (int i = 0; i < operations.size(); i++) {
             String operation = operations.get(i).name();
             if (bench.options().wants(operation)) {
@@ -76,7 +78,7 @@ public final class AtomicsTest extends BenchTest {
             row[0] = probe.name();
             Timing timing = bench.timer().measure(probe);
             if (timing != null) {
-                row[c + 1] = Sweep.Quantity.RATE.cell(probe, timing, bench.options());
+                row[c + 1] = Quantity.RATE.cell(probe, timing, bench.options());
                 String where = probe.name() + ", " + sheet.columns().get(c + 1).name() + ": ";
                 timing.remarks(bench.options().trials()).forEach(remark -> sheet.note(where + remark));
             }

@@ -54,9 +54,11 @@ public final class GupsTest extends BenchTest {
         for (Supplier<GupsProbe> supplier : probes) {
             GupsProbe probe = supplier.get();
             if (options.wants(probe.name())) {
+                bench.progress().plan(1);
                 Timing timing = bench.timer().measure(probe);
                 if (timing != null) {
                     double perPe = 1 / timing.nanos(options.statistic());
+                    timing.remarks(options.trials()).forEach(remark -> sheet.note(probe.name() + ": " + remark));
                     sheet.row(probe.name(), perPe * shmem.nPes(), perPe * 1e3, probe.errorPercent());
                 }
             }

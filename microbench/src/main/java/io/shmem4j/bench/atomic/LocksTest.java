@@ -9,6 +9,7 @@ import io.shmem4j.bench.BenchTest;
 import io.shmem4j.bench.Column;
 import io.shmem4j.bench.Options;
 import io.shmem4j.bench.Probe;
+import io.shmem4j.bench.Quantity;
 import io.shmem4j.bench.Sweep;
 import io.shmem4j.bench.WrongResultException;
 import java.util.Arrays;
@@ -32,7 +33,7 @@ public final class LocksTest extends BenchTest {
         ShmemLock lock = shmem.allocateLock();
         SymmetricLongs number = shmem.allocateLongs(1, 128).named("number");
         Sweep sweep = new Sweep(bench, name(), "lock taken, a number of PE 0 incremented by load and store, lock back",
-            Sweep.Quantity.RATE).over(Column.of("PEs"));
+            Quantity.RATE).over(Column.of("PEs"));
         sweep.add("set_lock", actors -> new Taking(shmem, lock, number, (int) actors, false));
         sweep.add("test_lock", actors -> new Taking(shmem, lock, number, (int) actors, true));
         sweep.run(Arrays.stream(AtomicsTest.contenders(bench.options(), shmem.nPes())).asLongStream().toArray());

@@ -9,6 +9,7 @@ import io.shmem4j.bench.BenchTest;
 import io.shmem4j.bench.Column;
 import io.shmem4j.bench.Options;
 import io.shmem4j.bench.Probe;
+import io.shmem4j.bench.Quantity;
 import io.shmem4j.bench.Sweep;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -36,7 +37,7 @@ public final class BarrierTest extends BenchTest {
         for (long size : sizes) {
             teams.put(size, size == n ? shmem.world() : shmem.world().splitStrided(0, 1, (int) size));
         }
-        Sweep sweep = new Sweep(bench, name(), "sync of teams, all other PEs idle", Sweep.Quantity.LATENCY)
+        Sweep sweep = new Sweep(bench, name(), "sync of teams, all other PEs idle", Quantity.LATENCY)
             .over(Column.of("PEs"));
         for (BarrierAlgorithm each : BarrierAlgorithm.values()) {
             sweep.add(each.name().toLowerCase(Locale.ROOT), size -> {

@@ -16,6 +16,7 @@ import io.shmem4j.bench.BenchTest;
 import io.shmem4j.bench.Option;
 import io.shmem4j.bench.Options;
 import io.shmem4j.bench.Probe.Sides;
+import io.shmem4j.bench.Quantity;
 import io.shmem4j.bench.Sweep;
 import io.shmem4j.bench.collective.CollectiveProbe.Operation;
 import java.util.Arrays;
@@ -77,7 +78,7 @@ public final class CollectiveTest extends BenchTest {
         SymmetricInts dest = shmem.allocateInts(dests * most, 128).named("dest");
         boolean calls = bench.options().choice(TIME.name(), Time.class) == Time.CALL;
         Sweep sweep = new Sweep(bench, name(), name() + " of " + shmem.nPes() + " PEs"
-            + (calls ? ", mean time in the call" : " and the sync that follows"), Sweep.Quantity.LATENCY);
+            + (calls ? ", mean time in the call" : " and the sync that follows"), Quantity.LATENCY);
         Sides sides = calls ? Sides.INSIDE : Sides.ALL;
         variants(shmem.world()).forEach((name, team) -> sweep.add(name,
             size -> new CollectiveProbe(shmem, team, operation, sides, source, dest, size)));

@@ -54,9 +54,9 @@ public final class CompareCommand implements Callable<Integer> {
         description = "doubles of each array of STREAM (default: ${DEFAULT-VALUE})")
     private long elements;
 
-    @Option(names = "--rounds", paramLabel = "N", defaultValue = "3",
-        description = "runs of each program (default: ${DEFAULT-VALUE})")
-    private int rounds;
+    @Option(names = "--rounds", paramLabel = "N",
+        description = "runs of each program (default: 3, with more than four PEs on a core 1)")
+    private Integer rounds;
 
     @Option(names = "--trials", paramLabel = "N", defaultValue = "5",
         description = "trials of each value in a run (default: ${DEFAULT-VALUE})")
@@ -67,7 +67,8 @@ public final class CompareCommand implements Callable<Integer> {
     private int millis;
 
     @Option(names = "--warmup-time", paramLabel = "MS", defaultValue = "3000",
-        description = "longest warm-up of a value on our side (default: ${DEFAULT-VALUE})")
+        description = "longest warm-up of a value on our side in milliseconds, times the PEs that share a core"
+            + " (default: ${DEFAULT-VALUE})")
     private int warmup;
 
     @Option(names = "--native", paramLabel = "FOLDER",
@@ -136,7 +137,7 @@ public final class CompareCommand implements Callable<Integer> {
             NativeSide theirs = new NativeSide(commands, work, library, nativeOptions);
             try (Progress progress = Progress.toTerminal()) {
                 Comparison comparison = new Comparison(new OurSide(commands), theirs,
-                    new Request(rounds, trials, millis, warmup, sizes, elements), progress);
+                    new Request(rounds == null ? 0 : rounds, trials, millis, warmup, sizes, elements), progress);
                 progress.plan(sections.stream().mapToInt(section -> comparison.steps(section, pes)).sum());
                 for (Section section : sections) {
                     report.add(comparison.run(section, pes));
@@ -160,7 +161,7 @@ public final class CompareCommand implements Callable<Integer> {
             }
         }
         ranged("--elements", elements, 1, 1 << 27);
-        ranged("--rounds", rounds, 1, 1000);
+        ranged("--rounds", rounds == null ? 1 : rounds, 1, 1000);
         ranged("--trials", trials, 1, 1000);
         ranged("--trial-time", millis, 1, 60_000);
         ranged("--warmup-time", warmup, 1, 600_000);

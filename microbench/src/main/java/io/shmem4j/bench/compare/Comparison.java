@@ -4,6 +4,7 @@ package io.shmem4j.bench.compare;
 import io.shmem4j.bench.Column;
 import io.shmem4j.bench.Progress;
 import io.shmem4j.bench.Sheet;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -23,7 +24,7 @@ final class Comparison {
 
     /** {@return the steps that a section takes} */
     int steps(Section section, int... chosen) {
-        return section.pes(chosen).length * request.rounds() * (theirs.has(section) ? 2 : 1);
+        return Arrays.stream(section.pes(chosen)).map(request::rounds).sum() * (theirs.has(section) ? 2 : 1);
     }
 
     /** {@return the table of a section} @param chosen numbers of PEs for tests that take any */
@@ -32,7 +33,7 @@ final class Comparison {
         Best their = new Best(section.lessIsBetter());
         boolean both = theirs.has(section);
         for (int pes : section.pes(chosen)) {
-            for (int round = 1; round <= request.rounds(); round++) {
+            for (int round = 1; round <= request.rounds(pes); round++) {
                 String what = section.word() + ", " + pes + " PEs, run " + round;
                 if (both) {
                     progress.step(what + ", native");
@@ -42,9 +43,15 @@ final class Comparison {
                 ours.run(section, request, pes, our);
             }
         }
-        Sheet sheet = sheet(section, both, our, their);
+        int most = Arrays.stream(section.pes(chosen)).map(request::rounds).max().orElseThrow();
+        Sheet sheet = sheet(section, both, most, our, their);
+        for (int pes : section.pes(chosen)) {
+            if (request.rounds(pes) < most) {
+                sheet.note(pes + " PEs: " + request.rounds(pes) + " run each, unless --rounds asks for more");
+            }
+        }
         if (our.unsteady() > 0) {
-            sheet.note("in " + request.rounds() + " runs of ours at least " + our.unsteady() + " values were not steady"
+            sheet.note("in all runs of ours at least " + our.unsteady() + " values were not steady"
                 + " when the warm-up ended, so they are too high; a longer --warmup-time helps");
         }
         if (!both) {
@@ -53,9 +60,9 @@ final class Comparison {
         return sheet;
     }
 
-    private Sheet sheet(Section section, boolean both, Best our, Best their) {
+    private Sheet sheet(Section section, boolean both, int rounds, Best our, Best their) {
         Sheet sheet = new Sheet("compare-" + section.word(), section.title() + (both ? ", shmem4j and "
-            + theirs.name(section) : ", shmem4j alone") + ", best of " + request.rounds() + " runs each",
+            + theirs.name(section) : ", shmem4j alone") + ", best of " + rounds + " runs each",
             Column.of("operation"), Column.of("bytes"), Column.of("PEs"), new Column("shmem4j", section.unit(), 2),
             new Column("native", section.unit(), 2), new Column("ours is faster by", "", 2));
         Set<Row> rows = new LinkedHashSet<>();

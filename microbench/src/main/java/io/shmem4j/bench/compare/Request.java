@@ -6,12 +6,21 @@ import java.util.List;
 /**
  * How long and on what to measure.
  *
- * @param rounds   runs of each program
+ * @param chosen   runs of each program, 0 if the user has not said
  * @param trials   trials of each value in a run
  * @param millis   length of a trial
  * @param warmup   longest warm-up of a value on our side, in milliseconds
  * @param sizes    bytes of each PE in collectives
  * @param elements doubles of each array of STREAM
  */
-record Request(int rounds, int trials, int millis, int warmup, List<Long> sizes, long elements) {
+record Request(int chosen, int trials, int millis, int warmup, List<Long> sizes, long elements) {
+    /** Runs where PEs have cores, or nearly. */
+    static final int USUAL = 3;
+    /** More PEs on a core take so long to warm up that one run is all people wait for. */
+    private static final int CROWD = 4;
+
+    /** {@return runs of each program} @param pes of the job */
+    int rounds(int pes) {
+        return chosen > 0 ? chosen : pes > CROWD * Runtime.getRuntime().availableProcessors() ? 1 : USUAL;
+    }
 }

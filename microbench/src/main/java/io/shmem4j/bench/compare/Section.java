@@ -89,10 +89,10 @@ enum Section {
             case BANDWIDTH, MSGRATE -> List.of(List.of(word(), "--pairs", "1"));
             case STREAM -> List.of(List.of(word(), "--elements", Long.toString(request.elements())));
             case COLLECTIVES -> {
-                List<String> words = new ArrayList<>(List.of("broadcast", "reduce", "fcollect", "alltoall", "--time",
-                    "call", "--only", "auto", "--sizes"));
+                List<String> words = new ArrayList<>(List.of("latency", "broadcast", "reduce", "fcollect", "alltoall",
+                    "--time", "call", "--only", "barrier_all,auto", "--sizes"));
                 words.add(String.join(",", request.sizes().stream().map(String::valueOf).toList()));
-                yield List.of(List.of("latency", "--only", "barrier_all"), words);
+                yield List.of(words);
             }
         };
     }

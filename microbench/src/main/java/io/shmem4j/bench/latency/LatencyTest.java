@@ -6,32 +6,39 @@ import io.shmem4j.ShmemLock;
 import io.shmem4j.bench.BenchRun;
 import io.shmem4j.bench.BenchTest;
 import io.shmem4j.bench.Column;
+import io.shmem4j.bench.Measured;
 import io.shmem4j.bench.Options;
 import io.shmem4j.bench.Probe;
+import io.shmem4j.bench.Quantity;
 import io.shmem4j.bench.Sheet;
 import io.shmem4j.bench.Singles;
+import io.shmem4j.bench.Statistic;
 import io.shmem4j.bench.Timing;
 import io.shmem4j.bench.atomic.AtomicPlace;
 import io.shmem4j.bench.atomic.AtomicProbe;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** How long each operation takes, from one element to a barrier. */
 public final class LatencyTest extends BenchTest {
     private static final long[] SIZES = {8, 64, 1 << 10, 8 << 10, 64 << 10, 1 << 20};
     private static final long SMALLEST = 8 << 10;
+    private static final long LARGEST = 1 << 20;
+    private static final double NANOS = 1e3;
 
     /** The test. */
     public LatencyTest() {
-        super("latency", "p, g, put, get, atomics, ping-pong, barrier, lock, allocation: time of one operation");
+        super("latency", "time of one p, g, put, get, nbi form, atomic, ping-pong, barrier, lock, allocation");
     }
 
     @Override
     public void run(BenchRun bench) {
         Shmem shmem = bench.shmem();
         Options options = bench.options();
-        long room = Math.max(SMALLEST, Arrays.stream(SIZES).filter(options::wants).max().orElse(0));
+        long[] sizes = sizes(options);
+        long room = Math.max(SMALLEST, Arrays.stream(sizes).max().orElse(0));
         bench.requireRoom(room);
         Buffers buffers = Buffers.allocate(shmem, room);
         ShmemLock lock = shmem.allocateLock();
@@ -40,7 +47,7 @@ public final class LatencyTest extends BenchTest {
             Column.of("bytes"), new Column("min", "ns", 2), new Column("median", "ns", 2),
             new Column("p50", "ns", 0), new Column("p90", "ns", 0), new Column("p99", "ns", 0),
             new Column("p99.9", "ns", 0), new Column("max", "ns", 0), new Column("allocated", "B/op", 3));
-        List<Probe> probes = probes(buffers, lock, options);
+        List<Probe> probes = probes(buffers, lock, sizes);
         bench.progress().plan((int) probes.stream().filter(probe -> options.wants(probe.name())).count());
         for (Probe probe : probes) {
             if (probe.sides() == Probe.Sides.PAIR && shmem.nPes() == 1) {
@@ -48,7 +55,7 @@ public final class LatencyTest extends BenchTest {
             } else if (options.wants(probe.name())) {
                 Timing timing = bench.timer().measureSingly(probe);
                 if (timing != null) {
-                    row(sheet, probe, timing);
+                    row(sheet, probe, timing, options);
                     remarks(sheet, probe, timing, options.trials());
                 }
             }
@@ -60,27 +67,38 @@ public final class LatencyTest extends BenchTest {
         buffers.free();
     }
 
-    private static List<Probe> probes(Buffers buffers, ShmemLock lock, Options options) {
+    private static long[] sizes(Options options) {
+        boolean matter = Stream.of(RmaProbes.PUT, RmaProbes.GET, NbiProbes.PUT, NbiProbes.GET)
+            .anyMatch(options::wants);
+        return options.choosesSizes() && matter ? options.sizes(Long.BYTES, Long.BYTES, LARGEST) : SIZES;
+    }
+
+    private static List<Probe> probes(Buffers buffers, ShmemLock lock, long... sizes) {
         List<Probe> probes = new ArrayList<>(RmaProbes.elements(buffers));
-        for (long bytes : SIZES) {
-            if (options.wants(bytes)) {
-                probes.add(new RmaProbes.Put(buffers, (int) (bytes / Long.BYTES)));
-                probes.add(new RmaProbes.Get(buffers, (int) (bytes / Long.BYTES)));
-            }
+        for (long bytes : sizes) {
+            probes.add(new RmaProbes.Put(buffers, (int) (bytes / Long.BYTES)));
+            probes.add(new NbiProbes.Put(buffers, (int) (bytes / Long.BYTES)));
+            probes.add(new RmaProbes.Get(buffers, (int) (bytes / Long.BYTES)));
+            probes.add(new NbiProbes.Get(buffers, (int) (bytes / Long.BYTES)));
         }
         probes.addAll(AtomicProbe.all(AtomicPlace.single(buffers.shmem(), buffers.word(), buffers.peer())));
+        probes.add(new NbiProbes.FetchAdd(buffers));
         probes.addAll(PairProbes.all(buffers));
         probes.addAll(SyncProbes.all(buffers, lock));
         return probes;
     }
 
-    private static void row(Sheet sheet, Probe probe, Timing timing) {
+    /** The statistic that formats of one number for a row show is a measured one. */
+    private static void row(Sheet sheet, Probe probe, Timing timing, Options options) {
         Singles singles = timing.singles();
+        Measured shown = Quantity.LATENCY.cell(probe, timing, options).in(NANOS);
+        boolean best = options.statistic() == Statistic.MIN;
+        Object least = best ? shown : (Double) timing.min();
+        Object middle = best ? (Double) timing.median() : shown;
         if (singles == null) {
-            sheet.row(probe.name(), probe.bytes(), timing.min(), timing.median(), null, null, null, null, null,
-                timing.allocated());
+            sheet.row(probe.name(), probe.bytes(), least, middle, null, null, null, null, null, timing.allocated());
         } else {
-            sheet.row(probe.name(), probe.bytes(), timing.min(), timing.median(), singles.p50(), singles.p90(),
+            sheet.row(probe.name(), probe.bytes(), least, middle, singles.p50(), singles.p90(),
                 singles.p99(), singles.p999(), singles.max(), timing.allocated());
         }
     }

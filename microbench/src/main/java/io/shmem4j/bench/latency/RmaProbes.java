@@ -9,6 +9,11 @@ import java.util.List;
 
 /** Single elements and bulk copies of PE 0 to and from its peer. */
 final class RmaProbes {
+    /** Name of the probe that puts a block. */
+    static final String PUT = "put + quiet";
+    /** Name of the one that gets a block. */
+    static final String GET = "get";
+
     private static final int SPREAD = 1024;
 
     private RmaProbes() {
@@ -148,7 +153,7 @@ final class RmaProbes {
         private final int elements;
 
         Put(Buffers on, int elements) {
-            super("put + quiet", (long) elements * Long.BYTES, Sides.ORIGIN);
+            super(PUT, (long) elements * Long.BYTES, Sides.ORIGIN);
             this.on = on;
             this.elements = elements;
         }
@@ -189,7 +194,7 @@ final class RmaProbes {
         private final int elements;
 
         Get(Buffers on, int elements) {
-            super("get", (long) elements * Long.BYTES, Sides.ORIGIN);
+            super(GET, (long) elements * Long.BYTES, Sides.ORIGIN);
             this.on = on;
             this.elements = elements;
         }
@@ -218,7 +223,7 @@ final class RmaProbes {
         @Override
         public void check() {
             for (int i = 0; i < elements; i++) {
-                WrongResultException.check("get", i, on.source()[i], 5L * i + 2);
+                WrongResultException.check(GET, i, on.source()[i], 5L * i + 2);
             }
         }
     }

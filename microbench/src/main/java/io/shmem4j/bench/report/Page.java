@@ -57,23 +57,38 @@ final class Page {
 
     private void machines() {
         Set<String> facts = new LinkedHashSet<>();
-        runs.forEach(run -> facts.addAll(run.machine().keySet()));
+        runs.forEach(run -> run.machine().forEach((fact, value) -> {
+            if (!value.isEmpty()) {
+                facts.add(fact);
+            }
+        }));
         text.append("<table class=\"facts\"><tr><th></th>");
         runs.forEach(run -> text.append("<th>").append(escape(run.label())).append("</th>"));
         text.append("</tr>\n");
-        for (String fact : facts) {
-            text.append("<tr><td>").append(escape(fact)).append("</td>");
-            List<String> values = runs.stream().map(run -> run.machine().getOrDefault(fact, "")).toList();
-            List<String> told = values.stream().filter(value -> !value.isEmpty()).distinct().toList();
-            if (told.size() == 1) {
-                text.append("<td colspan=\"").append(runs.size()).append("\">").append(escape(told.getFirst()))
-                    .append("</td>");
-            } else {
-                values.forEach(value -> text.append("<td>").append(escape(value)).append("</td>"));
-            }
+        facts.forEach(this::fact);
+        text.append("</table>\n");
+    }
+
+    /** One row for the words that all runs have, such as flags, and one for those that only some of them have. */
+    private void fact(String fact) {
+        List<List<String>> values = runs.stream()
+            .map(run -> List.of(run.machine().getOrDefault(fact, "").split(" "))).toList();
+        List<List<String>> told = values.stream().filter(words -> !words.getFirst().isEmpty()).toList();
+        List<String> common = told.getFirst().stream().filter(word -> told.stream().allMatch(words ->
+            words.contains(word))).toList();
+        boolean same = told.stream().allMatch(common::equals);
+        String name = escape(fact);
+        if (!common.isEmpty()) {
+            text.append("<tr><td>").append(name).append("</td><td colspan=\"").append(runs.size()).append("\">")
+                .append(escape(String.join(" ", common))).append("</td></tr>\n");
+            name = "";
+        }
+        if (!same) {
+            text.append("<tr><td>").append(name).append("</td>");
+            values.forEach(words -> text.append("<td>").append(escape(String.join(" ", words.stream()
+                .filter(word -> !common.contains(word)).toList()))).append("</td>"));
             text.append("</tr>\n");
         }
-        text.append("</table>\n");
     }
 
     private void tables(String test) {

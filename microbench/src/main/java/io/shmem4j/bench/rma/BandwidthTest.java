@@ -5,6 +5,7 @@ import io.shmem4j.bench.BenchRun;
 import io.shmem4j.bench.BenchTest;
 import io.shmem4j.bench.Option;
 import io.shmem4j.bench.Options;
+import io.shmem4j.bench.Quantity;
 import io.shmem4j.bench.Sweep;
 import java.util.Arrays;
 
@@ -18,9 +19,9 @@ public final class BandwidthTest extends BenchTest {
     /** The words for {@code --ways}. */
     private enum Ways { ONE, BOTH }
 
-    private final Sweep.Quantity quantity;
+    private final Quantity quantity;
 
-    private BandwidthTest(String name, String help, Sweep.Quantity quantity) {
+    private BandwidthTest(String name, String help, Quantity quantity) {
         super(name, help, Pairs.OPTION, WINDOW, WAYS);
         this.quantity = quantity;
     }
@@ -28,13 +29,13 @@ public final class BandwidthTest extends BenchTest {
     /** {@return the test of large messages} */
     public static BandwidthTest bandwidth() {
         return new BandwidthTest("bandwidth", "bytes per second by put, get and their nbi forms, 1 to N/2 pairs",
-            Sweep.Quantity.BANDWIDTH);
+            Quantity.BANDWIDTH);
     }
 
     /** {@return the test of small messages} */
     public static BandwidthTest messageRate() {
         return new BandwidthTest("msgrate", "messages per second by put, get and their nbi forms, 1 to N/2 pairs",
-            Sweep.Quantity.RATE);
+            Quantity.RATE);
     }
 
     @Override
@@ -50,10 +51,10 @@ public final class BandwidthTest extends BenchTest {
         Options options = bench.options();
         int window = options.number(WINDOW.name(), 1, 1 << 16);
         boolean both = options.choice(WAYS.name(), Ways.class) == Ways.BOTH;
-        long[] sizes = options.sizes(quantity == Sweep.Quantity.RATE ? 1 : 8, 1,
-            quantity == Sweep.Quantity.RATE ? LARGEST_RATED : LARGEST);
+        long[] sizes = options.sizes(quantity == Quantity.RATE ? 1 : 8, 1,
+            quantity == Quantity.RATE ? LARGEST_RATED : LARGEST);
         Blocks blocks = new Blocks(bench, Math.max(Long.BYTES, 2 * Arrays.stream(sizes).max().orElseThrow()));
-        Sweep sweep = new Sweep(bench, name(), (quantity == Sweep.Quantity.RATE ? "messages" : "data")
+        Sweep sweep = new Sweep(bench, name(), (quantity == Quantity.RATE ? "messages" : "data")
             + " moved by all pairs, " + (both ? "both ways" : "one way") + ", window of " + window, quantity);
         for (int pairs : Pairs.chosen(options, bench.shmem().nPes())) {
             CopyProbe.Shape shape = new CopyProbe.Shape(pairs, both, window);

@@ -19,6 +19,8 @@ import java.util.Arrays;
 public final class OverlapTest extends BenchTest {
     private static final long LARGEST = 1 << 20;
     private static final double TO_MICROS = 1e-3;
+    /** Measured for each size. */
+    private static final int VALUES = 4;
 
     /** The test. */
     public OverlapTest() {
@@ -36,19 +38,20 @@ public final class OverlapTest extends BenchTest {
         Blocks blocks = new Blocks(bench, Math.max(Long.BYTES, Arrays.stream(sizes).max().orElseThrow()));
         Sheet sheet = new Sheet(name(), "put_nbi, computation of the same length, quiet",
             Column.of("size"), us("compute"),
-            us("init"), us("wait"), us("pure comm"), us("overall"), new Column("overlap", "%", 1));
+            us("init"), us("wait"), us("pure comm"), new Column("overlap", "%", 1), us("overall"));
         sheet.chart(new Chart(Chart.Kind.LINES, 1, "time (us)", true, true));
-        double perStep = nanos(bench, new Step(blocks, 0, 1000, true, true)) / 1000;
+        bench.progress().plan(1 + VALUES * sizes.length);
+        double perStep = nanos(bench, sheet, new Step(blocks, 0, 1000, true, true)) / 1000;
         for (long size : sizes) {
-            double pure = nanos(bench, new Step(blocks, size, 0, true, true));
+            double pure = nanos(bench, sheet, new Step(blocks, size, 0, true, true));
             int steps = Math.clamp(shared(blocks, pure / perStep), 1, 1 << 30);
-            double compute = nanos(bench, new Step(blocks, 0, steps, true, true));
-            double init = nanos(bench, new Step(blocks, size, 0, true, false));
-            double overall = nanos(bench, new Step(blocks, size, steps, true, true));
+            double compute = nanos(bench, sheet, new Step(blocks, 0, steps, true, true));
+            double init = nanos(bench, sheet, new Step(blocks, size, 0, true, false));
+            double overall = nanos(bench, sheet, new Step(blocks, size, steps, true, true));
             if (bench.leads()) {
                 double overlap = Math.clamp(100 * (compute + pure - overall) / Math.min(pure, compute), 0, 100);
                 sheet.row(size, compute * TO_MICROS, init * TO_MICROS,
-                    Math.max(0, overall - init - compute) * TO_MICROS, pure * TO_MICROS, overall * TO_MICROS, overlap);
+                    Math.max(0, overall - init - compute) * TO_MICROS, pure * TO_MICROS, overlap, overall * TO_MICROS);
             }
         }
         bench.add(sheet);
@@ -59,9 +62,13 @@ public final class OverlapTest extends BenchTest {
         return new Column(name, "us", 4);
     }
 
-    private static double nanos(BenchRun bench, Probe probe) {
+    private static double nanos(BenchRun bench, Sheet sheet, Probe probe) {
         Timing timing = bench.timer().measure(probe);
-        return timing == null ? 0 : timing.nanos(bench.options().statistic());
+        if (timing == null) {
+            return 0;
+        }
+        timing.remarks(bench.options().trials()).forEach(remark -> sheet.note(probe.bytes() + ": " + remark));
+        return timing.nanos(bench.options().statistic());
     }
 
     /** PE 0 measured, all need the same number. */

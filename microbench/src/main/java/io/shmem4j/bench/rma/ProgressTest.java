@@ -6,6 +6,7 @@ import io.shmem4j.bench.BenchRun;
 import io.shmem4j.bench.BenchTest;
 import io.shmem4j.bench.Options;
 import io.shmem4j.bench.Probe;
+import io.shmem4j.bench.Quantity;
 import io.shmem4j.bench.Sweep;
 import io.shmem4j.bench.WrongResultException;
 import java.util.Arrays;
@@ -32,7 +33,7 @@ public final class ProgressTest extends BenchTest {
         long[] sizes = bench.options().sizes(8, 1, LARGEST);
         Blocks blocks = new Blocks(bench, Math.max(Long.BYTES, Arrays.stream(sizes).max().orElseThrow()));
         Sweep sweep = new Sweep(bench, name(), "time of an access to a PE that waits or computes",
-            Sweep.Quantity.LATENCY);
+            Quantity.LATENCY);
         sweep.add("put, target waits", size -> new Access(blocks, size, true, false));
         sweep.add("put, target computes", size -> new Access(blocks, size, true, true));
         sweep.add("get, target waits", size -> new Access(blocks, size, false, false));

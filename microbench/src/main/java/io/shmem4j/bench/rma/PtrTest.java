@@ -4,6 +4,7 @@ package io.shmem4j.bench.rma;
 import io.shmem4j.bench.BenchRun;
 import io.shmem4j.bench.BenchTest;
 import io.shmem4j.bench.Options;
+import io.shmem4j.bench.Quantity;
 import io.shmem4j.bench.Sweep;
 import java.util.Arrays;
 
@@ -27,10 +28,10 @@ public final class PtrTest extends BenchTest {
     public void run(BenchRun bench) {
         long[] sizes = bench.options().sizes(8, 8, LARGEST);
         Blocks blocks = new Blocks(bench, Arrays.stream(sizes).max().orElseThrow());
-        Sweep latency = new Sweep(bench, name(), "time to move a block, 1 pair", Sweep.Quantity.LATENCY);
+        Sweep latency = new Sweep(bench, name(), "time to move a block, 1 pair", Quantity.LATENCY);
         add(latency, blocks, 1, "");
         latency.run(sizes);
-        Sweep bandwidth = new Sweep(bench, name(), "data moved by all pairs", Sweep.Quantity.BANDWIDTH);
+        Sweep bandwidth = new Sweep(bench, name(), "data moved by all pairs", Quantity.BANDWIDTH);
         for (int pairs : Pairs.chosen(bench.options(), bench.shmem().nPes())) {
             add(bandwidth, blocks, pairs, ", " + Pairs.words(pairs));
         }

@@ -8,6 +8,7 @@ import io.shmem4j.bench.BenchTest;
 import io.shmem4j.bench.Column;
 import io.shmem4j.bench.Option;
 import io.shmem4j.bench.Options;
+import io.shmem4j.bench.Quantity;
 import io.shmem4j.bench.Sweep;
 
 /** Strided put and get of 32 Ki ints: the target, the origin or both strided. */
@@ -40,7 +41,7 @@ public final class StridedTest extends BenchTest {
         SymmetricInts block = shmem.allocateInts((long) count * most, 128).named("strided block");
         int[] local = new int[count * most];
         Sweep sweep = new Sweep(bench, name(), count + " ints moved by a call, useful bytes of all pairs",
-            Sweep.Quantity.BANDWIDTH).over(Column.of("stride"));
+            Quantity.BANDWIDTH).over(Column.of("stride"));
         for (int pairs : Pairs.chosen(bench.options(), shmem.nPes())) {
             String suffix = ", " + Pairs.words(pairs);
             sweep.add("put, target" + suffix, s -> put(shmem, block, local, count, (int) s, 1, pairs));

@@ -14,8 +14,8 @@ import io.shmem4j.bench.Column;
 import io.shmem4j.bench.Option;
 import io.shmem4j.bench.Options;
 import io.shmem4j.bench.Probe;
+import io.shmem4j.bench.Quantity;
 import io.shmem4j.bench.Sheet;
-import io.shmem4j.bench.Sweep;
 import io.shmem4j.bench.Timing;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -74,6 +74,7 @@ public final class StreamTest extends BenchTest {
             "STREAM, 3 arrays of %d KiB on each PE, all PEs together", (long) length * Double.BYTES >> 10),
             columns(ways.stream().map(StreamArrays::name).toList()));
         sheet.chart(new Chart(Chart.Kind.BARS, 1, "bandwidth (MB/s)", false, false));
+        bench.progress().plan(StreamKernel.values().length * ways.size());
         for (StreamKernel kernel : StreamKernel.values()) {
             Object[] row = new Object[ways.size() + 1];
             row[0] = kernel.title();
@@ -105,6 +106,7 @@ public final class StreamTest extends BenchTest {
             "STREAM in blocks of %d doubles, each followed by a sum over all PEs of %d", block, reduced),
             columns(List.copyOf(makers.keySet())));
         sheet.chart(new Chart(Chart.Kind.BARS, 1, "bandwidth (MB/s)", false, true));
+        bench.progress().plan(StreamKernel.values().length * makers.size());
         for (StreamKernel kernel : StreamKernel.values()) {
             Object[] row = new Object[makers.size() + 1];
             row[0] = kernel.title();
@@ -130,7 +132,7 @@ public final class StreamTest extends BenchTest {
 
     private static List<Column> columns(List<String> names) {
         List<Column> columns = new ArrayList<>(List.of(Column.of("kernel")));
-        names.forEach(name -> columns.add(Sweep.Quantity.BANDWIDTH.column(name)));
+        names.forEach(name -> columns.add(Quantity.BANDWIDTH.column(name)));
         return columns;
     }
 
@@ -140,6 +142,6 @@ public final class StreamTest extends BenchTest {
             return null;
         }
         timing.remarks(bench.options().trials()).forEach(remark -> sheet.note(probe.name() + ": " + remark));
-        return Sweep.Quantity.BANDWIDTH.cell(probe, timing, bench.options());
+        return Quantity.BANDWIDTH.cell(probe, timing, bench.options());
     }
 }

@@ -27,7 +27,7 @@ final class Helpers {
     private final MemorySegment evictor;
     private final long[] told;
     private long number;
-    private long sink;
+    private final Memory memory = new Memory();
 
     /**
      * Collective.
@@ -42,7 +42,7 @@ final class Helpers {
         this.told = new long[shmem.nPes()];
         this.flags = shmem.allocateLongs(32, 128).named("orders of helpers");
         this.evictor = Arena.ofAuto().allocate(Math.max(64, evicts), 64);
-        Memory.write(evictor, (int) evictor.byteSize(), 1);
+        memory.write(evictor, (int) evictor.byteSize(), 1);
     }
 
     /** Works until PE 0 has no more orders. */
@@ -53,9 +53,9 @@ final class Helpers {
             long order = flags.getAcquire(ORDER) & 0xff;
             int bytes = (int) flags.get(BYTES);
             if (order == WRITE) {
-                Memory.write(buffer, bytes, number);
+                memory.write(buffer, bytes, number);
             } else if (order == READ) {
-                sink += Memory.read(buffer, bytes);
+                memory.read(buffer, bytes);
             } else if (order == EVICT) {
                 evict();
             }
@@ -89,13 +89,8 @@ final class Helpers {
         shmem.free(flags);
     }
 
-    /** {@return what keeps the compiler from leaving out reads} */
-    long sink() {
-        return sink;
-    }
-
     private void evict() {
-        sink += Memory.read(evictor, (int) evictor.byteSize());
+        memory.read(evictor, (int) evictor.byteSize());
     }
 
     /** Only one helper has an order at any time, but each counts its own. */

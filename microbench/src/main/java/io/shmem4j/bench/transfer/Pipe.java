@@ -55,6 +55,11 @@ final class Pipe {
         emptied = filled;
     }
 
+    /** Waits until the receiver has copied out all that was sent. */
+    void complete() {
+        await(EMPTIED, filled);
+    }
+
     void receive(MemorySegment target, long to, long bytes) {
         for (long done = 0; done < bytes; done += chunk) {
             await(FILLED, emptied + 1);

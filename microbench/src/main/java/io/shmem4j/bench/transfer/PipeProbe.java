@@ -11,8 +11,15 @@ import java.lang.foreign.MemorySegment;
 
 /** Messages from PE 0 to PE 1 through the pipe, or to and fro. */
 final class PipeProbe extends Probe {
-    /** Which buffers are used again by the next message, and whether directions alternate. */
-    record Habits(boolean reuseSource, boolean reuseTarget, boolean alternate) {
+    /**
+     * How messages follow one another.
+     *
+     * @param reuseSource whether the next one is sent from the same memory
+     * @param reuseTarget whether it is received into the same
+     * @param alternate   whether it goes the other way
+     * @param complete    whether it waits until the last one has arrived
+     */
+    record Habits(boolean reuseSource, boolean reuseTarget, boolean alternate, boolean complete) {
     }
 
     /** Private memory for messages; long enough to leave the caches when messages walk through it. */
@@ -62,6 +69,9 @@ final class PipeProbe extends Probe {
             long place = count % places * size;
             if (sends) {
                 pipe.send(buffers.source(), habits.reuseSource() ? 0 : place, size);
+                if (habits.complete()) {
+                    pipe.complete();
+                }
             } else {
                 pipe.receive(buffers.target(), habits.reuseTarget() ? 0 : place, size);
             }

@@ -15,7 +15,7 @@ final class StateProbe {
     private final int repetitions;
     private final boolean best;
     private final long clock;
-    private long sink;
+    private final Memory memory = new Memory();
 
     StateProbe(Helpers helpers, MemorySegment buffer, int repetitions, boolean best) {
         this.helpers = helpers;
@@ -24,8 +24,8 @@ final class StateProbe {
         this.best = best;
         int bytes = (int) Math.min(WARMUP_BYTES, buffer.byteSize());
         for (int i = 0; i < WARMUPS; i++) {
-            Memory.write(buffer, bytes, i);
-            sink += Memory.read(buffer, bytes);
+            memory.write(buffer, bytes, i);
+            memory.read(buffer, bytes);
         }
         this.clock = clockNanos();
     }
@@ -53,9 +53,9 @@ final class StateProbe {
             prepare(state, bytes);
             long start = System.nanoTime();
             if (store) {
-                Memory.write(buffer, bytes, i);
+                memory.write(buffer, bytes, i);
             } else {
-                sink += Memory.read(buffer, bytes);
+                memory.read(buffer, bytes);
             }
             nanos[i] = Math.max(1, System.nanoTime() - start - clock);
         }
@@ -65,17 +65,17 @@ final class StateProbe {
 
     private void prepare(CacheState state, int bytes) {
         switch (state) {
-            case HIT_MODIFIED -> Memory.write(buffer, bytes, 7);
+            case HIT_MODIFIED -> memory.write(buffer, bytes, 7);
             case HIT_EXCLUSIVE -> {
                 helpers.evictBoth(1);
-                sink += Memory.read(buffer, bytes);
+                memory.read(buffer, bytes);
             }
             case HIT_SHARED -> {
                 helpers.write(1, bytes);
-                sink += Memory.read(buffer, bytes);
+                memory.read(buffer, bytes);
             }
             case HIT_OWNED -> {
-                Memory.write(buffer, bytes, 7);
+                memory.write(buffer, bytes, 7);
                 helpers.read(1, bytes);
             }
             case MISS_MODIFIED -> helpers.write(1, bytes);
@@ -88,10 +88,5 @@ final class StateProbe {
                 helpers.read(2, bytes);
             }
         }
-    }
-
-    /** {@return what keeps the compiler from leaving out reads} */
-    long sink() {
-        return sink;
     }
 }

@@ -8,8 +8,9 @@ import java.util.TreeMap;
 final class Throughputs {
     private final TreeMap<Long, Double> bySize = new TreeMap<>();
 
+    /** Keeps the best value of a size. */
     void put(long size, double bytesPerNano) {
-        bySize.put(size, bytesPerNano);
+        bySize.merge(size, bytesPerNano, Math::max);
     }
 
     /** {@return the throughput at a size, on a line through its neighbours on a logarithmic axis} @param size bytes */

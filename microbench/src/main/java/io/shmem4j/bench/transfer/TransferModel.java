@@ -4,28 +4,30 @@ package io.shmem4j.bench.transfer;
 /**
  * Predicts the time of a message that one core copies into a shared buffer in chunks while another copies them out.
  *
- * <p>The sender loads what it has written and stores to what the receiver has read: load hit M, store hit S. The
- * receiver loads what the sender has written and stores to where it stored before: load miss M, store hit M. A core
- * loads and stores at the same time, so the slower of the two decides. With n chunks of sizes C:
- * {@code T = S(C1) + sum of max(S(Ci), R(Ci-1)) for i = 2..n + R(Cn)}. Throughputs are those of a buffer as large as
- * the message.
+ * <p>The sender loads what it has written, load hit M, and stores to a slot that it has filled before and the receiver
+ * has emptied since: store hit S where the protocol is MESI, store hit O where it is MOESI. The receiver loads what the
+ * sender has written, load miss M, and stores to where it stored before, store hit M. A core loads and stores at the
+ * same time, so the slower of the two decides. With n chunks of sizes C:
+ * {@code T = S(C1) + sum of max(S(Ci), R(Ci-1)) for i = 2..n + R(Cn)}. Throughputs of private memory are those of a
+ * buffer as large as the message, those of slots of one as large as the slots that the message uses.
  *
  * @param loadHitModified  throughput of the sender's loads
  * @param storeHitShared   throughput of the sender's stores
  * @param loadMissModified throughput of the receiver's loads
  * @param storeHitModified throughput of the receiver's stores
+ * @param slots            bytes of all slots
  */
 record TransferModel(Throughputs loadHitModified, Throughputs storeHitShared, Throughputs loadMissModified,
-    Throughputs storeHitModified) {
+    Throughputs storeHitModified, long slots) {
 
     /** {@return nanoseconds the sender copies} @param bytes what @param message of which message */
     double send(long bytes, long message) {
-        return bytes / Math.min(loadHitModified.at(message), storeHitShared.at(message));
+        return bytes / Math.min(loadHitModified.at(message), storeHitShared.at(Math.min(message, slots)));
     }
 
     /** {@return nanoseconds the receiver copies} @param bytes what @param message of which message */
     double receive(long bytes, long message) {
-        return bytes / Math.min(loadMissModified.at(message), storeHitModified.at(message));
+        return bytes / Math.min(loadMissModified.at(Math.min(message, slots)), storeHitModified.at(message));
     }
 
     /** {@return nanoseconds of a message} @param message its size @param chunk size of a chunk */

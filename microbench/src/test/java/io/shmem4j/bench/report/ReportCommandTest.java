@@ -75,6 +75,20 @@ class ReportCommandTest {
         assertEquals(2, count);
     }
 
+    /** Flags that all runs have are said once, the others for their run. */
+    @Test
+    void factsThatRunsShareAreSaidOnce() throws IOException {
+        String table = TABLE.formatted("lines", "8", "16");
+        Path one = file("one.json", table.replace("<x>", "-Xa -Xb -Xone"));
+        Path two = file("two.json", table.replace("<x>", "-Xa -Xb -Xtwo"));
+        Path page = folder.resolve("page.html");
+        assertEquals(0, run(one, two, "--output", page));
+        String html = Files.readString(page);
+        assertTrue(html.contains("<td>PEs</td><td colspan=\"2\">2</td></tr>"), html);
+        assertTrue(html.contains("<td>CPU</td><td colspan=\"2\">-Xa -Xb</td></tr>\n"
+            + "<tr><td></td><td>-Xone</td><td>-Xtwo</td></tr>"), html);
+    }
+
     @Test
     void whatCannotBeDoneIsRefusedAndLeavesNothing() throws IOException {
         Path good = file("good.json", TABLE.formatted("lines", "8", "16"));

@@ -3,17 +3,14 @@ package io.shmem4j.nas.is;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
-import io.shmem4j.Team;
 
 /** Sums the bucket sizes of all PEs. No PE leaves the sum before all have entered it, as it depends on all of them. */
-final class BucketSums {
+abstract class BucketSums {
     private final Shmem shmem;
-    private final Team team;
     private final SymmetricInts sizes;
     private final SymmetricInts sums;
 
-    BucketSums(Shmem shmem, Team team, int length) {
-        this.team = team;
+    BucketSums(Shmem shmem, int length) {
         this.shmem = shmem;
         sizes = shmem.allocateInts(length).named("bucket sizes");
         sums = shmem.allocateInts(length).named("bucket totals");
@@ -25,9 +22,12 @@ final class BucketSums {
      * @param mine   this PE's numbers
      * @param totals the sums
      */
-    void sum(int[] mine, int[] totals) {
+    final void sum(int[] mine, int[] totals) {
         sizes.setAll(0, mine);
-        team.sumReduce(sums, sizes, mine.length);
+        reduce(sums, sizes, mine.length);
         shmem.get(totals, 0, sums, 0, totals.length, shmem.myPe());
     }
+
+    /** Makes the first numbers of one array the sums of those of the other; collective. */
+    abstract void reduce(SymmetricInts total, SymmetricInts mine, int count);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.is;
 
-import io.shmem4j.CollectiveOptions;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.NpbClass;
@@ -25,7 +24,7 @@ public final class IsBenchmark {
     private final Everyone everyone;
     private final PhaseTimers<IsPhase> timers;
 
-    IsBenchmark(Shmem shmem, IsProblem problem, Transfer transfer, CollectiveOptions reduction) {
+    IsBenchmark(Shmem shmem, IsProblem problem, Transfer transfer, BucketReduction reduction) {
         this.shmem = shmem;
         this.problem = problem;
         timers = new PhaseTimers<>(shmem, IsPhase.values());
@@ -48,7 +47,7 @@ public final class IsBenchmark {
             throw new UsageException("IS is made for the classes S, W, A, B and C; class D would need 24 GiB of keys");
         }
         Transfer transfer = options.choice("transfer", Transfer.DIRECT);
-        CollectiveOptions reduction = reduction(options);
+        BucketReduction reduction = BucketReduction.of(options);
         int warmup = options.number("warmup", 1);
         IsBenchmark benchmark = new IsBenchmark(shmem, problem, transfer, reduction);
         Timed timed = benchmark.time(warmup);
@@ -56,17 +55,10 @@ public final class IsBenchmark {
         double mops = 1e-6 * IsProblem.ITERATIONS * problem.keys() / timed.seconds;
         Map<String, String> variant = new LinkedHashMap<>();
         variant.put("Transfer", transfer.name().toLowerCase(Locale.ROOT));
-        variant.put("Reduction", reduction.reduce().name().toLowerCase(Locale.ROOT));
+        variant.put("Reduction", reduction.name());
         return new Result("IS", problem.npbClass(), Integer.toString(problem.keys()), IsProblem.ITERATIONS, warmup,
             timed.seconds, shmem.nPes(), mops, "keys ranked", Verification.of(verified), variant,
             options.has("timers") || options.has("json") ? timed.phases : List.of());
-    }
-
-    /** {@return the algorithm asked for; "default" is what the environment says, as everywhere} */
-    private static CollectiveOptions reduction(Options options) {
-        CollectiveOptions standard = CollectiveOptions.environment();
-        return options.is("reduction", "default") ? standard
-            : standard.withReduce(options.choice("reduction", standard.reduce()));
     }
 
     /** The time of the slowest PE, the test keys found by this one, and the times of the phases. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.is;
 
-import io.shmem4j.CollectiveOptions;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.HeapNeed;
 import io.shmem4j.nas.npb.PhaseTimers;
@@ -28,7 +27,7 @@ final class Ranking {
     private int smallest;
     private int range;
 
-    Ranking(Shmem shmem, IsProblem problem, Transfer transfer, CollectiveOptions reduction,
+    Ranking(Shmem shmem, IsProblem problem, Transfer transfer, BucketReduction reduction,
         PhaseTimers<IsPhase> timers) {
         this.shmem = shmem;
         this.problem = problem;
@@ -44,7 +43,7 @@ final class Ranking {
         totals = new int[sizes.length];
         next = new int[buckets];
         deal = new BucketDeal(shares, buckets);
-        sums = new BucketSums(shmem, shmem.world().using(reduction), sizes.length);
+        sums = reduction.sums(shmem, sizes.length);
         exchange = transfer.exchange(shmem, largestShare(), capacity);
     }
 

@@ -71,8 +71,9 @@ abstract class CellTransfer {
     }
 
     /** Waits for the rows of the cell before. */
-    final void awaitForward(int direction) {
+    final void awaitForward(int direction, int cell, int tiles) {
         forward[direction].waitUntil(Cmp.GE, ++forwardReceived[direction]);
+        forwardArrived(direction, cell, tiles);
     }
 
     /** Gives the cell before the first two rows of each tile, after substitution. */
@@ -81,8 +82,9 @@ abstract class CellTransfer {
     }
 
     /** Waits for the rows of the cell behind. */
-    final void awaitBackward(int direction) {
+    final void awaitBackward(int direction, int cell, int tiles) {
         backward[direction].waitUntil(Cmp.GE, ++backwardReceived[direction]);
+        backwardArrived(direction, cell, tiles);
     }
 
     abstract void offerGhosts(int direction, int side, Signal signal, long number);
@@ -92,6 +94,12 @@ abstract class CellTransfer {
     abstract void offerForward(int direction, int cell, int tiles, Signal signal, long number);
 
     abstract void offerBackward(int direction, int cell, int tiles, Signal signal, long number);
+
+    /** The rows of all tiles that elimination has left in the cell before are there. */
+    abstract void forwardArrived(int direction, int cell, int tiles);
+
+    /** The rows of all tiles that substitution has left in the cell behind are there. */
+    abstract void backwardArrived(int direction, int cell, int tiles);
 
     /** Puts rows that elimination has left in the cell before into the rows before a tile. */
     abstract void takeForward(int direction, int cell, int tile);

@@ -62,6 +62,16 @@ final class DirectTransfer extends CellTransfer {
     }
 
     @Override
+    void forwardArrived(int direction, int cell, int tiles) {
+        // They are loaded tile by tile.
+    }
+
+    @Override
+    void backwardArrived(int direction, int cell, int tiles) {
+        // They are loaded tile by tile.
+    }
+
+    @Override
     void takeForward(int direction, int cell, int tile) {
         CellView view = neighbours[direction][CellGrid.LOW];
         int there = grid.neighbourCell(direction, CellGrid.LOW, cell);

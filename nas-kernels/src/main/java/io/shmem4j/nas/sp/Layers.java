@@ -59,6 +59,11 @@ final class Layers {
         return 8L * points * lines * planes * SpConstants.UNKNOWNS;
     }
 
+    /** Declares that the layers are gathered or spread once. */
+    void declare(SpWork work) {
+        work.move(lines * planes * SpConstants.UNKNOWNS, 8L * points);
+    }
+
     /** Copies the layers of another PE's cell to the ghosts of one of this PE's through a view. */
     void copy(CellView view, long cell, long otherCell) {
         for (int k = 0; k < planes; k++) {

@@ -145,7 +145,7 @@ final class Multipartition implements Decomposition {
         for (int slice = 0; slice < grid.p; slice++) {
             int cell = grid.cell(d, slice);
             if (slice > 0) {
-                transfer.awaitForward(d);
+                transfer.awaitForward(d, cell, tiles(d, cell));
                 timers.lap(SpPhase.EXCHANGE);
             }
             int count = eliminate(d, cell, slice);
@@ -158,7 +158,7 @@ final class Multipartition implements Decomposition {
         for (int slice = grid.p - 1; slice >= 0; slice--) {
             int cell = grid.cell(d, slice);
             if (slice < grid.p - 1) {
-                transfer.awaitBackward(d);
+                transfer.awaitBackward(d, cell, tiles(d, cell));
                 timers.lap(SpPhase.EXCHANGE);
             }
             int count = substitute(d, cell, slice);
@@ -192,9 +192,13 @@ final class Multipartition implements Decomposition {
         return tile;
     }
 
+    private int tiles(int d, int cell) {
+        return boxes[cell].points(across(d)) * ((endLine(d, cell) - firstLine(d) + tiles.lanes() - 1) / tiles.lanes());
+    }
+
     private int substitute(int d, int cell, int slice) {
         Box box = boxes[cell];
-        int count = box.points(across(d)) * ((endLine(d, cell) - firstLine(d) + tiles.lanes() - 1) / tiles.lanes());
+        int count = tiles(d, cell);
         for (int tile = 0; tile < count; tile++) {
             tiles.use(store.tile(cell, tile), store.upper(cell, tile));
             if (slice < grid.p - 1) {

@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
+import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.nas.npb.Ram;
 
-/** Put with signal: numbers are gathered, put into the neighbour's memory in one piece, and spread there. */
-final class PutGetTransfer extends CellTransfer {
+/**
+ * Put with signal: numbers are gathered, put into the neighbour's memory in one piece, and spread there.
+ *
+ * <p>Gathering and spreading are declared as work, and where memory is not mapped a message that has arrived is read
+ * through a view, too: its lines are still in its sender's cache, and a simulated machine charges for fetching them.
+ */
+class PutGetTransfer extends CellTransfer {
+    /** This PE's cells, through a view. */
+    final DoubleView mine;
     private final Layers layers;
+    private final SpWork work;
+    /** Where a message is read to, null where memory is mapped. */
+    private final double[] fetched;
     /** Where this PE gathers; each put is over before the next gathering. */
     private final long out;
     /** Messages from neighbours. */
@@ -21,10 +32,14 @@ final class PutGetTransfer extends CellTransfer {
     PutGetTransfer(Shmem shmem, CellGrid grid, CellStore store) {
         super(shmem, grid, store);
         layers = new Layers(store.layout);
+        work = new SpWork(shmem);
+        mine = shmem.view(store.array, shmem.myPe());
         forwardBytes = store.rows + store.uppers;
         ghostBytes = ghostBytes(grid);
         long slots = (long) SpConstants.DIRECTIONS * grid.p * store.tiles;
-        out = store.workspace.piece(Math.max(ghostBytes, (long) store.tiles * forwardBytes));
+        long longest = Math.max(ghostBytes, (long) store.tiles * forwardBytes);
+        fetched = shmem.ptr(store.array, shmem.myPe()) == null ? new double[(int) (longest / Double.BYTES)] : null;
+        out = store.workspace.piece(longest);
         ghosts = store.workspace.piece(2 * SpConstants.DIRECTIONS * ghostBytes);
         forward = store.workspace.piece(slots * forwardBytes);
         backward = store.workspace.piece(slots * store.rows);
@@ -40,9 +55,16 @@ final class PutGetTransfer extends CellTransfer {
         return 8L * grid.p * SpConstants.UNKNOWNS * CellGrid.GHOSTS * grid.size(0) * grid.size(0);
     }
 
-    private void put(long target, long bytes, Signal signal, long number, int pe) {
-        shmem.putSignal(store.array, store.index(target), store.array, store.index(out), bytes / Double.BYTES, signal,
+    /** Brings bytes of this PE to where an address of this PE is on another one, and then a signal. */
+    void send(long target, long from, long bytes, Signal signal, long number, int pe) {
+        shmem.putSignal(store.array, store.index(target), store.array, store.index(from), bytes / Double.BYTES, signal,
             number, SignalOp.SET, pe);
+    }
+
+    private void fetch(long message, long bytes) {
+        if (fetched != null) {
+            mine.read(store.index(message), fetched, 0, (int) (bytes / Double.BYTES));
+        }
     }
 
     @Override
@@ -55,10 +77,11 @@ final class PutGetTransfer extends CellTransfer {
                 int cell = grid.cell(direction, slice);
                 layers.between(direction, their, grid, cell, other);
                 layers.pack(store.u(cell), at);
+                layers.declare(work);
                 at += layers.bytes();
             }
         }
-        put(ghosts(direction, their), at - out, signal, number, grid.neighbour(direction, side));
+        send(ghosts(direction, their), out, at - out, signal, number, grid.neighbour(direction, side));
     }
 
     private long ghosts(int direction, int side) {
@@ -67,15 +90,18 @@ final class PutGetTransfer extends CellTransfer {
 
     @Override
     void takeGhosts(int direction, int side) {
-        long at = ghosts(direction, side);
+        long message = ghosts(direction, side);
+        long at = message;
         for (int slice = 0; slice < grid.p; slice++) {
             if (slice != (side == CellGrid.LOW ? 0 : grid.p - 1)) {
                 int cell = grid.cell(direction, slice);
                 layers.between(direction, side, grid, cell, slice);
                 layers.unpack(at, store.u(cell));
+                layers.declare(work);
                 at += layers.bytes();
             }
         }
+        fetch(message, at - message);
     }
 
     @Override
@@ -86,9 +112,24 @@ final class PutGetTransfer extends CellTransfer {
             Ram.copy(store.tileRows(cell, tile, last), at, store.rows);
             Ram.copy(store.upperRows(cell, tile, last), at + store.rows, store.uppers);
         }
+        work.move(at - out);
         int there = grid.neighbourCell(direction, CellGrid.HIGH, cell);
-        put(forward + slot(direction, there, 0) * forwardBytes, at - out, signal, number,
+        send(forward + slot(direction, there, 0) * forwardBytes, out, at - out, signal, number,
             grid.neighbour(direction, CellGrid.HIGH));
+    }
+
+    @Override
+    void forwardArrived(int direction, int cell, int tiles) {
+        long bytes = (long) tiles * forwardBytes;
+        fetch(forward + slot(direction, cell, 0) * forwardBytes, bytes);
+        work.move(bytes);
+    }
+
+    @Override
+    void backwardArrived(int direction, int cell, int tiles) {
+        long bytes = (long) tiles * store.rows;
+        fetch(backward + slot(direction, cell, 0) * store.rows, bytes);
+        work.move(bytes);
     }
 
     @Override
@@ -104,8 +145,9 @@ final class PutGetTransfer extends CellTransfer {
         for (int tile = 0; tile < tiles; tile++, at += store.rows) {
             Ram.copy(store.tileRows(cell, tile, 2), at, store.rows);
         }
+        work.move(at - out);
         int there = grid.neighbourCell(direction, CellGrid.LOW, cell);
-        put(backward + slot(direction, there, 0) * store.rows, at - out, signal, number,
+        send(backward + slot(direction, there, 0) * store.rows, out, at - out, signal, number,
             grid.neighbour(direction, CellGrid.LOW));
     }
 

@@ -72,9 +72,9 @@ public final class SpBenchmark {
                     + " is for a square number of PEs with cells of at least 3 points along each edge, and not for "
                     + pes + "; try -np " + CellGrid.nearest(problem.n(), pes) + ", or --decomposition slab");
             }
-        } else if (transfer == SpTransfer.PUTGET) {
-            throw new UsageException("slabs load and store each other's planes; --transfer putget needs"
-                + " --decomposition multipartition");
+        } else if (transfer != SpTransfer.DIRECT) {
+            throw new UsageException("slabs load and store each other's planes; --transfer "
+                + transfer.name().toLowerCase(Locale.ROOT) + " needs --decomposition multipartition");
         } else if (pes > problem.n() - 2) {
             throw new UsageException("SP class " + problem.npbClass() + " has " + (problem.n() - 2)
                 + " inner planes, so slabs are for at most as many PEs, and not for " + pes);

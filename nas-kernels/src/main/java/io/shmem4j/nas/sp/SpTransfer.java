@@ -7,6 +7,8 @@ import io.shmem4j.Shmem;
 enum SpTransfer {
     /** Put with signal. */
     PUTGET,
+    /** The same with stores through a pointer. */
+    POINTER,
     /** Load and store. */
     DIRECT;
 
@@ -19,6 +21,10 @@ enum SpTransfer {
     }
 
     CellTransfer transfer(Shmem shmem, CellGrid grid, CellStore store) {
-        return this == DIRECT ? new DirectTransfer(shmem, grid, store) : new PutGetTransfer(shmem, grid, store);
+        return switch (this) {
+            case PUTGET -> new PutGetTransfer(shmem, grid, store);
+            case POINTER -> new PointerTransfer(shmem, grid, store);
+            case DIRECT -> new DirectTransfer(shmem, grid, store);
+        };
     }
 }

@@ -30,4 +30,16 @@ final class SpWork {
         shmem.work(kind, SOLVE_OPERATIONS * points / Twins.LANES);
         shmem.work(WorkKind.STREAM_BYTES, SOLVE_BYTES * points);
     }
+
+    /** Declares copying some numbers of whole cache lines from one place of this PE to another. */
+    void move(long bytes) {
+        move(1, bytes);
+    }
+
+    /** Declares copying runs of numbers, each from lines or to lines of its own. */
+    void move(int runs, long bytes) {
+        long vectors = (bytes + SpLayout.CACHE_LINE - 1) / SpLayout.CACHE_LINE;
+        shmem.work(WorkKind.VECTOR, 2 * runs * vectors);
+        shmem.work(WorkKind.STREAM_BYTES, runs * vectors * SpLayout.CACHE_LINE);
+    }
 }

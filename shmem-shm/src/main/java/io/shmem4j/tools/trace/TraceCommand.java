@@ -15,7 +15,7 @@ public final class TraceCommand {
         oshrun trace NAME.parts
 
         Makes NAME.json and NAME.html of the records in the folder NAME.parts, which a job with --trace NAME leaves
-        when its launcher is killed. The folder stays.
+        when its launcher is killed or the disk is full. The folder stays.
         """;
 
     private TraceCommand() {

@@ -58,7 +58,7 @@ public final class TraceMerge {
             merge.open(arena);
             long calls = merge.parts.stream().mapToLong(TracePart::calls).sum();
             if (calls > 0) {
-                merge.write(to, calls);
+                merge.writeAll(to, calls);
             }
             return new Result(calls, merge.damage, merge.notes);
         } catch (UncheckedIOException e) {
@@ -108,6 +108,20 @@ public final class TraceMerge {
 
     private Path file(int pe) {
         return folder.resolve(TraceLayout.fileName(pe));
+    }
+
+    /** Writes both files or leaves none. */
+    private void writeAll(TraceFiles to, long calls) throws IOException {
+        boolean whole = false;
+        try {
+            write(to, calls);
+            whole = true;
+        } finally {
+            if (!whole) {
+                Files.deleteIfExists(to.json());
+                Files.deleteIfExists(to.html());
+            }
+        }
     }
 
     private void write(TraceFiles to, long calls) throws IOException {

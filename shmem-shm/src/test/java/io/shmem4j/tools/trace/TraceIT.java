@@ -10,6 +10,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.shmem4j.launch.FaultProgram;
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.SmallDisk;
 import io.shmem4j.trace.TraceLayout;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -108,6 +109,40 @@ class TraceIT {
         assertTrue(err.matches("(?s).*oshrun: trace: \\d+ later calls are not in the trace \\(PE 0 lacks \\d+\\): it "
             + "was full; --trace-size makes more room\n.*"), err);
         assertTrue(page("t.html").get("notes").toString().contains("later calls are not in the trace"));
+    }
+
+    /** The PEs' records fit, what is made of them does not, until there is room. */
+    @Test
+    void aFullDiskLeavesTheRecordsAndNothingHalfWritten() throws IOException {
+        Path small = Files.createDirectory(folder.resolve("small"));
+        try (SmallDisk disk = SmallDisk.at(small, 256 << 10)) {
+            disk.assume();
+            Path filler = small.resolve("filler");
+            String parts = small.resolve("t.parts").toString();
+            Files.write(filler, new byte[240 << 10]);
+            Oshrun.Result result = run(2, Oshrun.program(TracedProgram.class), "--trace", small.resolve("t")
+                .toString(), "--trace-size", "2k").expect(1);
+            assertTrue(result.err().endsWith("oshrun: trace: it can't be written: java.io.IOException: No space left "
+                + "on device; its records are in " + parts + ": make room, then 'oshrun trace " + parts
+                + "' writes it\n"), result.err());
+            assertFalse(Files.exists(small.resolve("t.json")) || Files.exists(small.resolve("t.html")));
+            Files.delete(filler);
+            Oshrun.run(List.of("trace", parts)).expect(0);
+            assertTrue(Files.size(small.resolve("t.html")) > 0 && Files.size(small.resolve("t.json")) > 0);
+        }
+    }
+
+    /** The first record finds the disk full: the job goes on, and nobody says that it made no calls. */
+    @Test
+    void recordsThatFindTheDiskFullAreCounted() throws IOException {
+        Path small = Files.createDirectory(folder.resolve("small"));
+        try (SmallDisk disk = SmallDisk.at(small, 64 << 10)) {
+            disk.assume();
+            String err = run(1, Oshrun.program(TracedProgram.class), "--trace", small.resolve("t").toString())
+                .expect(0).err();
+            assertTrue(err.matches("oshrun: trace: \\d+ later calls are not in the trace \\(PE 0 lacks \\d+\\): the "
+                + "file system was full\noshrun: trace: there is none\n"), err);
+        }
     }
 
     @Test

@@ -17,9 +17,11 @@ public final class BulkTransfer {
 
     private final CoherentChip chip;
     private final ChipCosts costs;
+    private final FreshLines fresh;
     private long cursor;
     private int remote;
     private int memory;
+    private boolean prefetched;
 
     /**
      * Transfers on one chip.
@@ -29,6 +31,18 @@ public final class BulkTransfer {
     public BulkTransfer(CoherentChip chip) {
         this.chip = chip;
         this.costs = chip.costs;
+        this.fresh = new FreshLines(chip);
+    }
+
+    /**
+     * Says whether transfers prefetch their lines. The fits are of plain copies, which wait for some of each line's
+     * latency; a loop that asks for its lines early enough takes them at the rate of a thread's STREAM, wherever they
+     * are, once it has started up.
+     *
+     * @param on whether they do
+     */
+    public void prefetch(boolean on) {
+        prefetched = on;
     }
 
     /**
@@ -135,6 +149,13 @@ public final class BulkTransfer {
             cursor += run * perLine;
             return;
         }
+        long there = fresh.load(port.core, chunk, line, run, cursor, fromMemory(perLine));
+        if (there != FreshLines.REFUSED) {
+            port.sourceInMemory = true;
+            memory += run;
+            cursor = there;
+            return;
+        }
         for (int k = 0; k < run; k++) {
             account(readLine(port, chunk, i + k, line + k), FIRST_LEVEL, perLine);
         }
@@ -188,27 +209,22 @@ public final class BulkTransfer {
         }
     }
 
-    /** {@return the bits of neighbouring lines of a page} */
-    private static long bits(int index, int run) {
-        return -1L >>> LineChunk.PAGE_LINES - run << index;
-    }
-
     /** {@return whether lines of a page are all in the own core's first cache, and none is still on its way there} */
     private boolean near(Port port, LineChunk chunk, long line, int run) {
         int i = LineTable.index(line);
-        long bits = bits(i, run);
+        long bits = LineChunk.bits(i, run);
         int column = chunk.column(i, port.core);
         return (chunk.owned[column] & chunk.inFirst[column] & bits) == bits
             && !chip.inFlight().overlaps(port, line, line + run - 1, cursor);
     }
 
     private static boolean alone(LineChunk chunk, int i, int run) {
-        long bits = bits(i, run);
+        long bits = LineChunk.bits(i, run);
         return (chunk.exclusive[i >> LineChunk.PAGE_SHIFT] & bits) == bits;
     }
 
     private static void overwrite(LineChunk chunk, int i, int run) {
-        chunk.dirty[i >> LineChunk.PAGE_SHIFT] |= bits(i, run);
+        chunk.dirty[i >> LineChunk.PAGE_SHIFT] |= LineChunk.bits(i, run);
         for (int k = i; k < i + run; k++) {
             chunk.version[k]++;
         }
@@ -235,13 +251,17 @@ public final class BulkTransfer {
         int slowest = Math.max(source, target);
         if (slowest == MEMORY) {
             memory++;
-            cursor += costs.streamMemory;
+            cursor += fromMemory(perLine);
         } else if (slowest == REMOTE) {
             remote++;
-            cursor += costs.streamCached;
+            cursor += prefetched ? Math.max(perLine, costs.streamPrefetched) : costs.streamCached;
         } else {
             cursor += perLine + (source + target) * costs.secondLevelStream;
         }
+    }
+
+    private long fromMemory(long perLine) {
+        return prefetched ? Math.max(perLine, costs.streamPrefetched) : costs.streamMemory;
     }
 
     private int readLine(Port port, LineChunk chunk, int i, long line) {
@@ -295,7 +315,7 @@ public final class BulkTransfer {
             LineChunk chunk = chip.table.chunk(line + past);
             int i = LineTable.index(line + past);
             Arrays.fill(chunk.free, i, i + run, done);
-            if ((chunk.watched[i >> LineChunk.PAGE_SHIFT] & bits(i, run)) != 0) {
+            if ((chunk.watched[i >> LineChunk.PAGE_SHIFT] & LineChunk.bits(i, run)) != 0) {
                 wake(port, chunk, i, line + past, run, done);
             }
             past += run;

@@ -20,6 +20,7 @@ final class ChipCosts {
     final long activeMemory;
     final long streamCached;
     final long streamMemory;
+    final long streamPrefetched;
     final long cycle;
 
     private final MultiLineFit cached;
@@ -42,6 +43,7 @@ final class ChipCosts {
         fromMemory = machine.fromMemory();
         streamCached = picos(cached.o());
         streamMemory = picos(fromMemory.o());
+        streamPrefetched = picos(machine.lineBytes() / machine.threadGBs());
         cycle = picos(machine.cyclesToNs(1));
     }
 

@@ -212,6 +212,14 @@ public final class CoherentChip {
         return false;
     }
 
+    CoreCache first(int core) {
+        return first[core];
+    }
+
+    CoreCache second(int core) {
+        return second[core];
+    }
+
     InFlight inFlight() {
         return inFlight;
     }
@@ -246,26 +254,23 @@ public final class CoherentChip {
             chunk.inSecond[column] |= LineChunk.bit(i);
             long gone = second[core].replaceOldest(line);
             if (gone != CoreCache.NONE) {
-                evict(core, gone);
+                evict(core, gone, 1);
             }
         }
     }
 
-    private void evict(int core, long line) {
+    /** Neighbouring lines of a page leave a core's second cache, and with it the core. */
+    void evict(int core, long line, int run) {
         LineChunk chunk = table.chunk(line);
         int i = LineTable.index(line);
-        chunk.inSecond[chunk.column(i, core)] &= ~LineChunk.bit(i);
-        if ((chunk.sharers[i] & 1L << core) == 0) {
-            return;
+        chunk.inSecond[chunk.column(i, core)] &= ~LineChunk.bits(i, run);
+        long alone = chunk.leave(i, run, core);
+        int page = i >> LineChunk.PAGE_SHIFT;
+        for (long back = alone & chunk.dirty[page]; back != 0; back &= back - 1) {
+            channel.reserve(0, lineBytes);
         }
-        chunk.leave(i, core);
-        if (chunk.sharers[i] == 0) {
-            if (chunk.is(chunk.dirty, i)) {
-                channel.reserve(0, lineBytes);
-            }
-            chunk.clear(chunk.exclusive, i);
-            chunk.clear(chunk.dirty, i);
-        }
+        chunk.exclusive[page] &= ~alone;
+        chunk.dirty[page] &= ~alone;
     }
 
     /**

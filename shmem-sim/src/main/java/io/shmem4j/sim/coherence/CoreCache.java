@@ -2,6 +2,7 @@
 package io.shmem4j.sim.coherence;
 
 import io.shmem4j.sim.machine.CacheSize;
+import java.util.Arrays;
 
 /**
  * The tags of one cache, set by set: the oldest line of a set leaves. Tags of lines that others have invalidated
@@ -40,6 +41,39 @@ final class CoreCache {
         long gone = tags[at] - 1;
         tags[at] = line + 1;
         return gone;
+    }
+
+    /**
+     * Brings in neighbouring lines of a page that were not there, in their order.
+     *
+     * @param line  the first
+     * @param count how many
+     * @param gone  gets, for each, the line that left to make room, or NONE
+     */
+    void replaceOldest(long line, int count, long[] gone) {
+        int start = set(line);
+        int way = oldest[start];
+        int at = way * oldest.length + start;
+        if (start + count <= oldest.length && sameWay(start, count)) {
+            for (int k = 0; k < count; k++) {
+                gone[k] = tags[at + k] - 1;
+                tags[at + k] = line + k + 1;
+            }
+            Arrays.fill(oldest, start, start + count, (byte) (way + 1 == ways ? 0 : way + 1));
+            return;
+        }
+        for (int k = 0; k < count; k++) {
+            gone[k] = replaceOldest(line + k);
+        }
+    }
+
+    /** {@return whether the same way of neighbouring sets is the oldest, as streams leave them} */
+    private boolean sameWay(int start, int count) {
+        int different = 0;
+        for (int set = start; set < start + count; set++) {
+            different |= oldest[set] ^ oldest[start];
+        }
+        return different == 0;
     }
 
     /**

@@ -53,6 +53,11 @@ final class LineChunk {
         return 1L << index;
     }
 
+    /** {@return the bits of neighbouring lines of a page} */
+    static long bits(int index, int run) {
+        return -1L >>> PAGE_LINES - run << index;
+    }
+
     boolean is(long[] property, int index) {
         return (property[index >> PAGE_SHIFT] & bit(index)) != 0;
     }
@@ -75,6 +80,26 @@ final class LineChunk {
     void leave(int index, int core) {
         sharers[index] &= ~(1L << core);
         owned[column(index, core)] &= ~bit(index);
+    }
+
+    /** {@return the lines that nobody has any more after some neighbouring lines of a page have left a core} */
+    long leave(int index, int run, int core) {
+        int column = column(index, core);
+        long held = owned[column] & bits(index, run);
+        owned[column] &= ~bits(index, run);
+        long others = 0;
+        for (int k = index; k < index + run; k++) {
+            sharers[k] &= ~(1L << core);
+            others |= sharers[k];
+        }
+        if (others == 0) {
+            return held;
+        }
+        long shared = 0;
+        for (int k = index; k < index + run; k++) {
+            shared |= sharers[k] == 0 ? 0 : bit(k);
+        }
+        return held & ~shared;
     }
 
     /** Only one core has a line. */

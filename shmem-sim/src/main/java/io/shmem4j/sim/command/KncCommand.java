@@ -22,6 +22,7 @@ import io.shmem4j.sim.plot.FigurePlot;
 import io.shmem4j.sim.program.BandwidthExperiment;
 import io.shmem4j.sim.program.LatencyExperiment;
 import io.shmem4j.sim.program.ReduceExperiment;
+import io.shmem4j.sim.program.StreamExperiment;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -37,7 +38,8 @@ final class KncCommand implements Callable<Integer> {
     private static final List<Experiment> ALL = List.of(new PingPongExperiment(), new MultiLineExperiment(),
         new ContentionExperiment(), new RingExperiment(), new NotificationExperiment(), new BroadcastExperiment(),
         new BarrierExperiment(), new ReductionExperiment(), new LargeBroadcastExperiment(), new TreesExperiment(),
-        new LatencyExperiment(), new BandwidthExperiment(), new ReduceExperiment());
+        new LatencyExperiment(), new BandwidthExperiment(), new ReduceExperiment(),
+        new StreamExperiment());
 
     /** Names for the help text. */
     static final class Names implements Iterable<String> {

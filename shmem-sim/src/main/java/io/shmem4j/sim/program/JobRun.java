@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 public final class JobRun {
     private final CoherentMachine machine;
     private final SoftwareProfile profile;
+    private SimJob job;
 
     /**
      * A job on one machine.
@@ -29,6 +30,15 @@ public final class JobRun {
     }
 
     /**
+     * Says whether the loops that PEs run from now on were compiled with directives for prefetching.
+     *
+     * @param on whether they were
+     */
+    public void prefetch(boolean on) {
+        job.simulation().prefetch(on);
+    }
+
+    /**
      * Runs a program to its end, PEs dealt out to the cores one by one.
      *
      * @param pes       number of PEs
@@ -39,7 +49,7 @@ public final class JobRun {
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
         System.setProperty(Host.PROPERTY, SimHost.class.getName());
-        SimJob job = SimJob.create(machine, profile, Placement.of(machine, pes, "scatter"), heapBytes,
+        job = SimJob.create(machine, profile, Placement.of(machine, pes, "scatter"), heapBytes,
             SimulationOptions.STANDARD);
         Outcome outcome = job.run(pe -> {
             try (Shmem shmem = Shmem.init()) {

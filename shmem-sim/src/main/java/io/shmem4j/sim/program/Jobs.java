@@ -2,13 +2,15 @@
 package io.shmem4j.sim.program;
 
 import io.shmem4j.sim.experiment.Setup;
+import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.SoftwareProfile;
 
 /** The programs as the study ran them. */
-final class Jobs {
+public final class Jobs {
     static final String PROFILE = "gasnet";
     static final String PROFILE_NOTE = "Calls of the library cost what the calibrated profile " + PROFILE + " says.";
     private static final long SPARE = 1 << 20;
+    private static final int STREAM_PES = 2;
 
     private Jobs() {
     }
@@ -31,6 +33,19 @@ final class Jobs {
         }
         ReduceProgram program = new ReduceProgram(mostBytes);
         new JobRun(setup.machine(), SoftwareProfile.load(PROFILE)).run(pes, 2L * mostBytes + SPARE, program::run);
+        return program;
+    }
+
+    /**
+     * {@return STREAM after it has run on 2 PEs}
+     *
+     * @param machine the machine
+     * @param blocks  bytes of a PE's block
+     */
+    public static StreamProgram stream(CoherentMachine machine, int... blocks) {
+        StreamProgram program = new StreamProgram(blocks);
+        JobRun job = new JobRun(machine, SoftwareProfile.load(PROFILE));
+        job.run(STREAM_PES, program.heapBytes(STREAM_PES) + SPARE, shmem -> program.run(shmem, job::prefetch));
         return program;
     }
 }

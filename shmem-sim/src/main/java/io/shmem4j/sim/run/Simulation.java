@@ -57,6 +57,15 @@ public final class Simulation {
         });
     }
 
+    /**
+     * Says whether loops over neighbouring lines were compiled with prefetch instructions; at first they were not.
+     *
+     * @param on whether they were
+     */
+    public void prefetch(boolean on) {
+        bulk.prefetch(on);
+    }
+
     /** {@return the latest clock of all PEs, in picoseconds} */
     public long endTime() {
         long end = 0;

@@ -4,10 +4,14 @@ package io.shmem4j.sim.validate;
 import io.shmem4j.Transfer;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;
+import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.sim.machine.SoftwareProfile;
 import io.shmem4j.sim.program.JobRun;
+import io.shmem4j.sim.program.Jobs;
 import io.shmem4j.sim.program.PairsProgram;
 import io.shmem4j.sim.program.ReduceProgram;
+import io.shmem4j.sim.program.StreamKernel;
+import io.shmem4j.sim.program.StreamProgram;
 
 /** Runs one of the study's jobs and prints what it measured; see {@link JobValues}. */
 public final class JobMain {
@@ -24,18 +28,24 @@ public final class JobMain {
     public static void main(String[] args) {
         CoherentMachine machine = MachineFile.load(args[1]);
         int most = Integer.parseInt(args[2]);
-        JobRun job = new JobRun(machine, SoftwareProfile.load("gasnet"));
+        JobRun job = new JobRun(machine, args[0].equals("messages") ? messages() : SoftwareProfile.load("gasnet"));
         int[] numbers = new int[args.length - 3];
         for (int i = 0; i < numbers.length; i++) {
             numbers[i] = Integer.parseInt(args[3 + i]);
         }
-        if (args[0].equals("pairs")) {
-            pairs(job, most, numbers);
-        } else {
-            reduce(job, most, numbers[0]);
+        switch (args[0]) {
+            case "pairs" -> pairs(job, most, numbers);
+            case "stream" -> stream(machine, most);
+            default -> reduce(job, most, numbers[0]);
         }
         System.out.flush();
         Runtime.getRuntime().halt(0);
+    }
+
+    /** {@return two-sided messages as a library: a put and its signal cost what sender and receiver spend} */
+    private static SoftwareProfile messages() {
+        MessageProfile profile = MessageProfile.load("mpi-like");
+        return new SoftwareProfile(profile.name(), profile.title(), (profile.send() + profile.receive()) / 2, 0);
     }
 
     private static void pairs(JobRun job, int most, int[] pairs) {
@@ -57,6 +67,14 @@ public final class JobMain {
             }
             print("put" + way, put);
             print("get" + way, get);
+        }
+    }
+
+    private static void stream(CoherentMachine machine, int block) {
+        StreamProgram program = Jobs.stream(machine, block);
+        for (StreamKernel kernel : StreamKernel.values()) {
+            print(kernel.name(), new double[] {program.megabytes(kernel, false, 0),
+                program.megabytes(kernel, true, 0)});
         }
     }
 

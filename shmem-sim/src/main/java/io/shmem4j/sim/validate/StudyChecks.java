@@ -2,17 +2,28 @@
 package io.shmem4j.sim.validate;
 
 import io.shmem4j.Transfer;
+import io.shmem4j.sim.program.StreamKernel;
 import java.util.Locale;
 
 /** Checks of the OpenSHMEM study's microbenchmarks; every job runs when the first of its checks does. */
 final class StudyChecks {
     private static final String MACHINE = "knc-se10p";
     private static final int[] PAIRS = {1, 2, 8, 64};
+    /** Blocks so long that starting a transfer and the barriers hardly count. */
+    private static final int STREAM_BLOCK = 256 << 10;
+    /** Most bytes of a reduction. */
+    private static final String REDUCED = "1048576";
     private static final double NOTABLE = 1.25;
     private static final String[] ALGORITHMS = {"FLAT", "RECDBL", "BRUCK", "RABENSEIFNER"};
 
+    private static final int RECDBL = 1;
+    private static final int RABENSEIFNER = 3;
+    /** Index of the last small size, 4 KiB. */
+    private static final int SMALL = 5;
+
     private JobValues pairs;
     private JobValues reductions;
+    private JobValues messages;
 
     void addTo(Checks checks) {
         checks.add("pairs.put", () -> lower("put"));
@@ -23,6 +34,9 @@ final class StudyChecks {
         checks.add("reduce.small", () -> small());
         checks.add("reduce.large", () -> large());
         checks.add("reduce.pointer", () -> allFasterByPointer());
+        checks.add("reduce.mpi.small", () -> againstMessages(RECDBL, 0, SMALL));
+        checks.add("reduce.mpi.large", () -> againstMessages(RABENSEIFNER, SMALL + 1, sizes() - 1));
+        checks.add("stream.sum", StudyChecks::streamWithSums);
     }
 
     private JobValues pairs() {
@@ -34,9 +48,35 @@ final class StudyChecks {
 
     private JobValues reductions() {
         if (reductions == null) {
-            reductions = JobValues.of("reduce", MACHINE, "65536", "64");
+            reductions = JobValues.of("reduce", MACHINE, REDUCED, "64");
         }
         return reductions;
+    }
+
+    private static Result streamWithSums() {
+        JobValues stream = JobValues.of("stream", MACHINE, Integer.toString(STREAM_BLOCK));
+        double sum = 0;
+        for (StreamKernel kernel : StreamKernel.values()) {
+            double[] megabytes = stream.get(kernel.name());
+            sum += megabytes[1] / megabytes[0];
+        }
+        return Result.of(sum / StreamKernel.values().length);
+    }
+
+    /** Messages go into the receiver's memory by put, which spares them one of their two copies. */
+    private Result againstMessages(int algorithm, int first, int last) {
+        if (messages == null) {
+            messages = JobValues.of("messages", MACHINE, REDUCED, "64");
+        }
+        double[] theirs = messages.get(ALGORITHMS[algorithm] + "." + Transfer.PUTGET);
+        double least = 100;
+        double most = -100;
+        for (int size = first; size <= last; size++) {
+            double percent = 100 * (1 - micros(algorithm, Transfer.DIRECT, size) / theirs[size]);
+            least = Math.min(least, percent);
+            most = Math.max(most, percent);
+        }
+        return Result.of(least > 0, String.format(Locale.ROOT, "%.0f to %.0f %% less", least, most));
     }
 
     private Result lower(String what) {
@@ -105,7 +145,7 @@ final class StudyChecks {
     private Result small() {
         int largest = 0;
         for (int size = 0; size < sizes(); size++) {
-            if (micros(1, Transfer.PUTGET, size) <= 1.02 * micros(fastest(size), Transfer.PUTGET, size)) {
+            if (micros(RECDBL, Transfer.PUTGET, size) <= 1.02 * micros(fastest(size), Transfer.PUTGET, size)) {
                 largest = (int) reductions().get("sizes")[size];
             } else {
                 break;
@@ -116,7 +156,7 @@ final class StudyChecks {
 
     private Result large() {
         int size = sizes() - 1;
-        return Result.of(fastest(size) == 3, String.format(Locale.ROOT, "%s at %.0f B",
+        return Result.of(fastest(size) == RABENSEIFNER, String.format(Locale.ROOT, "%s at %.0f B",
             ALGORITHMS[fastest(size)].toLowerCase(Locale.ROOT), reductions().get("sizes")[size]));
     }
 

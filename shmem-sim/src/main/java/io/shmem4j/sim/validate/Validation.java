@@ -24,6 +24,7 @@ public final class Validation {
         if (!brief) {
             new StudyChecks().addTo(checks);
             new SortChecks().addTo(checks);
+            new SolverChecks().addTo(checks);
         }
         for (String id : checks.ids()) {
             if (rows.stream().noneMatch(row -> row.id().equals(id))) {

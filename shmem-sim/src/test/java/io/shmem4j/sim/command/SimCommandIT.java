@@ -10,6 +10,7 @@ import io.shmem4j.testing.Oshrun.Result;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,33 @@ class SimCommandIT {
         assertTrue(picture.contains("<svg") && picture.length() > 10_000, picture);
         Result second = Oshrun.run(List.of(words));
         assertEquals(first.out(), second.out());
+    }
+
+    /** Only the optimised loops prefetch, and those wait for the memory of a thread. */
+    @Test
+    void streamWithSumsIsFasterByPointerAndFollowsTheMachine() throws Exception {
+        double[] standard = bandwidths("knc-se10p");
+        Path slow = folder.resolve("slow.json");
+        try (var stream = SimCommandIT.class.getResourceAsStream("/io/shmem4j/sim/machine/knc-se10p.json")) {
+            Files.writeString(slow, new String(stream.readAllBytes(), StandardCharsets.UTF_8)
+                .replace("\"threadGBs\": 4.6", "\"threadGBs\": 2.3"));
+        }
+        double[] slower = bandwidths(slow.toString());
+        assertEquals(9, standard.length);
+        for (int original = 1; original < standard.length; original += 2) {
+            assertTrue(standard[original + 1] > 5 * standard[original], Arrays.toString(standard));
+            assertTrue(slower[original] > 0.9 * standard[original], Arrays.toString(slower));
+            assertTrue(slower[original + 1] < 0.75 * standard[original + 1], Arrays.toString(slower));
+        }
+        assertRefused("a block has a multiple of 64 bytes, not 100", "sim", "knc", "stream", "--sizes", "100");
+    }
+
+    /** {@return the block's size, then for each loop the bandwidth of the original and of the optimised form} */
+    private static double[] bandwidths(String machine) {
+        Result run = Oshrun.run(List.of("sim", "knc", "stream", "--sizes", "65536", "--machine", machine));
+        assertEquals(0, run.status(), run.err());
+        String row = run.outLines().stream().filter(line -> line.startsWith("   65536 ")).findFirst().orElseThrow();
+        return Arrays.stream(row.strip().split(" +")).mapToDouble(Double::parseDouble).toArray();
     }
 
     @Test
@@ -83,7 +111,7 @@ class SimCommandIT {
         assertRefused("there is no such file", "sim", "knc", "barrier", "--machine", "none");
     }
 
-    private void assertRefused(String reason, String... words) throws Exception {
+    private static void assertRefused(String reason, String... words) throws Exception {
         Result run = Oshrun.run(List.of(words));
         assertEquals(2, run.status(), run.out());
         assertTrue(run.err().contains(reason), run.err());

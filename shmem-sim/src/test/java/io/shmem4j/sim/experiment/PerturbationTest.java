@@ -19,6 +19,8 @@ import io.shmem4j.sim.model.BroadcastModel;
 import io.shmem4j.sim.model.ModelCosts;
 import io.shmem4j.sim.model.PingPongModel;
 import io.shmem4j.sim.model.Range;
+import io.shmem4j.sim.run.Placement;
+import io.shmem4j.sim.run.Simulation;
 import io.shmem4j.sim.run.SimulationOptions;
 import java.io.IOException;
 import java.io.StringReader;
@@ -60,6 +62,34 @@ class PerturbationTest {
             double ns = time(machine, readers + 1, base -> new ContendedCopy(base, readers, false));
             assertEquals(8.6 + 235.8, ns, 1e-6);
         }
+    }
+
+    @Test
+    void prefetchedLinesComeAtTheRateOfAThreadsStream() throws IOException {
+        CoherentMachine machine = MachineFile.load("knc-5110p");
+        String text = knc().replace("\"threadGBs\": 4.6", "\"threadGBs\": 2.3");
+        CoherentMachine slow = MachineFile.parse("slow", new StringReader(text));
+        double plain = load(machine, false);
+        assertEquals(plain, load(slow, false), 1e-9);
+        double line = machine.lineBytes() / machine.threadGBs();
+        assertEquals(plain - machine.maxLines() * (machine.cached().o() - line), load(machine, true), 0.1);
+        assertEquals(plain - machine.maxLines() * (machine.cached().o() - 2 * line), load(slow, true), 0.1);
+    }
+
+    /** {@return nanoseconds of a load of lines that another core has changed} */
+    private static double load(CoherentMachine machine, boolean prefetch) {
+        int lines = machine.maxLines();
+        Simulation simulation = new Simulation(machine, Placement.of(machine, 2, "1"), lines, OPTIONS);
+        simulation.prefetch(prefetch);
+        for (int line = 0; line < lines; line++) {
+            simulation.chip().place(1, line, true);
+        }
+        simulation.run(pe -> {
+            if (pe.number() == 0) {
+                pe.load(0, lines, true);
+            }
+        });
+        return simulation.endTime() / 1000.0;
     }
 
     private static void inside(Range range, double ns) {

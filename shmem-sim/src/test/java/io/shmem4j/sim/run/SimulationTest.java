@@ -42,6 +42,37 @@ class SimulationTest {
         assertArrayEquals(new double[] {277.7, 234.7, 235.8, 233.4, 8.6, 8.6, 8.7}, latency, 1e-9);
     }
 
+    /** The simulator takes pages that nobody has at once; that must not show. */
+    @Test
+    void manyLinesFromMemoryAreLoadedAsOneByOne() {
+        assertArrayEquals(streamed(1), streamed(machine.maxLines()));
+    }
+
+    /** {@return when lines, some of them of another core, had been loaded in slices, and when each was read again} */
+    private long[] streamed(int slice) {
+        int lines = 3 * machine.l2().lines();
+        Simulation simulation = simulation(2, "1", SimulationOptions.STANDARD);
+        for (int line = 0; line < lines; line += line < lines / 2 ? 1 : 701) {
+            simulation.chip().place(1, line, line % 3 == 0);
+        }
+        long[] times = new long[lines / 2 + 1];
+        simulation.run(pe -> {
+            if (pe.number() == 0) {
+                // What was placed has been written back by then.
+                pe.waitUntilTime(1_000_000_000);
+                for (int line = lines / 2; line < lines; line += slice) {
+                    pe.load(line, slice, false);
+                }
+                times[0] = pe.now();
+                for (int line = lines / 2; line < lines; line++) {
+                    pe.read(line);
+                    times[1 + line - lines / 2] = pe.now();
+                }
+            }
+        });
+        return times;
+    }
+
     @Test
     void aLineThatLeftTheFirstCacheComesFromTheSecondAndOneThatLeftThatFromMemory() {
         Simulation simulation = simulation(1, "1", SimulationOptions.STANDARD);

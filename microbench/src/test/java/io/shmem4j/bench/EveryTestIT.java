@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The tests that no other class runs, as one job: each has its rows and finds its data right. */
+class EveryTestIT {
+    private static final int PES = 4;
+
+    private static String run(String... words) {
+        return BenchJob.tiny(PES, words).expect(0).out();
+    }
+
+    private static List<String> first(BenchJob.Result result, String test) {
+        return result.rows(test).stream().map(row -> row[1]).toList();
+    }
+
+    @Test
+    void remoteAccess() {
+        BenchJob.Result result = BenchJob.tiny(PES, "bandwidth", "msgrate", "strided", "ptr", "overlap", "progress",
+            "--ways", "both", "--window", "4", "--stride", "2", "--elements", "100", "--sizes", "8,1k", "--format",
+            "csv").expect(0);
+        for (String test : List.of("bandwidth", "msgrate", "overlap", "progress")) {
+            assertEquals(List.of("8", "1024"), first(result, test), result::out);
+        }
+        assertEquals(List.of("1", "2"), first(result, "strided"), result::out);
+        assertEquals(List.of("8", "1024", "8", "1024"), first(result, "ptr"), result::out);
+        assertTrue(result.out().contains("put, 1 pair") && result.out().contains("get, both, 2 pairs"), result::out);
+    }
+
+    @Test
+    void sharedWords() {
+        BenchJob.Result result = BenchJob.tiny(PES, "atomics", "locks", "gups", "barrier", "--contenders", "1,4",
+            "--table", "1k", "--format", "csv").expect(0);
+        assertEquals(14, first(result, "atomics").size(), result::out);
+        assertEquals(List.of("1", "4"), first(result, "locks"), result::out);
+        assertEquals(List.of("2", "4"), first(result, "barrier"), result::out);
+        assertFalse(first(result, "gups").isEmpty(), result::out);
+    }
+
+    @Test
+    void memory() {
+        BenchJob.Result result = BenchJob.tiny(PES, "stream", "transfer", "--elements", "1000", "--block", "100",
+            "--sizes", "4k,64k", "--evict", "0", "--passes", "2", "--pool", "64k", "--format", "csv").expect(0);
+        List<String> kernels = List.of("Copy", "Scale", "Add", "Triad");
+        assertEquals(kernels, first(result, "stream").subList(0, kernels.size()), result::out);
+        assertEquals(List.of("4096", "65536", "4096", "65536", "4096", "65536"), first(result, "transfer"),
+            result::out);
+    }
+
+    @Test
+    void formatsOfTheSuites() {
+        String osu = run("atomics", "--contenders", "2", "--only", "fetch-add", "--format", "osu");
+        assertTrue(osu.contains("# Operation"), osu);
+        assertTrue(osu.lines().anyMatch(line -> line.matches("fetch-add +\\d+\\.\\d{2} +\\d+\\.\\d{4}")), osu);
+        String uh = run("strided", "--pairs", "1", "--stride", "1", "--only", "put, both", "--format", "uh");
+        assertTrue(uh.lines().anyMatch(line -> line.matches(" +32768 +1 +\\d+ +\\d+\\.\\d{3} MB/s")), uh);
+        String imb = run("reduce", "--time", "call", "--sizes", "64", "--only", "auto", "--format", "imb");
+        assertTrue(imb.contains("t_min[usec]"), imb);
+        assertTrue(imb.lines().anyMatch(line -> line.strip().startsWith("64 ")), imb);
+    }
+}

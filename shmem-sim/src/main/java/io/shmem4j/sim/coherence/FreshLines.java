@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.coherence;
+
+/**
+ * Loads of neighbouring lines of a page that nobody has, all at once: what the same loads line by line do, in a quarter
+ * of the simulator's time.
+ */
+final class FreshLines {
+    /** The lines have to be loaded one by one. */
+    static final long REFUSED = -1;
+
+    private final CoherentChip chip;
+    private final long[] gone = new long[LineChunk.PAGE_LINES];
+
+    FreshLines(CoherentChip chip) {
+        this.chip = chip;
+    }
+
+    /**
+     * {@return when the lines are there, or {@link #REFUSED}}
+     *
+     * @param core    who loads
+     * @param chunk   where their states are
+     * @param line    the first line
+     * @param run     how many, in one page
+     * @param now     when
+     * @param perLine from one line to the next
+     */
+    long load(int core, LineChunk chunk, long line, int run, long now, long perLine) {
+        int i = LineTable.index(line);
+        int column = chunk.column(i, core);
+        long bits = LineChunk.bits(i, run);
+        if (((chunk.inFirst[column] | chunk.inSecond[column]) & bits) != 0 || !idle(chunk, i, run, now)) {
+            return REFUSED;
+        }
+        long time = now;
+        for (int k = i; k < i + run; k++, time += perLine) {
+            chunk.sharers[k] = 1L << core;
+            chunk.free[k] = time + chip.costs.memory;
+        }
+        chunk.exclusive[i >> LineChunk.PAGE_SHIFT] |= bits;
+        chunk.owned[column] |= bits;
+        chunk.inFirst[column] |= bits;
+        chunk.inSecond[column] |= bits;
+        chip.first(core).replaceOldest(line, run, gone);
+        leaveFirst(core, run);
+        chip.second(core).replaceOldest(line, run, gone);
+        leaveSecond(core, run);
+        return time;
+    }
+
+    private static boolean idle(LineChunk chunk, int i, int run, long now) {
+        long sharers = 0;
+        long left = 0;
+        for (int k = i; k < i + run; k++) {
+            sharers |= chunk.sharers[k];
+            left |= now - chunk.free[k];
+        }
+        return sharers == 0 && left >= 0;
+    }
+
+    private void leaveFirst(int core, int count) {
+        for (int k = 0; k < count;) {
+            int run = together(k, count);
+            if (gone[k] != CoreCache.NONE) {
+                LineChunk chunk = chip.table.chunk(gone[k]);
+                int i = LineTable.index(gone[k]);
+                chunk.inFirst[chunk.column(i, core)] &= ~LineChunk.bits(i, run);
+            }
+            k += run;
+        }
+    }
+
+    private void leaveSecond(int core, int count) {
+        for (int k = 0; k < count;) {
+            int run = together(k, count);
+            if (gone[k] != CoreCache.NONE) {
+                chip.evict(core, gone[k], run);
+            }
+            k += run;
+        }
+    }
+
+    /** {@return how many of the lines that left, from one on, are neighbours in a page} */
+    private int together(int first, int count) {
+        long line = gone[first];
+        int run = 1;
+        while (first + run < count && line != CoreCache.NONE && gone[first + run] == line + run
+            && (line + run & LineChunk.PAGE_LINES - 1) != 0) {
+            run++;
+        }
+        return run;
+    }
+}
