@@ -162,8 +162,8 @@ class PlacementTest {
         CpuSet one = CpuSet.of(before.first());
         Affinity.Started started = Affinity.start(new ProcessBuilder("cat", "/proc/self/status"), one);
         assertEquals(one, started.cpus());
-        List<String> lines = new String(started.process().getInputStream().readAllBytes(), StandardCharsets.US_ASCII).lines()
-            .filter(line -> line.startsWith("Cpus_allowed_list:")).toList();
+        List<String> lines = new String(started.process().getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
+            .lines().filter(line -> line.startsWith("Cpus_allowed_list:")).toList();
         assertEquals(List.of("Cpus_allowed_list:\t" + one), lines);
         assertEquals(before, Affinity.current());
         CpuSet absent = CpuSet.parse("60000");
