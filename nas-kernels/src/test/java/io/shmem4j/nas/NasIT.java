@@ -4,11 +4,16 @@ package io.shmem4j.nas;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -60,10 +65,11 @@ class NasIT {
     }
 
     @Test
-    void storesThroughPointersReplacePuts() {
-        List<String> cases = List.of("sp" + CELLS + "pointer", "sp" + CELLS + "putget");
+    void getsAndPointersReplacePuts() {
+        List<String> cases = List.of("sp" + CELLS + "pointer", "sp" + CELLS + "get", "sp" + CELLS + "putget");
         List<String> norms = norms(NasRun.cases(List.of(), 4, cases).expect(0).verified(cases.size()));
         assertEquals(norms.get(0), norms.get(1));
+        assertEquals(norms.get(0), norms.get(2));
     }
 
     private static List<String> norms(NasRun run) {
@@ -74,22 +80,38 @@ class NasIT {
     @Test
     void aSimulatedMachineGivesTheSameBits() {
         List<String> cases = List.of("sp --steps 4", "sp --steps 4" + CELLS + "direct",
-            "sp --steps 4" + CELLS + "putget", "sp --steps 4" + CELLS + "pointer", "is",
+            "sp --steps 4" + CELLS + "putget", "sp --steps 4" + CELLS + "get",
+            "sp --steps 4" + CELLS + "pointer", "is",
             "is --reduction original");
         NasRun simulated = NasRun.cases(List.of("--backend", "sim"), 4, cases).expect(0).verified(2);
-        assertEquals(4, norms(simulated).size());
+        assertEquals(5, norms(simulated).size());
         assertEquals(norms(NasRun.cases(List.of(), 4, cases)), norms(simulated));
         assertTrue(simulated.out().contains("\"verified\":null"), simulated::toString);
     }
 
-    /** Where calls of the library cost nothing, a put takes as long as the same copy through a pointer. */
+    /** Where calls cost nothing and loops do not prefetch, a get takes as long as the same copy through a pointer. */
     @Test
-    void callsAreWhatPointersSpareOnASimulatedMachine() {
-        List<String> cases = List.of("sp --steps 2 --transfer putget", "sp --steps 2 --transfer pointer");
+    void callsAndPlainCopiesAreWhatPointersSpareOnASimulatedMachine() {
+        List<String> cases = List.of("sp --steps 2 --transfer get", "sp --steps 2 --transfer pointer");
         List<Double> free = seconds(NasRun.cases(List.of("--backend", "sim"), 4, cases));
         assertEquals(free.get(0), free.get(1), 1e-8);
         List<Double> charged = seconds(NasRun.cases(List.of("--backend", "sim", "--sim-profile", "gasnet"), 4, cases));
         assertTrue(charged.get(0) > charged.get(1) + 5e-6 && charged.get(1) > free.get(1), charged + " and " + free);
+    }
+
+    @Test
+    void theLibrarysOwnReductionCostsWhatTheProfileSays(@TempDir Path folder) throws IOException {
+        double[] seconds = new double[3];
+        for (int micros = 0; micros < seconds.length; micros++) {
+            Path profile = folder.resolve(micros + ".json");
+            Files.writeString(profile, "{\"name\": \"mine\", \"title\": \"Mine\", \"callNs\": 0, \"pointerNs\": 0,"
+                + "\"prefetchLoops\": false, \"reducedNumberNs\": " + 1000 * micros + "}");
+            seconds[micros] = seconds(NasRun.cases(List.of("--backend", "sim", "--sim-profile", profile.toString()), 2,
+                List.of("is --reduction original"))).getFirst();
+        }
+        double one = seconds[1] - seconds[0];
+        assertTrue(one > 1e-3, Arrays.toString(seconds));
+        assertEquals(one, seconds[2] - seconds[1], 0.01 * one);
     }
 
     private static List<Double> seconds(NasRun run) {

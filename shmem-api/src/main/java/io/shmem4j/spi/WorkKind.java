@@ -10,5 +10,7 @@ public enum WorkKind {
     /** Bytes streamed through memory in order. */
     STREAM_BYTES,
     /** Accesses to unpredictable places. */
-    RANDOM_ACCESS
+    RANDOM_ACCESS,
+    /** Numbers that a library's own reduction has combined; a simulated library says what it spends on each. */
+    REDUCED_NUMBERS
 }

@@ -32,6 +32,7 @@ class SimBackend extends MappedBackend {
     private final long vectorBytes;
     private final long callPicos;
     private final long pointerPicos;
+    private final long reducedPicos;
     private PeState state = PeState.STARTED;
 
     SimBackend(SimJob job, VirtualPe pe) {
@@ -44,6 +45,7 @@ class SimBackend extends MappedBackend {
         this.vectorBytes = job.machine().issue().vectorBytes();
         this.callPicos = Math.round(job.profile().call() * 1000);
         this.pointerPicos = Math.round(job.profile().pointer() * 1000);
+        this.reducedPicos = Math.round(job.profile().reducedNumber() * 1000);
     }
 
     @Override
@@ -83,18 +85,22 @@ class SimBackend extends MappedBackend {
 
     @Override
     public void work(WorkKind kind, long amount) {
-        if (amount > 0) {
+        if (kind == WorkKind.REDUCED_NUMBERS) {
+            pe.spend(amount * reducedPicos);
+        } else if (amount > 0) {
             pe.work(kind, amount);
         }
     }
 
     @Override
     public void call() {
+        pe.loops(false);
         pe.spend(callPicos);
     }
 
     @Override
     public void pointer(int other) {
+        pe.loops(true);
         if (other != pe.number()) {
             pe.spend(pointerPicos);
         }
@@ -197,6 +203,7 @@ class SimBackend extends MappedBackend {
     @Override
     public void combine(Kernel kernel, int toPe, long to, int leftPe, long left, int rightPe, long right, long bytes) {
         job.requirePe(this);
+        pe.loops(true);
         boolean oneLine = at(toPe, to) >> lineShift == at(toPe, to) + bytes - 1 >> lineShift;
         for (long done = 0; done < bytes;) {
             long target = at(toPe, to + done);

@@ -2,6 +2,7 @@
 package io.shmem4j.sim;
 
 import io.shmem4j.config.ByteSize;
+import io.shmem4j.sim.coherence.Prefetch;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.SoftwareProfile;
 import io.shmem4j.sim.run.Placement;
@@ -35,6 +36,7 @@ public final class SimJob {
         long stride = SystemLayout.stride(pes, heapBytes);
         JobMemory.install(SimMemory.reserve(pes * stride), stride, true);
         this.simulation = new Simulation(machine, placement, pes * stride / machine.lineBytes(), options);
+        simulation.prefetch(profile.prefetch() ? Prefetch.CACHED : Prefetch.NONE);
         this.backends = new SimBackend[pes];
         for (int pe = 0; pe < pes; pe++) {
             backends[pe] = options.reorder() == 0 ? new SimBackend(this, simulation.pe(pe))

@@ -7,11 +7,11 @@ import io.shmem4j.spi.WorkKind;
 
 /**
  * Sums as the reference implementation of OpenSHMEM 1.0 makes them, to compare with: between two barriers every PE gets
- * the numbers of all others, eight by a call, and adds them one by one.
+ * the numbers of all others, 128 by a call, and adds them one by one.
  */
 final class OriginalSums extends BucketSums {
     /** The reference implementation's buffer, SHMEM_REDUCE_MIN_WRKDATA_SIZE. */
-    private static final int CHUNK = 8;
+    private static final int CHUNK = 128;
     /** Instructions for a number: the operator is called through a pointer. */
     private static final int OPERATIONS = 12;
 
@@ -47,5 +47,6 @@ final class OriginalSums extends BucketSums {
             }
         }
         shmem.work(WorkKind.SCALAR, (long) OPERATIONS * count);
+        shmem.work(WorkKind.REDUCED_NUMBERS, count);
     }
 }

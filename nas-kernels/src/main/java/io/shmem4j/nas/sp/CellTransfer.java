@@ -19,8 +19,8 @@ import io.shmem4j.Signal;
  * its own, which is written again one step later: after ghosts were received, which all neighbours send when they have
  * ended the step.</li>
  * </ul>
- * Messages of put and get lie in the reader's memory, again in a place of their own for each direction and cell, and
- * the same holds for them.
+ * Messages lie in the reader's memory, or in the sender's if they are got, again in a place of their own for each
+ * direction and cell, and the same holds for them.
  */
 abstract class CellTransfer {
     final Shmem shmem;

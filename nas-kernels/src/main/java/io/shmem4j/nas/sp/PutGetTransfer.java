@@ -20,14 +20,17 @@ class PutGetTransfer extends CellTransfer {
     private final SpWork work;
     /** Where a message is read to, null where memory is mapped. */
     private final double[] fetched;
-    /** Where this PE gathers; each put is over before the next gathering. */
-    private final long out;
+    /** Where this PE gathers for a put, which is over before the next gathering. */
+    final long out;
     /** Messages from neighbours. */
     private final long ghosts;
     private final long forward;
     private final long backward;
     private final long ghostBytes;
     private final int forwardBytes;
+    /** Where the rows of the last message are. */
+    private long forwardRows;
+    private long backwardRows;
 
     PutGetTransfer(Shmem shmem, CellGrid grid, CellStore store) {
         super(shmem, grid, store);
@@ -61,16 +64,31 @@ class PutGetTransfer extends CellTransfer {
             number, SignalOp.SET, pe);
     }
 
-    private void fetch(long message, long bytes) {
+    /** {@return where to gather a message that goes to an address of another PE} */
+    long gathering(long target) {
+        return out;
+    }
+
+    /**
+     * {@return where a message is now that its signal has come}
+     *
+     * @param message its address
+     * @param bytes   its length
+     * @param pe      sender
+     */
+    long arrived(long message, long bytes, int pe) {
         if (fetched != null) {
             mine.read(store.index(message), fetched, 0, (int) (bytes / Double.BYTES));
         }
+        return message;
     }
 
     @Override
     void offerGhosts(int direction, int side, Signal signal, long number) {
         int their = CellGrid.LOW + CellGrid.HIGH - side;
-        long at = out;
+        long target = ghosts(direction, their);
+        long from = gathering(target);
+        long at = from;
         for (int slice = 0; slice < grid.p; slice++) {
             int other = slice + (side == CellGrid.LOW ? -1 : 1);
             if (other >= 0 && other < grid.p) {
@@ -81,7 +99,7 @@ class PutGetTransfer extends CellTransfer {
                 at += layers.bytes();
             }
         }
-        send(ghosts(direction, their), out, at - out, signal, number, grid.neighbour(direction, side));
+        send(target, from, at - from, signal, number, grid.neighbour(direction, side));
     }
 
     private long ghosts(int direction, int side) {
@@ -90,8 +108,7 @@ class PutGetTransfer extends CellTransfer {
 
     @Override
     void takeGhosts(int direction, int side) {
-        long message = ghosts(direction, side);
-        long at = message;
+        long at = arrived(ghosts(direction, side), ghostBytes(direction, side), grid.neighbour(direction, side));
         for (int slice = 0; slice < grid.p; slice++) {
             if (slice != (side == CellGrid.LOW ? 0 : grid.p - 1)) {
                 int cell = grid.cell(direction, slice);
@@ -101,59 +118,74 @@ class PutGetTransfer extends CellTransfer {
                 at += layers.bytes();
             }
         }
-        fetch(message, at - message);
+    }
+
+    /** {@return bytes of the ghosts that come from one neighbour} */
+    private long ghostBytes(int direction, int side) {
+        long bytes = 0;
+        for (int slice = 0; slice < grid.p; slice++) {
+            if (slice != (side == CellGrid.LOW ? 0 : grid.p - 1)) {
+                layers.between(direction, side, grid, grid.cell(direction, slice), slice);
+                bytes += layers.bytes();
+            }
+        }
+        return bytes;
     }
 
     @Override
     void offerForward(int direction, int cell, int tiles, Signal signal, long number) {
         int last = rows(direction, cell);
-        long at = out;
+        int there = grid.neighbourCell(direction, CellGrid.HIGH, cell);
+        long target = forward + slot(direction, there, 0) * forwardBytes;
+        long from = gathering(target);
+        long at = from;
         for (int tile = 0; tile < tiles; tile++, at += forwardBytes) {
             Ram.copy(store.tileRows(cell, tile, last), at, store.rows);
             Ram.copy(store.upperRows(cell, tile, last), at + store.rows, store.uppers);
         }
-        work.move(at - out);
-        int there = grid.neighbourCell(direction, CellGrid.HIGH, cell);
-        send(forward + slot(direction, there, 0) * forwardBytes, out, at - out, signal, number,
-            grid.neighbour(direction, CellGrid.HIGH));
+        work.move(at - from);
+        send(target, from, at - from, signal, number, grid.neighbour(direction, CellGrid.HIGH));
     }
 
     @Override
     void forwardArrived(int direction, int cell, int tiles) {
         long bytes = (long) tiles * forwardBytes;
-        fetch(forward + slot(direction, cell, 0) * forwardBytes, bytes);
+        forwardRows = arrived(forward + slot(direction, cell, 0) * forwardBytes, bytes,
+            grid.neighbour(direction, CellGrid.LOW));
         work.move(bytes);
     }
 
     @Override
     void backwardArrived(int direction, int cell, int tiles) {
         long bytes = (long) tiles * store.rows;
-        fetch(backward + slot(direction, cell, 0) * store.rows, bytes);
+        backwardRows = arrived(backward + slot(direction, cell, 0) * store.rows, bytes,
+            grid.neighbour(direction, CellGrid.HIGH));
         work.move(bytes);
     }
 
     @Override
     void takeForward(int direction, int cell, int tile) {
-        long at = forward + slot(direction, cell, tile) * forwardBytes;
+        long at = forwardRows + (long) tile * forwardBytes;
         Ram.copy(at, store.tileRows(cell, tile, 0), store.rows);
         Ram.copy(at + store.rows, store.upperRows(cell, tile, 0), store.uppers);
     }
 
     @Override
     void offerBackward(int direction, int cell, int tiles, Signal signal, long number) {
-        long at = out;
+        int there = grid.neighbourCell(direction, CellGrid.LOW, cell);
+        long target = backward + slot(direction, there, 0) * store.rows;
+        long from = gathering(target);
+        long at = from;
         for (int tile = 0; tile < tiles; tile++, at += store.rows) {
             Ram.copy(store.tileRows(cell, tile, 2), at, store.rows);
         }
-        work.move(at - out);
-        int there = grid.neighbourCell(direction, CellGrid.LOW, cell);
-        send(backward + slot(direction, there, 0) * store.rows, out, at - out, signal, number,
-            grid.neighbour(direction, CellGrid.LOW));
+        work.move(at - from);
+        send(target, from, at - from, signal, number, grid.neighbour(direction, CellGrid.LOW));
     }
 
     @Override
     void takeBackward(int direction, int cell, int tile) {
-        Ram.copy(backward + slot(direction, cell, tile) * store.rows,
+        Ram.copy(backwardRows + (long) tile * store.rows,
             store.tileRows(cell, tile, rows(direction, cell) + 2), store.rows);
     }
 

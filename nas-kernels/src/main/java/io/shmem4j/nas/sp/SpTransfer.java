@@ -7,7 +7,9 @@ import io.shmem4j.Shmem;
 enum SpTransfer {
     /** Put with signal. */
     PUTGET,
-    /** The same with stores through a pointer. */
+    /** Signal, then get. */
+    GET,
+    /** The same with a copy through a pointer for the get. */
     POINTER,
     /** Load and store. */
     DIRECT;
@@ -23,7 +25,8 @@ enum SpTransfer {
     CellTransfer transfer(Shmem shmem, CellGrid grid, CellStore store) {
         return switch (this) {
             case PUTGET -> new PutGetTransfer(shmem, grid, store);
-            case POINTER -> new PointerTransfer(shmem, grid, store);
+            case GET -> new GetTransfer(shmem, grid, store, false);
+            case POINTER -> new GetTransfer(shmem, grid, store, true);
             case DIRECT -> new DirectTransfer(shmem, grid, store);
         };
     }

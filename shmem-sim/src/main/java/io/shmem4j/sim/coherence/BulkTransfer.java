@@ -21,7 +21,7 @@ public final class BulkTransfer {
     private long cursor;
     private int remote;
     private int memory;
-    private boolean prefetched;
+    private Prefetch prefetched = Prefetch.NONE;
 
     /**
      * Transfers on one chip.
@@ -35,14 +35,12 @@ public final class BulkTransfer {
     }
 
     /**
-     * Says whether transfers prefetch their lines. The fits are of plain copies, which wait for some of each line's
-     * latency; a loop that asks for its lines early enough takes them at the rate of a thread's STREAM, wherever they
-     * are, once it has started up.
+     * Says which lines are prefetched from now on; transfers start up all the same.
      *
-     * @param on whether they do
+     * @param which lines
      */
-    public void prefetch(boolean on) {
-        prefetched = on;
+    public void prefetch(Prefetch which) {
+        prefetched = which;
     }
 
     /**
@@ -254,14 +252,14 @@ public final class BulkTransfer {
             cursor += fromMemory(perLine);
         } else if (slowest == REMOTE) {
             remote++;
-            cursor += prefetched ? Math.max(perLine, costs.streamPrefetched) : costs.streamCached;
+            cursor += prefetched == Prefetch.NONE ? costs.streamCached : Math.max(perLine, costs.streamPrefetched);
         } else {
             cursor += perLine + (source + target) * costs.secondLevelStream;
         }
     }
 
     private long fromMemory(long perLine) {
-        return prefetched ? Math.max(perLine, costs.streamPrefetched) : costs.streamMemory;
+        return prefetched == Prefetch.ALL ? Math.max(perLine, costs.streamPrefetched) : costs.streamMemory;
     }
 
     private int readLine(Port port, LineChunk chunk, int i, long line) {

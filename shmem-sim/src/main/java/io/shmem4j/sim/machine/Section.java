@@ -77,6 +77,14 @@ final class Section implements AutoCloseable {
         return value.getAsString();
     }
 
+    boolean flag(String field) {
+        JsonElement value = required(field);
+        if (!value.isJsonPrimitive() || !value.getAsJsonPrimitive().isBoolean()) {
+            throw wrong(field, "must be true or false");
+        }
+        return value.getAsBoolean();
+    }
+
     double atLeast(String field, double least) {
         double value = number(field);
         if (!(value >= least) || Double.isInfinite(value)) {

@@ -7,14 +7,18 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * What the communication library itself costs, in nanoseconds per call, on top of the memory it moves.
+ * What the communication library itself costs, in nanoseconds, on top of the memory it moves, and how the programs that
+ * use it were compiled.
  *
- * @param name    short name
- * @param title   name for reports
- * @param call    a call of the library that reads or changes another PE's memory
- * @param pointer a call that copies through a pointer to another PE's memory
+ * @param name          short name
+ * @param title         name for reports
+ * @param call          a call of the library that reads or changes another PE's memory
+ * @param pointer       a call that copies through a pointer to another PE's memory
+ * @param reducedNumber what the library's own reduction spends on a number that it has got
+ * @param prefetch      whether loops of the program prefetch; copies by the library never do
  */
-public record SoftwareProfile(String name, String title, double call, double pointer) {
+public record SoftwareProfile(String name, String title, double call, double pointer, double reducedNumber,
+        boolean prefetch) {
     /** Names of the profiles that come with the simulator. */
     public static final List<String> BUNDLED = List.of("direct", "gasnet");
 
@@ -27,7 +31,7 @@ public record SoftwareProfile(String name, String title, double call, double poi
         try (Reader text = MachineFile.open(nameOrPath, "profile", BUNDLED);
                 Section root = Section.parse(nameOrPath, text)) {
             return new SoftwareProfile(root.text("name"), root.text("title"), root.atLeast("callNs", 0),
-                root.atLeast("pointerNs", 0));
+                root.atLeast("pointerNs", 0), root.atLeast("reducedNumberNs", 0), root.flag("prefetchLoops"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

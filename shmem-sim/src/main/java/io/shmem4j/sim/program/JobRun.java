@@ -4,6 +4,7 @@ package io.shmem4j.sim.program;
 import io.shmem4j.Shmem;
 import io.shmem4j.sim.SimHost;
 import io.shmem4j.sim.SimJob;
+import io.shmem4j.sim.coherence.Prefetch;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.SoftwareProfile;
 import io.shmem4j.sim.run.Placement;
@@ -30,12 +31,12 @@ public final class JobRun {
     }
 
     /**
-     * Says whether the loops that PEs run from now on were compiled with directives for prefetching.
+     * Says which lines the loops that PEs run from now on prefetch, whatever the profile says.
      *
-     * @param on whether they were
+     * @param which lines
      */
-    public void prefetch(boolean on) {
-        job.simulation().prefetch(on);
+    public void prefetch(Prefetch which) {
+        job.simulation().prefetch(which);
     }
 
     /**

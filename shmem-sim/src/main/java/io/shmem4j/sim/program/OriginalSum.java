@@ -7,11 +7,11 @@ import io.shmem4j.spi.WorkKind;
 
 /**
  * The sum over all PEs of the reference implementation of OpenSHMEM 1.0: between two barriers every PE gets the numbers
- * of all others, eight by a call, and adds them one by one.
+ * of all others, 128 by a call, and adds them one by one.
  */
 final class OriginalSum {
     /** The reference implementation's buffer, SHMEM_REDUCE_MIN_WRKDATA_SIZE. */
-    private static final int CHUNK = 8;
+    private static final int CHUNK = 128;
     /** Instructions for a number: the operator is called through a pointer. */
     private static final int OPERATIONS = 12;
 
@@ -46,5 +46,6 @@ final class OriginalSum {
             }
         }
         shmem.work(WorkKind.SCALAR, (long) OPERATIONS * count);
+        shmem.work(WorkKind.REDUCED_NUMBERS, count);
     }
 }

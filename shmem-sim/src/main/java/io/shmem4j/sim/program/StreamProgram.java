@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.sim.coherence.Prefetch;
 import io.shmem4j.spi.WorkKind;
 import java.util.function.Consumer;
 
@@ -64,11 +65,11 @@ public final class StreamProgram {
      * Runs on every PE.
      *
      * @param shmem    the PE
-     * @param prefetch says whether loops prefetch from now on
+     * @param prefetch told which lines loops prefetch from now on
      */
-    public void run(Shmem shmem, Consumer<Boolean> prefetch) {
+    public void run(Shmem shmem, Consumer<Prefetch> prefetch) {
         for (boolean optimised : new boolean[] {false, true}) {
-            prefetch.accept(optimised);
+            prefetch.accept(optimised ? Prefetch.ALL : Prefetch.NONE);
             shmem.barrierAll();
             for (StreamKernel kernel : StreamKernel.values()) {
                 for (int block = 0; block < blocks.length; block++) {

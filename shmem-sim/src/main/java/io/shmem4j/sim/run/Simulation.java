@@ -3,6 +3,7 @@ package io.shmem4j.sim.run;
 
 import io.shmem4j.sim.coherence.BulkTransfer;
 import io.shmem4j.sim.coherence.CoherentChip;
+import io.shmem4j.sim.coherence.Prefetch;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.sim.schedule.Scheduler;
@@ -16,6 +17,7 @@ public final class Simulation {
     private final Scheduler scheduler;
     private final VirtualPe[] pes;
     private final int[] activeOnCore;
+    private Prefetch prefetch = Prefetch.NONE;
 
     /**
      * Prepares a simulation with empty caches.
@@ -58,12 +60,12 @@ public final class Simulation {
     }
 
     /**
-     * Says whether loops over neighbouring lines were compiled with prefetch instructions; at first they were not.
+     * Says which lines loops of the program prefetch; at first none.
      *
-     * @param on whether they were
+     * @param which lines
      */
-    public void prefetch(boolean on) {
-        bulk.prefetch(on);
+    public void prefetch(Prefetch which) {
+        prefetch = which;
     }
 
     /** {@return the latest clock of all PEs, in picoseconds} */
@@ -104,7 +106,9 @@ public final class Simulation {
         return pes[number];
     }
 
-    BulkTransfer bulk() {
+    /** {@return transfers of a loop of the program, or of a library's copy, which never prefetches} */
+    BulkTransfer bulk(boolean loop) {
+        bulk.prefetch(loop ? prefetch : Prefetch.NONE);
         return bulk;
     }
 

@@ -29,6 +29,7 @@ public final class VirtualPe {
     private final double picosPerStreamByte;
     private final IssueCosts issue;
     private final int vectorsPerLine;
+    private boolean loops = true;
 
     VirtualPe(Simulation simulation, int number, int core, int thread) {
         this.simulation = simulation;
@@ -94,6 +95,16 @@ public final class VirtualPe {
     }
 
     /**
+     * Says whether transfers from now on are loops of the program or copies made by a library, which was compiled
+     * without knowing what it copies.
+     *
+     * @param ofProgram whether they are the program's
+     */
+    public void loops(boolean ofProgram) {
+        loops = ofProgram;
+    }
+
+    /**
      * Loads neighbouring lines; at most {@link #maxLines} at once.
      *
      * @param line  first line
@@ -105,7 +116,7 @@ public final class VirtualPe {
         for (long at = line; watched.isOpen() && at < line + count; at++) {
             watched.note(chip, at);
         }
-        scheduler.advanceTo(simulation.bulk().load(port, now, line, count, picosPerLine(), start));
+        scheduler.advanceTo(simulation.bulk(loops).load(port, now, line, count, picosPerLine(), start));
     }
 
     /**
@@ -116,7 +127,7 @@ public final class VirtualPe {
      * @param start whether a transfer begins
      */
     public void store(long line, int count, boolean start) {
-        scheduler.advanceTo(simulation.bulk().store(port, settle(), line, count, picosPerLine(), start));
+        scheduler.advanceTo(simulation.bulk(loops).store(port, settle(), line, count, picosPerLine(), start));
     }
 
     /**
@@ -128,7 +139,7 @@ public final class VirtualPe {
      * @param start whether this begins a transfer
      */
     public void copy(long from, long to, int count, boolean start) {
-        scheduler.advanceTo(simulation.bulk().copy(port, settle(), from, to, count, picosPerLine(), start));
+        scheduler.advanceTo(simulation.bulk(loops).copy(port, settle(), from, to, count, picosPerLine(), start));
     }
 
     /**
@@ -142,7 +153,7 @@ public final class VirtualPe {
      */
     public void combine(long left, long right, long to, int count, boolean start) {
         long perLine = picosPerLine() + Math.round(2 * vectorsPerLine * issue.vectorCycles() * turn());
-        scheduler.advanceTo(simulation.bulk().combine(port, settle(), left, right, to, count, perLine, start));
+        scheduler.advanceTo(simulation.bulk(loops).combine(port, settle(), left, right, to, count, perLine, start));
     }
 
     /** {@return most lines of one transfer} */

@@ -45,7 +45,8 @@ public final class JobMain {
     /** {@return two-sided messages as a library: a put and its signal cost what sender and receiver spend} */
     private static SoftwareProfile messages() {
         MessageProfile profile = MessageProfile.load("mpi-like");
-        return new SoftwareProfile(profile.name(), profile.title(), (profile.send() + profile.receive()) / 2, 0);
+        return new SoftwareProfile(profile.name(), profile.title(), (profile.send() + profile.receive()) / 2, 0, 0,
+            true);
     }
 
     private static void pairs(JobRun job, int most, int[] pairs) {

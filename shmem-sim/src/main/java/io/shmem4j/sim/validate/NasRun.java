@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Runs of the NAS kernels on the study's chip with its library, whose reductions go through pointers. */
+/**
+ * Runs of the NAS kernels on the study's chip with its library, whose reductions go through pointers. Loops use
+ * vectors, as they do when the launcher starts them.
+ */
 final class NasRun {
     private static final Pattern TIME = Pattern.compile("Time in seconds\\s*=\\s*([0-9.]+)");
 
@@ -29,7 +32,8 @@ final class NasRun {
      * @param heap    symmetric heap of each, null for the default
      */
     static double seconds(int pes, String command, String heap) {
-        List<String> words = new ArrayList<>(List.of(SimMain.class.getName(), "io.shmem4j.nas.Nas"));
+        List<String> words = new ArrayList<>(List.of("--add-modules=jdk.incubator.vector", SimMain.class.getName(),
+            "io.shmem4j.nas.Nas"));
         words.addAll(List.of(command.split(" ")));
         Map<String, String> variables = new HashMap<>(Map.of(Setting.NPES.variable(), Integer.toString(pes),
             Setting.SIM_MACHINE.variable(), "knc-se10p", Setting.SIM_PROFILE.variable(), "gasnet",

@@ -3,7 +3,7 @@ package io.shmem4j.sim.validate;
 
 import java.util.Locale;
 
-/** Checks of SP: messages by put against the same messages by stores through a pointer. */
+/** Checks of SP: messages by get against the same messages by loads through a pointer. */
 final class SolverChecks {
     private static final int PES = 64;
     private static final String[] CLASSES = {"A", "B"};
@@ -21,7 +21,7 @@ final class SolverChecks {
             for (int i = 0; i < CLASSES.length; i++) {
                 String command = "sp --class " + CLASSES[i] + " --steps 2 --transfer ";
                 gains[i] = 100 * (1 - NasRun.seconds(PES, command + "pointer") / NasRun.seconds(PES,
-                    command + "putget"));
+                    command + "get"));
             }
         }
         return gains;

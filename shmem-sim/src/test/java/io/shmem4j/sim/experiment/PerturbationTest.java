@@ -12,6 +12,7 @@ import io.shmem4j.sim.algorithm.DisseminationBarrier;
 import io.shmem4j.sim.algorithm.LineAlgorithm;
 import io.shmem4j.sim.algorithm.PingPong;
 import io.shmem4j.sim.algorithm.TreeBroadcast;
+import io.shmem4j.sim.coherence.Prefetch;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.model.BarrierModel;
@@ -69,19 +70,29 @@ class PerturbationTest {
         CoherentMachine machine = MachineFile.load("knc-5110p");
         String text = knc().replace("\"threadGBs\": 4.6", "\"threadGBs\": 2.3");
         CoherentMachine slow = MachineFile.parse("slow", new StringReader(text));
-        double plain = load(machine, false);
-        assertEquals(plain, load(slow, false), 1e-9);
+        double plain = load(machine, Prefetch.NONE, true);
+        assertEquals(plain, load(slow, Prefetch.NONE, true), 1e-9);
         double line = machine.lineBytes() / machine.threadGBs();
-        assertEquals(plain - machine.maxLines() * (machine.cached().o() - line), load(machine, true), 0.1);
-        assertEquals(plain - machine.maxLines() * (machine.cached().o() - 2 * line), load(slow, true), 0.1);
+        assertEquals(plain - machine.maxLines() * (machine.cached().o() - line),
+            load(machine, Prefetch.ALL, true), 0.1);
+        assertEquals(plain - machine.maxLines() * (machine.cached().o() - 2 * line),
+            load(slow, Prefetch.ALL, true), 0.1);
     }
 
-    /** {@return nanoseconds of a load of lines that another core has changed} */
-    private static double load(CoherentMachine machine, boolean prefetch) {
+    @Test
+    void loopsWithoutDirectivesPrefetchLinesOfOtherCachesOnly() {
+        CoherentMachine machine = MachineFile.load("knc-5110p");
+        assertEquals(load(machine, Prefetch.ALL, true), load(machine, Prefetch.CACHED, true), 1e-9);
+        assertEquals(load(machine, Prefetch.NONE, false), load(machine, Prefetch.CACHED, false), 1e-9);
+        assertTrue(load(machine, Prefetch.ALL, false) < 0.5 * load(machine, Prefetch.CACHED, false));
+    }
+
+    /** {@return nanoseconds of a load of lines that another core has changed, or nobody has} */
+    private static double load(CoherentMachine machine, Prefetch prefetch, boolean cached) {
         int lines = machine.maxLines();
         Simulation simulation = new Simulation(machine, Placement.of(machine, 2, "1"), lines, OPTIONS);
         simulation.prefetch(prefetch);
-        for (int line = 0; line < lines; line++) {
+        for (int line = 0; cached && line < lines; line++) {
             simulation.chip().place(1, line, true);
         }
         simulation.run(pe -> {

@@ -57,6 +57,16 @@ class MachineFileTest {
         assertTrue(e.getMessage().contains("knc-5110p"), e.getMessage());
     }
 
+    @Test
+    void aWrongProfileNamesTheField(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("mine.json");
+        Files.writeString(file, """
+            {"name": "mine", "title": "Mine", "callNs": 1, "pointerNs": 1, "reducedNumberNs": 0, "prefetchLoops": 1}
+            """);
+        MachineFileException e = assertThrows(MachineFileException.class, () -> SoftwareProfile.load(file.toString()));
+        assertTrue(e.getMessage().endsWith("$.prefetchLoops: must be true or false"), e.getMessage());
+    }
+
     private static void refused(String from, String to, String path, String problem) throws IOException {
         String text = knc();
         assertTrue(text.contains(from), from);
