@@ -96,17 +96,12 @@ final class PlaneRhs {
             workspace.check(row.forcing, layout.line);
             workspace.check(row.rhs, layout.line);
             row.y = c.stencil[1][box.origin(1) + j];
-            for (int unknown = 0; unknown < SpConstants.UNKNOWNS; unknown++) {
-                Twins.ROWS.advect(row, unknown, layout, c);
-            }
+            Twins.ROWS.advect(row, layout, c);
             for (int direction = 0; direction < SpConstants.DIRECTIONS; direction++) {
                 Twins.ROWS.addStress(row, direction, layout, c);
             }
             Twins.ROWS.addHeat(row, layout, c);
             Twins.ROWS.addHeatAcross(row, layout, c);
-            for (int unknown = 0; unknown < SpConstants.UNKNOWNS; unknown++) {
-                Twins.ROWS.advectAcross(row, unknown, layout, c);
-            }
         }
     }
 

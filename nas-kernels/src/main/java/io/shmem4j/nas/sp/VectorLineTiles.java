@@ -214,95 +214,88 @@ final class VectorLineTiles extends LineTiles {
         }
     }
 
+    /**
+     * Eliminates in the three systems side by side: a row waits for a division in the row before, and three such chains
+     * take no longer than one. What a row has for the next one stays in registers, since that wait would be longer by
+     * half if it went through memory.
+     */
     @Override
     void forward(int rows, int first, int direction) {
-        forwardFlow(rows, first, direction);
-        forwardSound(rows, first, direction);
-    }
-
-    /** Eliminates in the system of the first three right-hand sides. */
-    private void forwardFlow(int rows, int first, int direction) {
-        long upper = known(this.upper);
         long tile = known(this.tile);
-        double smoothing = c.implicitSmoothing[direction];
+        long upper = known(this.upper);
+        double[][] diagonals = c.diagonals[direction];
         DoubleVector one = broadcast(SPECIES, 1);
         DoubleVector viscous = broadcast(SPECIES, c.implicitViscosity);
-        DoubleVector in = broadcast(SPECIES, c.convection);
         DoubleVector twice = broadcast(SPECIES, 2 * c.implicitViscosity);
-        DoubleVector against = broadcast(SPECIES, -c.implicitViscosity);
+        DoubleVector convection = broadcast(SPECIES, c.convection);
+        DoubleVector flow = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER, ORDER);
+        DoubleVector flow2 = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER + BYTES, ORDER);
+        DoubleVector fast = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER + 2 * BYTES, ORDER);
+        DoubleVector fast2 = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER + 3 * BYTES, ORDER);
+        DoubleVector slow = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER + 4 * BYTES, ORDER);
+        DoubleVector slow2 = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER + 5 * BYTES, ORDER);
+        DoubleVector r1 = fromMemorySegment(SPECIES, ALL, tile + ROW, ORDER);
+        DoubleVector r2 = fromMemorySegment(SPECIES, ALL, tile + ROW + BYTES, ORDER);
+        DoubleVector r3 = fromMemorySegment(SPECIES, ALL, tile + ROW + 2 * BYTES, ORDER);
+        DoubleVector r4 = fromMemorySegment(SPECIES, ALL, tile + ROW + 3 * BYTES, ORDER);
+        DoubleVector r5 = fromMemorySegment(SPECIES, ALL, tile + ROW + 4 * BYTES, ORDER);
         for (int row = 1; row <= rows; row++) {
             long t = tile + known((row + 1) * ROW);
             long l = upper + known((row + 1) * ROW_UPPER);
-            double[] d = c.implicitDissipation[first + row];
-            DoubleVector lowest = broadcast(SPECIES, -d[0]);
-            DoubleVector before = fromMemorySegment(SPECIES, ALL, t - ROW + RHO * BYTES, ORDER)
-                .fma(viscous, broadcast(SPECIES, smoothing - d[1]));
-            before = fromMemorySegment(SPECIES, ALL, t - ROW + VELOCITY * BYTES, ORDER).fma(in, before);
-            DoubleVector low = fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER, ORDER).mul(d[0]).add(before);
-            DoubleVector pivot = fromMemorySegment(SPECIES, ALL, t + RHO * BYTES, ORDER)
-                .fma(twice, broadcast(SPECIES, 1 + 2 * smoothing + d[2]));
-            pivot = fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER + BYTES, ORDER).fma(lowest, pivot);
-            pivot = fromMemorySegment(SPECIES, ALL, l - ROW_UPPER, ORDER).fma(low, pivot);
-            DoubleVector inverse = one.div(pivot);
-            DoubleVector behind = fromMemorySegment(SPECIES, ALL, t + ROW + RHO * BYTES, ORDER)
-                .fma(against, broadcast(SPECIES, d[3] - smoothing));
-            behind = fromMemorySegment(SPECIES, ALL, t + ROW + VELOCITY * BYTES, ORDER).fma(in, behind);
-            fromMemorySegment(SPECIES, ALL, l - ROW_UPPER + BYTES, ORDER).fma(low, behind).mul(inverse)
-                .intoMemorySegment(ALL, l, ORDER);
-            inverse.mul(d[4]).intoMemorySegment(ALL, l + BYTES, ORDER);
-            for (int m = 0; m < 3; m++) {
-                long r = t + m * BYTES;
-                DoubleVector rest = fromMemorySegment(SPECIES, ALL, r - 2 * ROW, ORDER)
-                    .fma(lowest, fromMemorySegment(SPECIES, ALL, r, ORDER));
-                fromMemorySegment(SPECIES, ALL, r - ROW, ORDER).fma(low, rest).mul(inverse)
-                    .intoMemorySegment(ALL, r, ORDER);
-            }
-        }
-    }
-
-    /** Eliminates in the systems of the fourth and the fifth right-hand side. */
-    private void forwardSound(int rows, int first, int direction) {
-        long upper = known(this.upper);
-        long tile = known(this.tile);
-        double smoothing = c.implicitSmoothing[direction];
-        DoubleVector one = broadcast(SPECIES, 1);
-        DoubleVector viscous = broadcast(SPECIES, c.implicitViscosity);
-        DoubleVector in = broadcast(SPECIES, c.convection);
-        DoubleVector twice = broadcast(SPECIES, 2 * c.implicitViscosity);
-        DoubleVector against = broadcast(SPECIES, -c.implicitViscosity);
-        for (int row = 1; row <= rows; row++) {
-            long t = tile + known((row + 1) * ROW);
-            double[] d = c.implicitDissipation[first + row];
-            DoubleVector lowest = broadcast(SPECIES, -d[0]);
-            DoubleVector before = fromMemorySegment(SPECIES, ALL, t - ROW + RHO * BYTES, ORDER)
-                .fma(viscous, broadcast(SPECIES, smoothing - d[1]));
-            before = fromMemorySegment(SPECIES, ALL, t - ROW + VELOCITY * BYTES, ORDER).fma(in, before);
+            double[] d = diagonals[first + row];
+            DoubleVector lowest = broadcast(SPECIES, d[0]);
+            DoubleVector highest = broadcast(SPECIES, d[4]);
+            DoubleVector below = fromMemorySegment(SPECIES, ALL, t - ROW + RHO * BYTES, ORDER)
+                .fma(viscous, broadcast(SPECIES, d[1]));
+            below = fromMemorySegment(SPECIES, ALL, t - ROW + VELOCITY * BYTES, ORDER).fma(convection, below);
             DoubleVector main = fromMemorySegment(SPECIES, ALL, t + RHO * BYTES, ORDER)
-                .fma(twice, broadcast(SPECIES, 1 + 2 * smoothing + d[2]));
-            DoubleVector behind = fromMemorySegment(SPECIES, ALL, t + ROW + RHO * BYTES, ORDER)
-                .fma(against, broadcast(SPECIES, d[3] - smoothing));
-            behind = fromMemorySegment(SPECIES, ALL, t + ROW + VELOCITY * BYTES, ORDER).fma(in, behind);
-            for (int system = 1; system < SYSTEMS; system++) {
-                long l = upper + known((row + 1) * ROW_UPPER) + 2 * system * BYTES;
-                long r = t + (2 + system) * BYTES;
-                double sound = system == 1 ? c.convection : -c.convection;
-                DoubleVector low = fromMemorySegment(SPECIES, ALL, t - ROW + SPEED * BYTES, ORDER).mul(sound)
-                    .add(before);
-                low = fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER, ORDER).mul(d[0]).add(low);
-                DoubleVector pivot = fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER + BYTES, ORDER)
-                    .fma(lowest, main);
-                pivot = fromMemorySegment(SPECIES, ALL, l - ROW_UPPER, ORDER).fma(low, pivot);
-                DoubleVector inverse = one.div(pivot);
-                DoubleVector above = fromMemorySegment(SPECIES, ALL, t + ROW + SPEED * BYTES, ORDER).mul(sound)
-                    .add(behind);
-                fromMemorySegment(SPECIES, ALL, l - ROW_UPPER + BYTES, ORDER).fma(low, above).mul(inverse)
-                    .intoMemorySegment(ALL, l, ORDER);
-                inverse.mul(d[4]).intoMemorySegment(ALL, l + BYTES, ORDER);
-                DoubleVector rest = fromMemorySegment(SPECIES, ALL, r - 2 * ROW, ORDER)
-                    .fma(lowest, fromMemorySegment(SPECIES, ALL, r, ORDER));
-                fromMemorySegment(SPECIES, ALL, r - ROW, ORDER).fma(low, rest).mul(inverse)
-                    .intoMemorySegment(ALL, r, ORDER);
-            }
+                .fma(twice, broadcast(SPECIES, d[2]));
+            DoubleVector above = fromMemorySegment(SPECIES, ALL, t + ROW + VELOCITY * BYTES, ORDER)
+                .fma(convection, broadcast(SPECIES, d[3]))
+                .sub(fromMemorySegment(SPECIES, ALL, t + ROW + RHO * BYTES, ORDER).mul(viscous));
+
+            DoubleVector low = below.sub(fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER, ORDER).mul(lowest));
+            DoubleVector pivot = fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER + BYTES, ORDER).fma(lowest, main);
+            DoubleVector inverse = one.div(flow.fma(low, pivot));
+            flow = flow2.fma(low, above).mul(inverse);
+            flow2 = inverse.mul(highest);
+            flow.intoMemorySegment(ALL, l, ORDER);
+            flow2.intoMemorySegment(ALL, l + BYTES, ORDER);
+            r1 = r1.fma(low, fromMemorySegment(SPECIES, ALL, t - 2 * ROW, ORDER)
+                .fma(lowest, fromMemorySegment(SPECIES, ALL, t, ORDER))).mul(inverse);
+            r2 = r2.fma(low, fromMemorySegment(SPECIES, ALL, t - 2 * ROW + BYTES, ORDER)
+                .fma(lowest, fromMemorySegment(SPECIES, ALL, t + BYTES, ORDER))).mul(inverse);
+            r3 = r3.fma(low, fromMemorySegment(SPECIES, ALL, t - 2 * ROW + 2 * BYTES, ORDER)
+                .fma(lowest, fromMemorySegment(SPECIES, ALL, t + 2 * BYTES, ORDER))).mul(inverse);
+            r1.intoMemorySegment(ALL, t, ORDER);
+            r2.intoMemorySegment(ALL, t + BYTES, ORDER);
+            r3.intoMemorySegment(ALL, t + 2 * BYTES, ORDER);
+
+            DoubleVector sound = fromMemorySegment(SPECIES, ALL, t - ROW + SPEED * BYTES, ORDER).mul(convection);
+            DoubleVector soundAbove = fromMemorySegment(SPECIES, ALL, t + ROW + SPEED * BYTES, ORDER).mul(convection);
+            low = below.add(sound)
+                .sub(fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER + 2 * BYTES, ORDER).mul(lowest));
+            pivot = fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER + 3 * BYTES, ORDER).fma(lowest, main);
+            inverse = one.div(fast.fma(low, pivot));
+            fast = fast2.fma(low, above.add(soundAbove)).mul(inverse);
+            fast2 = inverse.mul(highest);
+            fast.intoMemorySegment(ALL, l + 2 * BYTES, ORDER);
+            fast2.intoMemorySegment(ALL, l + 3 * BYTES, ORDER);
+            r4 = r4.fma(low, fromMemorySegment(SPECIES, ALL, t - 2 * ROW + 3 * BYTES, ORDER)
+                .fma(lowest, fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER))).mul(inverse);
+            r4.intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
+
+            low = below.sub(sound)
+                .sub(fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER + 4 * BYTES, ORDER).mul(lowest));
+            pivot = fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER + 5 * BYTES, ORDER).fma(lowest, main);
+            inverse = one.div(slow.fma(low, pivot));
+            slow = slow2.fma(low, above.sub(soundAbove)).mul(inverse);
+            slow2 = inverse.mul(highest);
+            slow.intoMemorySegment(ALL, l + 4 * BYTES, ORDER);
+            slow2.intoMemorySegment(ALL, l + 5 * BYTES, ORDER);
+            r5 = r5.fma(low, fromMemorySegment(SPECIES, ALL, t - 2 * ROW + 4 * BYTES, ORDER)
+                .fma(lowest, fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER))).mul(inverse);
+            r5.intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
         }
     }
 
