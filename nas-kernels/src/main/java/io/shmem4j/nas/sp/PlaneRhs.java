@@ -118,10 +118,8 @@ final class PlaneRhs {
     private void place(int k, int j, PlaneTable planes) {
         long line = (long) j * layout.line;
         row.u = planes.address[k] + line;
-        row.uSouth = row.u - layout.line;
-        row.uNorth = row.u + layout.line;
-        row.uSouth2 = j < 2 ? row.u : row.uSouth - layout.line;
-        row.uNorth2 = j + 2 < layout.lines ? row.uNorth + layout.line : row.u;
+        row.uSouth2 = j < 2 ? row.u : row.u - 2 * layout.line;
+        row.uNorth2 = j + 2 < layout.lines ? row.u + 2 * layout.line : row.u;
         row.uBelow = planes.address[k - 1] + line;
         row.uAbove = planes.address[k + 1] + line;
         row.uBelow2 = planes.address[Math.max(k - 2, 0)] + line;

@@ -46,11 +46,10 @@ final class ScalarRhsRows extends RhsRows {
     @Override
     void advect(RhsRow row, SpLayout layout, SpConstants c) {
         int pitch = known(layout.pitch);
+        int line = known(layout.line);
         long x = known(row.x);
         long u = known(row.u);
         long uSouth2 = known(row.uSouth2);
-        long uSouth = known(row.uSouth);
-        long uNorth = known(row.uNorth);
         long uNorth2 = known(row.uNorth2);
         long uBelow2 = known(row.uBelow2);
         long uBelow = known(row.uBelow);
@@ -89,7 +88,7 @@ final class ScalarRhsRows extends RhsRows {
                 int at = known(i + m * pitch);
                 double along = Ram.get(forcing + at) + Ram.get(u + at - 2 * NEXT) * x0 + Ram.get(u + at - NEXT) * x1
                     + Ram.get(u + at) * x2 + Ram.get(u + at + NEXT) * x3 + Ram.get(u + at + 2 * NEXT) * x4;
-                double across = Ram.get(uSouth + at) * fromSouth + Ram.get(uNorth + at) * fromNorth
+                double across = Ram.get(u + at - line) * fromSouth + Ram.get(u + at + line) * fromNorth
                     + Ram.get(uSouth2 + at) * y0 + Ram.get(uNorth2 + at) * y4;
                 double upwards = Ram.get(uBelow + at) * fromBelow + Ram.get(uAbove + at) * fromAbove
                     + Ram.get(uBelow2 + at) * z0 + Ram.get(uAbove2 + at) * z4;

@@ -216,86 +216,67 @@ final class VectorLineTiles extends LineTiles {
 
     /**
      * Eliminates in the three systems side by side: a row waits for a division in the row before, and three such chains
-     * take no longer than one. What a row has for the next one stays in registers, since that wait would be longer by
-     * half if it went through memory.
+     * take no longer than one. The first upper diagonals stay in registers, since that wait would be longer by half if
+     * they went through memory.
      */
     @Override
     void forward(int rows, int first, int direction) {
         long tile = known(this.tile);
         long upper = known(this.upper);
-        double[][] diagonals = c.diagonals[direction];
         DoubleVector one = broadcast(SPECIES, 1);
+        DoubleVector in = broadcast(SPECIES, c.convection);
         DoubleVector viscous = broadcast(SPECIES, c.implicitViscosity);
         DoubleVector twice = broadcast(SPECIES, 2 * c.implicitViscosity);
-        DoubleVector convection = broadcast(SPECIES, c.convection);
         DoubleVector flow = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER, ORDER);
-        DoubleVector flow2 = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER + BYTES, ORDER);
         DoubleVector fast = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER + 2 * BYTES, ORDER);
-        DoubleVector fast2 = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER + 3 * BYTES, ORDER);
         DoubleVector slow = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER + 4 * BYTES, ORDER);
-        DoubleVector slow2 = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER + 5 * BYTES, ORDER);
-        DoubleVector r1 = fromMemorySegment(SPECIES, ALL, tile + ROW, ORDER);
-        DoubleVector r2 = fromMemorySegment(SPECIES, ALL, tile + ROW + BYTES, ORDER);
-        DoubleVector r3 = fromMemorySegment(SPECIES, ALL, tile + ROW + 2 * BYTES, ORDER);
-        DoubleVector r4 = fromMemorySegment(SPECIES, ALL, tile + ROW + 3 * BYTES, ORDER);
-        DoubleVector r5 = fromMemorySegment(SPECIES, ALL, tile + ROW + 4 * BYTES, ORDER);
         for (int row = 1; row <= rows; row++) {
             long t = tile + known((row + 1) * ROW);
             long l = upper + known((row + 1) * ROW_UPPER);
-            double[] d = diagonals[first + row];
+            long l1 = l - ROW_UPPER;
+            long l2 = l1 - ROW_UPPER;
+            double[] d = c.diagonals[direction][first + row];
             DoubleVector lowest = broadcast(SPECIES, d[0]);
-            DoubleVector highest = broadcast(SPECIES, d[4]);
-            DoubleVector below = fromMemorySegment(SPECIES, ALL, t - ROW + RHO * BYTES, ORDER)
-                .fma(viscous, broadcast(SPECIES, d[1]));
-            below = fromMemorySegment(SPECIES, ALL, t - ROW + VELOCITY * BYTES, ORDER).fma(convection, below);
-            DoubleVector main = fromMemorySegment(SPECIES, ALL, t + RHO * BYTES, ORDER)
-                .fma(twice, broadcast(SPECIES, d[2]));
-            DoubleVector above = fromMemorySegment(SPECIES, ALL, t + ROW + VELOCITY * BYTES, ORDER)
-                .fma(convection, broadcast(SPECIES, d[3]))
-                .sub(fromMemorySegment(SPECIES, ALL, t + ROW + RHO * BYTES, ORDER).mul(viscous));
-
-            DoubleVector low = below.sub(fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER, ORDER).mul(lowest));
-            DoubleVector pivot = fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER + BYTES, ORDER).fma(lowest, main);
-            DoubleVector inverse = one.div(flow.fma(low, pivot));
-            flow = flow2.fma(low, above).mul(inverse);
-            flow2 = inverse.mul(highest);
+            DoubleVector below = fromMemorySegment(SPECIES, ALL, t - ROW + RHO * BYTES, ORDER).mul(viscous).add(d[1]);
+            below = fromMemorySegment(SPECIES, ALL, t - ROW + VELOCITY * BYTES, ORDER).fma(in, below);
+            DoubleVector soundBelow = fromMemorySegment(SPECIES, ALL, t - ROW + SPEED * BYTES, ORDER).mul(in);
+            DoubleVector main = fromMemorySegment(SPECIES, ALL, t + RHO * BYTES, ORDER).mul(twice).add(d[2]);
+            DoubleVector above = fromMemorySegment(SPECIES, ALL, t + ROW + VELOCITY * BYTES, ORDER).mul(in).add(d[3]);
+            above = above.sub(fromMemorySegment(SPECIES, ALL, t + ROW + RHO * BYTES, ORDER).mul(viscous));
+            DoubleVector soundAbove = fromMemorySegment(SPECIES, ALL, t + ROW + SPEED * BYTES, ORDER).mul(in);
+            DoubleVector low = below.sub(fromMemorySegment(SPECIES, ALL, l2, ORDER).mul(lowest));
+            DoubleVector rest = fromMemorySegment(SPECIES, ALL, l2 + BYTES, ORDER).fma(lowest, main);
+            DoubleVector inverse = one.div(flow.fma(low, rest));
+            flow = fromMemorySegment(SPECIES, ALL, l1 + BYTES, ORDER).fma(low, above).mul(inverse);
             flow.intoMemorySegment(ALL, l, ORDER);
-            flow2.intoMemorySegment(ALL, l + BYTES, ORDER);
-            r1 = r1.fma(low, fromMemorySegment(SPECIES, ALL, t - 2 * ROW, ORDER)
-                .fma(lowest, fromMemorySegment(SPECIES, ALL, t, ORDER))).mul(inverse);
-            r2 = r2.fma(low, fromMemorySegment(SPECIES, ALL, t - 2 * ROW + BYTES, ORDER)
-                .fma(lowest, fromMemorySegment(SPECIES, ALL, t + BYTES, ORDER))).mul(inverse);
-            r3 = r3.fma(low, fromMemorySegment(SPECIES, ALL, t - 2 * ROW + 2 * BYTES, ORDER)
-                .fma(lowest, fromMemorySegment(SPECIES, ALL, t + 2 * BYTES, ORDER))).mul(inverse);
-            r1.intoMemorySegment(ALL, t, ORDER);
-            r2.intoMemorySegment(ALL, t + BYTES, ORDER);
-            r3.intoMemorySegment(ALL, t + 2 * BYTES, ORDER);
-
-            DoubleVector sound = fromMemorySegment(SPECIES, ALL, t - ROW + SPEED * BYTES, ORDER).mul(convection);
-            DoubleVector soundAbove = fromMemorySegment(SPECIES, ALL, t + ROW + SPEED * BYTES, ORDER).mul(convection);
-            low = below.add(sound)
-                .sub(fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER + 2 * BYTES, ORDER).mul(lowest));
-            pivot = fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER + 3 * BYTES, ORDER).fma(lowest, main);
-            inverse = one.div(fast.fma(low, pivot));
-            fast = fast2.fma(low, above.add(soundAbove)).mul(inverse);
-            fast2 = inverse.mul(highest);
+            inverse.mul(d[4]).intoMemorySegment(ALL, l + BYTES, ORDER);
+            for (int m = 0; m < 3; m++) {
+                long r = t + m * BYTES;
+                rest = fromMemorySegment(SPECIES, ALL, r - 2 * ROW, ORDER)
+                    .fma(lowest, fromMemorySegment(SPECIES, ALL, r, ORDER));
+                fromMemorySegment(SPECIES, ALL, r - ROW, ORDER).fma(low, rest).mul(inverse)
+                    .intoMemorySegment(ALL, r, ORDER);
+            }
+            low = below.add(soundBelow).sub(fromMemorySegment(SPECIES, ALL, l2 + 2 * BYTES, ORDER).mul(lowest));
+            rest = fromMemorySegment(SPECIES, ALL, l2 + 3 * BYTES, ORDER).fma(lowest, main);
+            inverse = one.div(fast.fma(low, rest));
+            fast = fromMemorySegment(SPECIES, ALL, l1 + 3 * BYTES, ORDER).fma(low, above.add(soundAbove)).mul(inverse);
             fast.intoMemorySegment(ALL, l + 2 * BYTES, ORDER);
-            fast2.intoMemorySegment(ALL, l + 3 * BYTES, ORDER);
-            r4 = r4.fma(low, fromMemorySegment(SPECIES, ALL, t - 2 * ROW + 3 * BYTES, ORDER)
-                .fma(lowest, fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER))).mul(inverse);
-            r4.intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
-
-            low = below.sub(sound)
-                .sub(fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER + 4 * BYTES, ORDER).mul(lowest));
-            pivot = fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER + 5 * BYTES, ORDER).fma(lowest, main);
-            inverse = one.div(slow.fma(low, pivot));
-            slow = slow2.fma(low, above.sub(soundAbove)).mul(inverse);
-            slow2 = inverse.mul(highest);
+            inverse.mul(d[4]).intoMemorySegment(ALL, l + 3 * BYTES, ORDER);
+            rest = fromMemorySegment(SPECIES, ALL, t - 2 * ROW + 3 * BYTES, ORDER)
+                .fma(lowest, fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER));
+            fromMemorySegment(SPECIES, ALL, t - ROW + 3 * BYTES, ORDER).fma(low, rest).mul(inverse)
+                .intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
+            low = below.sub(soundBelow).sub(fromMemorySegment(SPECIES, ALL, l2 + 4 * BYTES, ORDER).mul(lowest));
+            rest = fromMemorySegment(SPECIES, ALL, l2 + 5 * BYTES, ORDER).fma(lowest, main);
+            inverse = one.div(slow.fma(low, rest));
+            slow = fromMemorySegment(SPECIES, ALL, l1 + 5 * BYTES, ORDER).fma(low, above.sub(soundAbove)).mul(inverse);
             slow.intoMemorySegment(ALL, l + 4 * BYTES, ORDER);
-            slow2.intoMemorySegment(ALL, l + 5 * BYTES, ORDER);
-            r5 = r5.fma(low, fromMemorySegment(SPECIES, ALL, t - 2 * ROW + 4 * BYTES, ORDER)
-                .fma(lowest, fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER))).mul(inverse);
-            r5.intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
+            inverse.mul(d[4]).intoMemorySegment(ALL, l + 5 * BYTES, ORDER);
+            rest = fromMemorySegment(SPECIES, ALL, t - 2 * ROW + 4 * BYTES, ORDER)
+                .fma(lowest, fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER));
+            fromMemorySegment(SPECIES, ALL, t - ROW + 4 * BYTES, ORDER).fma(low, rest).mul(inverse)
+                .intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
         }
     }
 

@@ -62,11 +62,10 @@ final class VectorRhsRows extends RhsRows {
     @Override
     void advect(RhsRow row, SpLayout layout, SpConstants c) {
         int pitch = known(layout.pitch);
+        int line = known(layout.line);
         long x = known(row.x);
         long u = known(row.u);
         long uSouth2 = known(row.uSouth2);
-        long uSouth = known(row.uSouth);
-        long uNorth = known(row.uNorth);
         long uNorth2 = known(row.uNorth2);
         long uBelow2 = known(row.uBelow2);
         long uBelow = known(row.uBelow);
@@ -81,29 +80,26 @@ final class VectorRhsRows extends RhsRows {
         long rhs = known(row.rhs);
         DoubleVector in = broadcast(SPECIES, c.convection);
         DoubleVector out = broadcast(SPECIES, -c.convection);
-        DoubleVector y0 = broadcast(SPECIES, row.y[0]);
-        DoubleVector y1 = broadcast(SPECIES, row.y[1]);
-        DoubleVector y3 = broadcast(SPECIES, row.y[3]);
-        DoubleVector y4 = broadcast(SPECIES, row.y[4]);
-        DoubleVector z0 = broadcast(SPECIES, row.z[0]);
-        DoubleVector z1 = broadcast(SPECIES, row.z[1]);
-        DoubleVector z3 = broadcast(SPECIES, row.z[3]);
-        DoubleVector z4 = broadcast(SPECIES, row.z[4]);
-        DoubleVector centre = broadcast(SPECIES, row.y[2] + row.z[2]);
+        double[] y = row.y;
+        double[] z = row.z;
+        DoubleVector y0 = broadcast(SPECIES, y[0]);
+        DoubleVector y4 = broadcast(SPECIES, y[4]);
+        DoubleVector z0 = broadcast(SPECIES, z[0]);
+        DoubleVector z4 = broadcast(SPECIES, z[4]);
         for (int next = row.from, to = row.to; next < to; next += BYTES) {
             int i = known(next);
             long weights = x + i;
             DoubleVector x0 = fromMemorySegment(SPECIES, ALL, weights, ORDER);
             DoubleVector x1 = fromMemorySegment(SPECIES, ALL, here + i - NEXT, ORDER)
                 .fma(in, fromMemorySegment(SPECIES, ALL, weights + WEIGHTS, ORDER));
-            DoubleVector x2 = fromMemorySegment(SPECIES, ALL, weights + 2 * WEIGHTS, ORDER).add(centre);
+            DoubleVector x2 = fromMemorySegment(SPECIES, ALL, weights + 2 * WEIGHTS, ORDER).add(y[2] + z[2]);
             DoubleVector x3 = fromMemorySegment(SPECIES, ALL, here + i + NEXT, ORDER)
                 .fma(out, fromMemorySegment(SPECIES, ALL, weights + 3 * WEIGHTS, ORDER));
             DoubleVector x4 = fromMemorySegment(SPECIES, ALL, weights + 4 * WEIGHTS, ORDER);
-            DoubleVector fromSouth = fromMemorySegment(SPECIES, ALL, south + i, ORDER).fma(in, y1);
-            DoubleVector fromNorth = fromMemorySegment(SPECIES, ALL, north + i, ORDER).fma(out, y3);
-            DoubleVector fromBelow = fromMemorySegment(SPECIES, ALL, below + i, ORDER).fma(in, z1);
-            DoubleVector fromAbove = fromMemorySegment(SPECIES, ALL, above + i, ORDER).fma(out, z3);
+            DoubleVector fromSouth = fromMemorySegment(SPECIES, ALL, south + i, ORDER).mul(in).add(y[1]);
+            DoubleVector fromNorth = fromMemorySegment(SPECIES, ALL, north + i, ORDER).mul(out).add(y[3]);
+            DoubleVector fromBelow = fromMemorySegment(SPECIES, ALL, below + i, ORDER).mul(in).add(z[1]);
+            DoubleVector fromAbove = fromMemorySegment(SPECIES, ALL, above + i, ORDER).mul(out).add(z[3]);
             for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
                 int at = known(i + m * pitch);
                 DoubleVector along = fromMemorySegment(SPECIES, ALL, u + at - 2 * NEXT, ORDER)
@@ -112,8 +108,8 @@ final class VectorRhsRows extends RhsRows {
                 along = fromMemorySegment(SPECIES, ALL, u + at, ORDER).fma(x2, along);
                 along = fromMemorySegment(SPECIES, ALL, u + at + NEXT, ORDER).fma(x3, along);
                 along = fromMemorySegment(SPECIES, ALL, u + at + 2 * NEXT, ORDER).fma(x4, along);
-                DoubleVector across = fromMemorySegment(SPECIES, ALL, uSouth + at, ORDER).mul(fromSouth);
-                across = fromMemorySegment(SPECIES, ALL, uNorth + at, ORDER).fma(fromNorth, across);
+                DoubleVector across = fromMemorySegment(SPECIES, ALL, u + at - line, ORDER).mul(fromSouth);
+                across = fromMemorySegment(SPECIES, ALL, u + at + line, ORDER).fma(fromNorth, across);
                 across = fromMemorySegment(SPECIES, ALL, uSouth2 + at, ORDER).fma(y0, across);
                 across = fromMemorySegment(SPECIES, ALL, uNorth2 + at, ORDER).fma(y4, across);
                 across = fromMemorySegment(SPECIES, ALL, uBelow + at, ORDER).fma(fromBelow, across);
