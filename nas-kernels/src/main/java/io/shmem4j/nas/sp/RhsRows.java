@@ -4,7 +4,7 @@ package io.shmem4j.nas.sp;
 /**
  * The loops along x that make up the right-hand side, a row at a time.
  *
- * <p>They are many and short: the compiler keeps vectors in registers only in methods of up to some forty operations.
+ * <p>A row is made by several: what one needs fits the registers, and compilers fail on methods that are much larger.
  */
 abstract class RhsRows {
     /**
