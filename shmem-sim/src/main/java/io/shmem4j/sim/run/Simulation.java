@@ -106,7 +106,11 @@ public final class Simulation {
         return pes[number];
     }
 
-    /** {@return transfers of a loop of the program, or of a library's copy, which never prefetches} */
+    /**
+     * {@return transfers of a loop of the program, or of a library's copy, which never prefetches}
+     *
+     * <p>To be used at once: the next PE that runs asks for its own.
+     */
     BulkTransfer bulk(boolean loop) {
         bulk.prefetch(loop ? prefetch : Prefetch.NONE);
         return bulk;

@@ -127,7 +127,8 @@ public final class VirtualPe {
      * @param start whether a transfer begins
      */
     public void store(long line, int count, boolean start) {
-        scheduler.advanceTo(simulation.bulk(loops).store(port, settle(), line, count, picosPerLine(), start));
+        long now = settle();
+        scheduler.advanceTo(simulation.bulk(loops).store(port, now, line, count, picosPerLine(), start));
     }
 
     /**
@@ -139,7 +140,8 @@ public final class VirtualPe {
      * @param start whether this begins a transfer
      */
     public void copy(long from, long to, int count, boolean start) {
-        scheduler.advanceTo(simulation.bulk(loops).copy(port, settle(), from, to, count, picosPerLine(), start));
+        long now = settle();
+        scheduler.advanceTo(simulation.bulk(loops).copy(port, now, from, to, count, picosPerLine(), start));
     }
 
     /**
@@ -153,7 +155,8 @@ public final class VirtualPe {
      */
     public void combine(long left, long right, long to, int count, boolean start) {
         long perLine = picosPerLine() + Math.round(2 * vectorsPerLine * issue.vectorCycles() * turn());
-        scheduler.advanceTo(simulation.bulk(loops).combine(port, settle(), left, right, to, count, perLine, start));
+        long now = settle();
+        scheduler.advanceTo(simulation.bulk(loops).combine(port, now, left, right, to, count, perLine, start));
     }
 
     /** {@return most lines of one transfer} */
