@@ -76,7 +76,7 @@ abstract class CellTransfer {
         forwardArrived(direction, cell, tiles);
     }
 
-    /** Gives the cell before the first two rows of each tile, after substitution. */
+    /** Gives the cell before what was kept for it. */
     final void sendBackward(int direction, int cell, int tiles) {
         offerBackward(direction, cell, tiles, backward[direction], ++backwardSent[direction]);
     }
@@ -101,11 +101,14 @@ abstract class CellTransfer {
     /** The rows of all tiles that substitution has left in the cell behind are there. */
     abstract void backwardArrived(int direction, int cell, int tiles);
 
-    /** Puts rows that elimination has left in the cell before into the rows before a tile. */
-    abstract void takeForward(int direction, int cell, int tile);
+    /** Puts rows that elimination has left in the cell before into two rows of a tile and of its upper diagonals. */
+    abstract void takeForward(int direction, int cell, int tile, long rows, long uppers);
 
-    /** Puts rows that substitution has left in the cell behind into the rows behind a tile. */
-    abstract void takeBackward(int direction, int cell, int tile);
+    /** Puts rows that substitution has left in the cell behind into two rows of a tile. */
+    abstract void takeBackward(int direction, int cell, int tile, long rows);
+
+    /** Keeps the first two rows of a tile after substitution, for the cell before. */
+    abstract void keepBackward(int direction, int cell, int tile, long rows);
 
     /** {@return rows of a cell in a direction} */
     final int rows(int direction, int cell) {

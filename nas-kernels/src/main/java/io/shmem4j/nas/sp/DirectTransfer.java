@@ -72,27 +72,29 @@ final class DirectTransfer extends CellTransfer {
     }
 
     @Override
-    void takeForward(int direction, int cell, int tile) {
+    void takeForward(int direction, int cell, int tile, long rows, long uppers) {
         CellView view = neighbours[direction][CellGrid.LOW];
         int there = grid.neighbourCell(direction, CellGrid.LOW, cell);
         int last = grid.rows(grid.slice(direction, cell) - 1);
-        view.read(store.tileRows(there, tile, last), store.tileRows(cell, tile, 0), store.rows);
-        view.read(store.upperRows(there, tile, last), store.upperRows(cell, tile, 0), store.uppers);
+        view.read(store.tileRows(there, tile, last), rows, store.rows);
+        view.read(store.upperRows(there, tile, last), uppers, store.uppers);
     }
 
     @Override
     void offerBackward(int direction, int cell, int tiles, Signal signal, long number) {
-        for (int tile = 0; tile < tiles; tile++) {
-            Ram.copy(store.tileRows(cell, tile, 2), solved(direction, cell, tile), store.rows);
-        }
         announce(direction, CellGrid.LOW, signal, number);
     }
 
     @Override
-    void takeBackward(int direction, int cell, int tile) {
+    void keepBackward(int direction, int cell, int tile, long rows) {
+        Ram.copy(rows, solved(direction, cell, tile), store.rows);
+    }
+
+    @Override
+    void takeBackward(int direction, int cell, int tile, long rows) {
         int there = grid.neighbourCell(direction, CellGrid.HIGH, cell);
-        neighbours[direction][CellGrid.HIGH].read(solved(direction, there, tile),
-            store.tileRows(cell, tile, rows(direction, cell) + 2), store.rows);
+        neighbours[direction][CellGrid.HIGH].read(solved(direction, there, tile), rows,
+            store.rows);
     }
 
     private long solved(int direction, int cell, int tile) {

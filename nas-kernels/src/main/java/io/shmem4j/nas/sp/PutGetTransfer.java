@@ -133,28 +133,29 @@ class PutGetTransfer extends CellTransfer {
     }
 
     @Override
-    void takeForward(int direction, int cell, int tile) {
+    void takeForward(int direction, int cell, int tile, long rows, long uppers) {
         long at = forward + slot(direction, cell, tile) * forwardBytes;
-        Ram.copy(at, store.tileRows(cell, tile, 0), store.rows);
-        Ram.copy(at + store.rows, store.upperRows(cell, tile, 0), store.uppers);
+        Ram.copy(at, rows, store.rows);
+        Ram.copy(at + store.rows, uppers, store.uppers);
+    }
+
+    @Override
+    void keepBackward(int direction, int cell, int tile, long rows) {
+        Ram.copy(rows, out + (long) tile * store.rows, store.rows);
     }
 
     @Override
     void offerBackward(int direction, int cell, int tiles, Signal signal, long number) {
-        long at = out;
-        for (int tile = 0; tile < tiles; tile++, at += store.rows) {
-            Ram.copy(store.tileRows(cell, tile, 2), at, store.rows);
-        }
-        work.move(at - out);
+        long bytes = (long) tiles * store.rows;
+        work.move(bytes);
         int there = grid.neighbourCell(direction, CellGrid.LOW, cell);
-        send(backward + slot(direction, there, 0) * store.rows, out, at - out, signal, number,
+        send(backward + slot(direction, there, 0) * store.rows, out, bytes, signal, number,
             grid.neighbour(direction, CellGrid.LOW));
     }
 
     @Override
-    void takeBackward(int direction, int cell, int tile) {
-        Ram.copy(backward + slot(direction, cell, tile) * store.rows,
-            store.tileRows(cell, tile, rows(direction, cell) + 2), store.rows);
+    void takeBackward(int direction, int cell, int tile, long rows) {
+        Ram.copy(backward + slot(direction, cell, tile) * store.rows, rows, store.rows);
     }
 
     private long slot(int direction, int cell, int tile) {
