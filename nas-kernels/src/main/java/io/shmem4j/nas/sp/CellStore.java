@@ -26,8 +26,9 @@ final class CellStore {
     /** Bytes of two rows of a tile, and of two rows of its upper diagonals: what a neighbour needs. */
     final int rows;
     final int uppers;
-    private final long tileBytes;
-    private final long upperBytes;
+    /** Bytes from a tile to the next, and from its upper diagonals to the next ones. */
+    final long tileBytes;
+    final long upperBytes;
     private final long fields;
     private final long field;
     private final long rhsPlanes;

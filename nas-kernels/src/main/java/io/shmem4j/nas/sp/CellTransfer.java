@@ -101,17 +101,12 @@ abstract class CellTransfer {
     /** The rows of all tiles that substitution has left in the cell behind are there. */
     abstract void backwardArrived(int direction, int cell, int tiles);
 
-    /** Puts rows that elimination has left in the cell before into two rows of a tile and of its upper diagonals. */
-    abstract void takeForward(int direction, int cell, int tile, long rows, long uppers);
+    /** Puts what {@link #awaitForward} has waited for into two rows of a tile and of its upper diagonals. */
+    abstract void takeForward(int tile, long rows, long uppers);
 
-    /** Puts rows that substitution has left in the cell behind into two rows of a tile. */
-    abstract void takeBackward(int direction, int cell, int tile, long rows);
+    /** Puts what {@link #awaitBackward} has waited for into two rows of a tile. */
+    abstract void takeBackward(int tile, long rows);
 
     /** Keeps the first two rows of a tile after substitution, for the cell before. */
     abstract void keepBackward(int direction, int cell, int tile, long rows);
-
-    /** {@return rows of a cell in a direction} */
-    final int rows(int direction, int cell) {
-        return grid.rows(grid.slice(direction, cell));
-    }
 }

@@ -30,6 +30,8 @@ final class Multipartition implements Decomposition {
     private final LineTiles tiles;
     private final CellTransfer transfer;
     private final CellSweep sweep;
+    /** By direction and cell. */
+    private final CellLines[][] lines;
 
     Multipartition(Shmem shmem, SpProblem problem, PhaseTimers<SpPhase> timers, Everyone everyone,
         SpTransfer by) {
@@ -52,7 +54,13 @@ final class Multipartition implements Decomposition {
             boxes[cell] = grid.interior(cell);
             planes[cell] = store.planes(cell);
         }
-        sweep = new CellSweep(grid, store, tiles, boxes, transfer);
+        sweep = new CellSweep(store, tiles, transfer);
+        lines = new CellLines[SpConstants.DIRECTIONS][grid.p];
+        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+            for (int cell = 0; cell < grid.p; cell++) {
+                lines[d][cell] = new CellLines(d, cell, grid, store, tiles.lanes());
+            }
+        }
         force();
     }
 
@@ -119,63 +127,60 @@ final class Multipartition implements Decomposition {
 
     /** Eliminates in a slice; in the last one substitutes at once. */
     private void forward(int d, int slice) {
-        int cell = grid.cell(d, slice);
-        boolean last = slice == grid.p - 1;
+        CellLines cell = lines[d][grid.cell(d, slice)];
         if (d == 0) {
-            begin(cell, slice);
+            begin(cell);
         }
-        if (slice > 0) {
-            transfer.awaitForward(d, cell, sweep.tiles(d, cell));
+        if (cell.before) {
+            transfer.awaitForward(d, cell.cell, cell.tiles);
             timers.lap(SpPhase.EXCHANGE);
         }
-        if (d > 0 || slice > 0) {
-            sweep.solve(d, cell, true, last);
+        if (d > 0 || cell.before) {
+            sweep.solve(cell, true, !cell.behind);
         }
-        declareAndLap(d, cell);
-        if (!last) {
-            transfer.sendForward(d, cell, sweep.tiles(d, cell));
-        } else if (slice > 0) {
-            transfer.sendBackward(d, cell, sweep.tiles(d, cell));
+        work.solve((long) cell.tiles * tiles.lanes() * cell.rows);
+        timers.lap(SpPhase.SOLVES[d]);
+        if (cell.behind) {
+            transfer.sendForward(d, cell.cell, cell.tiles);
+        } else if (cell.before) {
+            transfer.sendBackward(d, cell.cell, cell.tiles);
         }
         timers.lap(SpPhase.EXCHANGE);
     }
 
     private void backward(int d, int slice) {
-        int cell = grid.cell(d, slice);
-        transfer.awaitBackward(d, cell, sweep.tiles(d, cell));
+        CellLines cell = lines[d][grid.cell(d, slice)];
+        transfer.awaitBackward(d, cell.cell, cell.tiles);
         timers.lap(SpPhase.EXCHANGE);
-        sweep.solve(d, cell, false, true);
+        sweep.solve(cell, false, true);
         timers.lap(SpPhase.SOLVES[d]);
-        if (slice > 0) {
-            transfer.sendBackward(d, cell, sweep.tiles(d, cell));
+        if (cell.before) {
+            transfer.sendBackward(d, cell.cell, cell.tiles);
             timers.lap(SpPhase.EXCHANGE);
         }
-    }
-
-    private void declareAndLap(int d, int cell) {
-        work.solve((long) sweep.tiles(d, cell) * tiles.lanes() * boxes[cell].points(d));
-        timers.lap(SpPhase.SOLVES[d]);
     }
 
     /**
      * Computes right-hand sides and brings them into the tiles along x while they are in cache. In the first slice
      * elimination needs nothing else and follows at once; in the others messages have that time to arrive.
      */
-    private void begin(int cell, int slice) {
+    private void begin(CellLines x) {
+        int cell = x.cell;
         Box box = boxes[cell];
         long rhs = store.rhsPlane(cell);
-        int lines = tiles.lanes();
+        int lanes = tiles.lanes();
         int tile = 0;
         planeRhs.restart(box);
-        for (int k = box.first(2); k < box.end(2); k++) {
+        for (int k = x.firstPlane; k < x.endPlane; k++) {
+            long forcing = store.forcing(cell) + (long) k * layout.plane;
             planeRhs.plane(k, planes[cell]);
-            for (int j = sweep.firstLine(0, cell); j < sweep.endLine(0, cell); j += lines, tile++) {
-                planeRhs.lines(k, j, j + lines, planes[cell], store.forcing(cell) + (long) k * layout.plane, rhs);
-                planeRhs.txinvr(k, j, j + lines, rhs);
+            for (int j = x.firstLine; j < x.endLine; j += lanes, tile++) {
+                planeRhs.lines(k, j, j + lanes, planes[cell], forcing, rhs);
+                planeRhs.txinvr(k, j, j + lanes, rhs);
                 timers.lap(SpPhase.RHS);
-                sweep.gatherX(cell, tile, rhs + (long) j * layout.line, planeRhs.derived(k) + (long) j * layout.group);
-                if (slice == 0) {
-                    sweep.beginX(cell, tile, k, j);
+                sweep.gatherX(x, tile, rhs + (long) j * layout.line, planeRhs.derived(k) + (long) j * layout.group);
+                if (!x.before) {
+                    sweep.solve(x, tile, x.place(k, j), true, !x.behind);
                 }
                 timers.lap(SpPhase.X_SOLVE);
             }

@@ -28,6 +28,8 @@ class PutGetTransfer extends CellTransfer {
     private final long backward;
     private final long ghostBytes;
     private final int forwardBytes;
+    /** The message that was waited for last. */
+    private long arrived;
 
     PutGetTransfer(Shmem shmem, CellGrid grid, CellStore store) {
         super(shmem, grid, store);
@@ -106,7 +108,7 @@ class PutGetTransfer extends CellTransfer {
 
     @Override
     void offerForward(int direction, int cell, int tiles, Signal signal, long number) {
-        int last = rows(direction, cell);
+        int last = grid.rows(grid.slice(direction, cell));
         long at = out;
         for (int tile = 0; tile < tiles; tile++, at += forwardBytes) {
             Ram.copy(store.tileRows(cell, tile, last), at, store.rows);
@@ -120,23 +122,31 @@ class PutGetTransfer extends CellTransfer {
 
     @Override
     void forwardArrived(int direction, int cell, int tiles) {
-        long bytes = (long) tiles * forwardBytes;
-        fetch(forward + slot(direction, cell, 0) * forwardBytes, bytes);
-        work.move(bytes);
+        arrived = forward + slot(direction, cell, 0) * forwardBytes;
+        receive((long) tiles * forwardBytes);
     }
 
     @Override
     void backwardArrived(int direction, int cell, int tiles) {
-        long bytes = (long) tiles * store.rows;
-        fetch(backward + slot(direction, cell, 0) * store.rows, bytes);
+        arrived = backward + slot(direction, cell, 0) * store.rows;
+        receive((long) tiles * store.rows);
+    }
+
+    private void receive(long bytes) {
+        fetch(arrived, bytes);
         work.move(bytes);
     }
 
     @Override
-    void takeForward(int direction, int cell, int tile, long rows, long uppers) {
-        long at = forward + slot(direction, cell, tile) * forwardBytes;
+    void takeForward(int tile, long rows, long uppers) {
+        long at = arrived + (long) tile * forwardBytes;
         Ram.copy(at, rows, store.rows);
         Ram.copy(at + store.rows, uppers, store.uppers);
+    }
+
+    @Override
+    void takeBackward(int tile, long rows) {
+        Ram.copy(arrived + (long) tile * store.rows, rows, store.rows);
     }
 
     @Override
@@ -151,11 +161,6 @@ class PutGetTransfer extends CellTransfer {
         int there = grid.neighbourCell(direction, CellGrid.LOW, cell);
         send(backward + slot(direction, there, 0) * store.rows, out, bytes, signal, number,
             grid.neighbour(direction, CellGrid.LOW));
-    }
-
-    @Override
-    void takeBackward(int direction, int cell, int tile, long rows) {
-        Ram.copy(backward + slot(direction, cell, tile) * store.rows, rows, store.rows);
     }
 
     private long slot(int direction, int cell, int tile) {
