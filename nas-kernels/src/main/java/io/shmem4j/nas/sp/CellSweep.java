@@ -43,7 +43,7 @@ final class CellSweep {
         }
     }
 
-    /** As {@link #solve(CellLines, boolean, boolean)}, for one tile, whose first line is at a {@link CellLines#place}. */
+    /** The same for one tile, whose first line is at a {@link CellLines#place}. */
     void solve(CellLines lines, int tile, long place, boolean eliminate, boolean substitute) {
         // A tile that is solved at once need not be kept: the same memory serves all, and stays in the nearest cache.
         boolean keep = !(eliminate && substitute);

@@ -13,7 +13,8 @@ import io.shmem4j.Signal;
  * <ul>
  * <li>A PE changes its unknowns of a cell at the end of a step. By then it has received, in this step, from all
  * neighbours that have ghosts of this cell: those sent after they had their ghosts.</li>
- * <li>The rows that elimination leaves are changed by the substitution, which begins with what their reader sends.</li>
+ * <li>The rows that elimination leaves are changed by the substitution, which begins with what their reader sends. In
+ * the last slice, where substitution follows at once, they have no reader.</li>
  * <li>The rows that substitution leaves would be changed by the next matrix (ninvr, pinvr, tzetar) while their reader
  * may be late, as it sends nothing more in this direction. So they are copied aside, for each direction to a place of
  * its own, which is written again one step later: after ghosts were received, which all neighbours send when they have

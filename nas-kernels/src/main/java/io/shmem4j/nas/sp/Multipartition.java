@@ -9,9 +9,9 @@ import io.shmem4j.nas.npb.Ram;
 /**
  * Each PE has cells of the grid, see {@link CellGrid}, and in a sweep solves in one after the other.
  *
- * <p>A step brings the ghosts up to date and computes the right-hand sides. Then, for each direction, elimination goes
- * through the slices upwards and substitution downwards; from one slice to the next, two rows of every line are passed
- * on. There is no barrier in a step.
+ * <p>A step brings the ghosts up to date. Then, for each direction, elimination goes through the slices upwards and
+ * substitution downwards; from one slice to the next, two rows of every line are passed on. Along x, the right-hand
+ * sides of a slice are computed before its elimination. There is no barrier in a step.
  */
 final class Multipartition implements Decomposition {
     private final Shmem shmem;
