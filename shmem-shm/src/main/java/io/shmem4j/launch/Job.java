@@ -7,7 +7,6 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -30,15 +29,15 @@ final class Job {
     private final Output output;
     private final Report report;
     private final List<PeProcess> processes = new ArrayList<>();
-    private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
-    private final CountDownLatch over = new CountDownLatch(1);
+    private final LinkedBlockingQueue<Event> events;
     private final HangWatch hangs;
     private final Progress progress;
     private int alive;
 
-    private Job(JobPlan plan, JobFolder folder) {
+    private Job(JobPlan plan, JobFolder folder, LinkedBlockingQueue<Event> events) {
         this.plan = plan;
         this.folder = folder;
+        this.events = events;
         this.output = new Output(plan, () -> events.add(new Event.OutputClosed()));
         this.report = new Report(plan, output.messages());
         this.progress = new Progress(folder.control(), processes, plan.processes(), report);
@@ -56,14 +55,13 @@ final class Job {
         if (plan.trace() != null) {
             plan.trace().start();
         }
-        try (JobFolder folder = JobFolder.create(plan)) {
-            return new Job(plan, folder).run(cache);
+        LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
+        try (Interruption _ = new Interruption(events); JobFolder folder = JobFolder.create(plan)) {
+            return new Job(plan, folder, events).run(cache);
         }
     }
 
     private int run(Path cache) {
-        Thread hook = new Thread(this::endOnSignal, "signal");
-        Runtime.getRuntime().addShutdownHook(hook);
         Outcome outcome = new Outcome(plan, folder);
         boolean traced = true;
         try {
@@ -92,25 +90,15 @@ final class Job {
             report.kept(kept ? folder : null);
             report.exitCodes(processes);
             traced = plan.trace() == null || plan.trace().finish(report);
-            over.countDown();
         }
         int status = outcome.status(processes);
         return status == ExitStatus.OK && !traced ? ExitStatus.FAILED : status;
     }
 
-    private void endOnSignal() {
-        events.add(new Event.Interrupted());
-        try {
-            over.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     private void start(PeCommand command) {
         report.starting(folder, command);
         for (int pe = 0; pe < plan.processes(); pe++) {
-            if (events.peek() instanceof Event.Interrupted) {
+            if (events.contains(new Event.Interrupted())) {
                 return;
             }
             try {

@@ -11,8 +11,10 @@ import java.util.TreeSet;
  * @param machinePes     PEs of the job that measures caches
  * @param machineSeconds about how long that takes
  * @param steps          the jobs that measure collectives
+ * @param largest        the largest number of PEs that is worth a job
+ * @param largestSeconds time for all with which it gets one
  */
-record TunePlan(int machinePes, double machineSeconds, List<Step> steps) {
+record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int largest, double largestSeconds) {
     /**
      * A job.
      *
@@ -24,8 +26,10 @@ record TunePlan(int machinePes, double machineSeconds, List<Step> steps) {
     private static final int[] PES = {2, 4, 16, 64};
     private static final int MOST_READERS = 8;
     private static final double MACHINE_SECONDS = 4;
-    /** With so little time only the two smallest jobs are worth their start. */
-    private static final double SHORT_SECONDS = 40;
+    /** What a PE's compilers work, in seconds of a core, before its collectives are as fast as they get. */
+    private static final double COMPILING = 1.5;
+    /** The largest part of the time that the compilers of one job may take; what they disturb is not worth a look. */
+    private static final double COMPILING_SHARE = 0.25;
     /** A PE's JVM, the arrays that it touches, and room to spare. */
     private static final long PE_BYTES = 96L << 20;
     /** Starting and ending a job, and one more PE that shares a core, in seconds. */
@@ -50,24 +54,35 @@ record TunePlan(int machinePes, double machineSeconds, List<Step> steps) {
         if (pes.last() <= cores) {
             pes.add(2 * cores);
         }
-        while (seconds < SHORT_SECONDS && pes.size() > 2) {
+        int largest = pes.last();
+        while (pes.size() > 2 && compiling(pes.last(), cores) > COMPILING_SHARE * seconds) {
             pes.pollLast();
         }
         double left = seconds - MACHINE_SECONDS;
         double weights = 0;
         for (int count : pes) {
             left -= START + START_PE * count;
-            weights += weight(count);
+            weights += weight(count, cores);
         }
         List<Step> steps = new ArrayList<>();
         for (int count : pes) {
-            steps.add(new Step(count, Math.max(0.5, left * weight(count) / weights)));
+            steps.add(new Step(count, Math.max(0.5, left * weight(count, cores) / weights)));
         }
-        return new TunePlan(Math.clamp(cores, 2, MOST_READERS), MACHINE_SECONDS, List.copyOf(steps));
+        return new TunePlan(Math.clamp(cores, 2, MOST_READERS), MACHINE_SECONDS, List.copyOf(steps), largest,
+            compiling(largest, cores) / COMPILING_SHARE);
     }
 
-    /** More PEs have more methods to compile, and longer calls. */
-    private static double weight(int pes) {
-        return 1 + Math.log(pes) / Math.log(2);
+    private static double compiling(int pes, int cores) {
+        return COMPILING * pes / cores;
+    }
+
+    /** {@return whether all numbers of PEs that are worth a job have one} */
+    boolean complete() {
+        return steps.getLast().pes() == largest;
+    }
+
+    /** More PEs have more to compile, and longer calls. */
+    private static double weight(int pes, int cores) {
+        return 4 + compiling(pes, cores);
     }
 }

@@ -32,6 +32,11 @@ final class TuneReport {
         for (CostSection section : table.sections()) {
             report.section(section, plan);
         }
+        if (!plan.complete()) {
+            report.line("");
+            report.line("%d PEs keep the library's own times; --tune=%.0f is long enough to measure them",
+                plan.largest(), Math.ceil(plan.largestSeconds()));
+        }
         report.line("");
         report.line("written: %s, by which collectives choose from now on, and", ConfigFolder.costs());
         report.line("         %s, for oshrun --backend sim --machine", ConfigFolder.machine());

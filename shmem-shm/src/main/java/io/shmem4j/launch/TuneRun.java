@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.collective.cost.CostRow;
 import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
@@ -17,6 +18,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * {@code oshrun --tune}: runs jobs that measure this machine, writes what they have found to the user's folder, and
@@ -82,7 +84,7 @@ final class TuneRun {
                 measured.addAll(CostTables.load(table).sections());
             }
             CostTable table = new CostTable(ConfigFolder.costs().toString(), Machine.cores(), Machine.processor()
-                + ", measured on " + LocalDate.now(), merge(measured, line));
+                + ", measured on " + LocalDate.now(), merge(measured, line, plan.steps().getLast().pes()));
             progress.close();
             files.replace(CostTableWriter.write(table), MachineDescription.write(machine, line));
             System.out.print(TuneReport.of(table, machine, plan));
@@ -94,14 +96,19 @@ final class TuneRun {
         }
     }
 
-    /** One section for each load, in which the number of PEs grows. */
-    private static List<CostSection> merge(List<CostSection> measured, LineCosts line) {
+    /**
+     * One section for each load, in which the number of PEs grows. More PEs than were measured keep the times that come
+     * with the library.
+     */
+    private static List<CostSection> merge(List<CostSection> measured, LineCosts line, int largest) {
         List<CostSection> merged = new ArrayList<>();
         for (Load load : Load.values()) {
             List<CostSection> same = measured.stream().filter(section -> section.load() == load).toList();
             if (!same.isEmpty()) {
+                Stream<CostRow> more = CostTables.builtIn().section(SharedMemoryPolicy.NAME, load).rows().stream()
+                    .filter(row -> row.pes() > largest && Load.of(row.pes(), Machine.cores()) == load);
                 merged.add(new CostSection(SharedMemoryPolicy.NAME, load, line, same.getFirst().terms(),
-                    same.stream().flatMap(section -> section.rows().stream()).toList()));
+                    Stream.concat(same.stream().flatMap(section -> section.rows().stream()), more).toList()));
             }
         }
         return merged;
@@ -114,7 +121,7 @@ final class TuneRun {
         file.toFile().deleteOnExit();
         List<String> words = new ArrayList<>(List.of("-q", "-np", Integer.toString(pes), "--heap-size",
             Long.toString(heapBytes), "--stdin", "none", "-x", "SHMEM_COST_TABLE=" + CostTables.BUILT_IN, "-x",
-            "SHMEM_BARRIER_ALGORITHM=auto", "-x", "SHMEM_CHECK=1", "-x", "SHMEM_PROFILE=0"));
+            "SHMEM_BARRIER_ALGORITHM=auto", "-x", "SHMEM_CHECK=1", "-x", "SHMEM_PROFILE=0", "--vector"));
         if (options.shmDir != null) {
             words.addAll(List.of("--shm-dir", options.shmDir));
         }

@@ -19,8 +19,8 @@ final class TimeTable {
     /** Where PEs outnumber cores a call takes long and the curves are flatter. */
     private static final long[] FEW_BYTES = {4, 1 << 10, 16 << 10, 64 << 10, 1 << 20};
     /** How far behind the best an algorithm may be in each round; the last holds for all further ones. */
-    private static final double[] BEHIND = {Double.MAX_VALUE, Double.MAX_VALUE, 10, 4, 2, 1.5};
-    private static final int ROUNDS = 12;
+    private static final double[] BEHIND = {1e9, 1e9, 1e9, 1e9, 10, 4, 2, 1.5};
+    private static final int ROUNDS = 8;
     private static final int LEAST_ROUNDS = 3;
     private static final int LEAST_TURNS = 4;
     /** Calls below a time that comes near a change of processes: the first ones of a batch are never typical. */
@@ -28,7 +28,9 @@ final class TimeTable {
     private static final int LEAST_SHORT_TURNS = 64;
     private static final int MOST_TURNS = 20_000;
     /** Shares of the time that an operation's warm-up gets; each length gets one. */
-    private static final int WARM_UP_SHARES = 3;
+    private static final int WARM_UP_SHARES = 6;
+    /** Something that disturbs the machine for some seconds spoils an operation in one of them only. */
+    private static final int PASSES = 2;
 
     private final Orders orders;
     private final long deadline;
@@ -43,7 +45,7 @@ final class TimeTable {
             lengths[operation.ordinal()] = operation == Operation.BARRIER ? new long[1]
                 : Arrays.stream(load == Load.OWN ? BYTES : FEW_BYTES).filter(bytes -> orders.fits(operation, bytes))
                     .toArray();
-            shares += WARM_UP_SHARES + lengths[operation.ordinal()].length;
+            shares += WARM_UP_SHARES + PASSES * lengths[operation.ordinal()].length;
         }
     }
 
@@ -56,20 +58,38 @@ final class TimeTable {
         for (Operation operation : Operation.values()) {
             warmUp(operation);
         }
+        double[][][] best = new double[lengths.length][][];
+        for (int pass = 0; pass < PASSES; pass++) {
+            for (Operation operation : Operation.values()) {
+                best[operation.ordinal()] = measure(operation, best[operation.ordinal()]);
+            }
+        }
         List<CostRow> rows = new ArrayList<>();
         for (Operation operation : Operation.values()) {
-            long[] bytes = lengths[operation.ordinal()];
-            double[][] best = new double[bytes.length][];
-            for (int at = 0; at < bytes.length; at++) {
-                best[at] = measure(operation, bytes[at]);
-            }
             for (int i = 1; i < operation.algorithms().length; i++) {
                 int algorithm = i;
-                rows.add(new CostRow(operation, i, orders.nPes(), bytes,
-                    Arrays.stream(best).mapToLong(nanos -> Math.max(1, Math.round(nanos[algorithm]))).toArray()));
+                rows.add(new CostRow(operation, i, orders.nPes(), lengths[operation.ordinal()],
+                    Arrays.stream(best[operation.ordinal()])
+                        .mapToLong(nanos -> Math.max(1, Math.round(nanos[algorithm]))).toArray()));
             }
         }
         return rows;
+    }
+
+    /** {@return the best times of an operation's algorithms at each length} @param before those of earlier passes */
+    private double[][] measure(Operation operation, double[][] before) {
+        long[] bytes = lengths[operation.ordinal()];
+        double[][] best = before;
+        if (best == null) {
+            best = new double[bytes.length][operation.algorithms().length];
+            for (double[] nanos : best) {
+                Arrays.fill(nanos, Double.MAX_VALUE);
+            }
+        }
+        for (int at = 0; at < bytes.length; at++) {
+            measure(operation, bytes[at], best[at]);
+        }
+        return best;
     }
 
     /** {@return nanoseconds for so many shares of the time that is left} */
@@ -97,11 +117,9 @@ final class TimeTable {
         }
     }
 
-    private double[] measure(Operation operation, long bytes) {
+    private void measure(Operation operation, long bytes, double[] best) {
         long share = take(1);
         long begin = System.nanoTime();
-        double[] best = new double[operation.algorithms().length];
-        Arrays.fill(best, Double.MAX_VALUE);
         for (int round = 0; round == 0 || goesOn(round, System.nanoTime() - begin, share); round++) {
             double limit = fastest(best) * BEHIND[Math.min(round, BEHIND.length - 1)];
             boolean[] in = new boolean[best.length];
@@ -118,7 +136,6 @@ final class TimeTable {
                 }
             }
         }
-        return best;
     }
 
     private static double fastest(double[] best) {

@@ -2,8 +2,10 @@
 package io.shmem4j.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -11,12 +13,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TunePlanTest {
     @ParameterizedTest
     @CsvSource({
-        "100, 2, 64, 2 4 16 64",
-        "100, 1, 64, 2 4 16 64",
+        "100, 2, 64, 2 4 16",
+        "200, 2, 64, 2 4 16 64",
+        "100, 1, 64, 2 4 16",
         "100, 8, 64, 2 4 8 16 64",
         "100, 64, 64, 2 4 16 64 128",
         "100, 2, 2, 2 4 16",
-        "100, 2, 0, 2 4 16 64",
+        "200, 2, 0, 2 4 16 64",
         "10, 2, 64, 2 4",
     })
     void numbersOfPes(double seconds, int cores, long gibibytes, String pes) {
@@ -26,5 +29,14 @@ class TunePlanTest {
         double sum = plan.machineSeconds() + plan.steps().stream().mapToDouble(TunePlan.Step::seconds).sum();
         assertTrue(sum < seconds, () -> "measures " + sum + " s");
         assertTrue(sum > seconds / 3, () -> "measures " + sum + " s");
+    }
+
+    @Test
+    void theTimeThatIsNamedIsLongEnough() {
+        TunePlan tooShort = TunePlan.of(20, 2, 0);
+        assertFalse(tooShort.complete());
+        TunePlan longEnough = TunePlan.of(Math.ceil(tooShort.largestSeconds()), 2, 0);
+        assertTrue(longEnough.complete());
+        assertEquals(64, longEnough.steps().getLast().pes());
     }
 }

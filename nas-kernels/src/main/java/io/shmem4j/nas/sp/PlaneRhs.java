@@ -96,17 +96,12 @@ final class PlaneRhs {
             workspace.check(row.forcing, layout.line);
             workspace.check(row.rhs, layout.line);
             row.y = c.stencil[1][box.origin(1) + j];
-            for (int unknown = 0; unknown < SpConstants.UNKNOWNS; unknown++) {
-                Twins.ROWS.advect(row, unknown, layout, c);
-            }
+            Twins.ROWS.advect(row, layout, c);
             for (int direction = 0; direction < SpConstants.DIRECTIONS; direction++) {
                 Twins.ROWS.addStress(row, direction, layout, c);
             }
             Twins.ROWS.addHeat(row, layout, c);
             Twins.ROWS.addHeatAcross(row, layout, c);
-            for (int unknown = 0; unknown < SpConstants.UNKNOWNS; unknown++) {
-                Twins.ROWS.advectAcross(row, unknown, layout, c);
-            }
         }
     }
 
@@ -123,10 +118,8 @@ final class PlaneRhs {
     private void place(int k, int j, PlaneTable planes) {
         long line = (long) j * layout.line;
         row.u = planes.address[k] + line;
-        row.uSouth = row.u - layout.line;
-        row.uNorth = row.u + layout.line;
-        row.uSouth2 = j < 2 ? row.u : row.uSouth - layout.line;
-        row.uNorth2 = j + 2 < layout.lines ? row.uNorth + layout.line : row.u;
+        row.uSouth2 = j < 2 ? row.u : row.u - 2 * layout.line;
+        row.uNorth2 = j + 2 < layout.lines ? row.u + 2 * layout.line : row.u;
         row.uBelow = planes.address[k - 1] + line;
         row.uAbove = planes.address[k + 1] + line;
         row.uBelow2 = planes.address[Math.max(k - 2, 0)] + line;

@@ -6,11 +6,9 @@ final class RhsRow {
     /** Bytes of a row that are computed: the first, and behind the last; whole vectors. */
     int from;
     int to;
-    /** The line's unknowns, and those of the lines one and two away along y (south, north) and z (below, above). */
+    /** The line's unknowns, and those of lines one and two away along z (below, above), two along y (south, north). */
     long u;
     long uSouth2;
-    long uSouth;
-    long uNorth;
     long uNorth2;
     long uBelow2;
     long uBelow;

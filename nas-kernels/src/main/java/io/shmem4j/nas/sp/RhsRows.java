@@ -4,7 +4,7 @@ package io.shmem4j.nas.sp;
 /**
  * The loops along x that make up the right-hand side, a row at a time.
  *
- * <p>They are many and short: the compiler keeps vectors in registers only in methods of up to some forty operations.
+ * <p>A row is made by several: what one needs fits the registers, and compilers fail on methods that are much larger.
  */
 abstract class RhsRows {
     /**
@@ -16,11 +16,10 @@ abstract class RhsRows {
     abstract void derive(long from, long to, SpLayout layout);
 
     /**
-     * Begins a row of the right-hand side: forcing, and convection, second difference and dissipation along x and y.
-     *
-     * @param unknown which, from 0
+     * Begins a row of the right-hand side: forcing, and convection, second difference and dissipation. What weighs the
+     * points around is the same for all five unknowns.
      */
-    abstract void advect(RhsRow row, int unknown, SpLayout layout, SpConstants c);
+    abstract void advect(RhsRow row, SpLayout layout, SpConstants c);
 
     /** Adds viscosity and pressure to the momentum in a direction. */
     abstract void addStress(RhsRow row, int direction, SpLayout layout, SpConstants c);
@@ -31,9 +30,6 @@ abstract class RhsRows {
     /** Adds what the neighbours above and below give. */
     abstract void addHeatAcross(RhsRow row, SpLayout layout, SpConstants c);
 
-    /** Ends a row: convection, second difference and dissipation along z; clears what is not inside. */
-    abstract void advectAcross(RhsRow row, int unknown, SpLayout layout, SpConstants c);
-
-    /** Takes a line of the right-hand side to characteristic variables, txinvr. */
+    /** Takes a line of the right-hand side to characteristic variables, txinvr; clears what is not inside. */
     abstract void txinvr(RhsRow row, SpLayout layout);
 }

@@ -44,67 +44,56 @@ final class ScalarRhsRows extends RhsRows {
     }
 
     @Override
-    void advect(RhsRow row, int unknown, SpLayout layout, SpConstants c) {
+    void advect(RhsRow row, SpLayout layout, SpConstants c) {
         int pitch = known(layout.pitch);
-        int m = known(unknown * pitch);
+        int line = known(layout.line);
         long x = known(row.x);
-        long u = known(row.u) + m;
-        long uSouth2 = known(row.uSouth2) + m;
-        long uSouth = known(row.uSouth) + m;
-        long uNorth = known(row.uNorth) + m;
-        long uNorth2 = known(row.uNorth2) + m;
-        long us = known(row.here) + US * pitch;
+        long u = known(row.u);
+        long uSouth2 = known(row.uSouth2);
+        long uNorth2 = known(row.uNorth2);
+        long uBelow2 = known(row.uBelow2);
+        long uBelow = known(row.uBelow);
+        long uAbove = known(row.uAbove);
+        long uAbove2 = known(row.uAbove2);
+        long here = known(row.here) + US * pitch;
         long south = known(row.south) + VS * pitch;
         long north = known(row.north) + VS * pitch;
-        long forcing = known(row.forcing) + m;
-        long rhs = known(row.rhs) + m;
+        long below = known(row.below) + WS * pitch;
+        long above = known(row.above) + WS * pitch;
+        long forcing = known(row.forcing);
+        long rhs = known(row.rhs);
+        double convection = c.convection;
         double y0 = row.y[0];
         double y1 = row.y[1];
         double y3 = row.y[3];
         double y4 = row.y[4];
-        double convection = c.convection;
-        for (int next = row.from, to = row.to; next < to; next += NEXT) {
-            int i = known(next);
-            long at = u + i;
-            long weights = x + i;
-            double sum = Ram.get(forcing + i) + Ram.get(at - 2 * NEXT) * Ram.get(weights)
-                + Ram.get(at - NEXT) * (Ram.get(weights + WEIGHTS) + convection * Ram.get(us + i - NEXT))
-                + Ram.get(at) * Ram.get(weights + 2 * WEIGHTS)
-                + Ram.get(at + NEXT) * (Ram.get(weights + 3 * WEIGHTS) - convection * Ram.get(us + i + NEXT))
-                + Ram.get(at + 2 * NEXT) * Ram.get(weights + 4 * WEIGHTS);
-            double beside = Ram.get(uSouth + i) * (y1 + convection * Ram.get(south + i))
-                + Ram.get(uNorth + i) * (y3 - convection * Ram.get(north + i)) + Ram.get(uSouth2 + i) * y0
-                + Ram.get(uNorth2 + i) * y4;
-            Ram.set(rhs + i, sum + beside);
-        }
-    }
-
-    @Override
-    void advectAcross(RhsRow row, int unknown, SpLayout layout, SpConstants c) {
-        int pitch = known(layout.pitch);
-        int m = known(unknown * pitch);
-        long u = known(row.u) + m;
-        long uBelow2 = known(row.uBelow2) + m;
-        long uBelow = known(row.uBelow) + m;
-        long uAbove = known(row.uAbove) + m;
-        long uAbove2 = known(row.uAbove2) + m;
-        long below = known(row.below) + WS * pitch;
-        long above = known(row.above) + WS * pitch;
-        long mask = known(row.inside);
-        long rhs = known(row.rhs) + m;
         double z0 = row.z[0];
         double z1 = row.z[1];
         double z3 = row.z[3];
         double z4 = row.z[4];
         double centre = row.y[2] + row.z[2];
-        double convection = c.convection;
         for (int next = row.from, to = row.to; next < to; next += NEXT) {
             int i = known(next);
-            double sum = Ram.get(rhs + i) + Ram.get(u + i) * centre
-                + Ram.get(uBelow + i) * (z1 + convection * Ram.get(below + i))
-                + Ram.get(uAbove + i) * (z3 - convection * Ram.get(above + i)) + Ram.get(uBelow2 + i) * z0
-                + Ram.get(uAbove2 + i) * z4;
-            Ram.set(rhs + i, sum * Ram.get(mask + i));
+            long weights = x + i;
+            double x0 = Ram.get(weights);
+            double x1 = Ram.get(weights + WEIGHTS) + convection * Ram.get(here + i - NEXT);
+            double x2 = Ram.get(weights + 2 * WEIGHTS) + centre;
+            double x3 = Ram.get(weights + 3 * WEIGHTS) - convection * Ram.get(here + i + NEXT);
+            double x4 = Ram.get(weights + 4 * WEIGHTS);
+            double fromSouth = y1 + convection * Ram.get(south + i);
+            double fromNorth = y3 - convection * Ram.get(north + i);
+            double fromBelow = z1 + convection * Ram.get(below + i);
+            double fromAbove = z3 - convection * Ram.get(above + i);
+            for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+                int at = known(i + m * pitch);
+                double along = Ram.get(forcing + at) + Ram.get(u + at - 2 * NEXT) * x0 + Ram.get(u + at - NEXT) * x1
+                    + Ram.get(u + at) * x2 + Ram.get(u + at + NEXT) * x3 + Ram.get(u + at + 2 * NEXT) * x4;
+                double across = Ram.get(u + at - line) * fromSouth + Ram.get(u + at + line) * fromNorth
+                    + Ram.get(uSouth2 + at) * y0 + Ram.get(uNorth2 + at) * y4;
+                double upwards = Ram.get(uBelow + at) * fromBelow + Ram.get(uAbove + at) * fromAbove
+                    + Ram.get(uBelow2 + at) * z0 + Ram.get(uAbove2 + at) * z4;
+                Ram.set(rhs + at, along + across + upwards);
+            }
         }
     }
 
@@ -203,6 +192,7 @@ final class ScalarRhsRows extends RhsRows {
         int pitch = known(layout.pitch);
         long here = known(row.here);
         long rhs = known(row.rhs);
+        long mask = known(row.inside);
         for (int next = row.from, to = row.to; next < to; next += NEXT) {
             int i = known(next);
             long at = here + i;
@@ -212,11 +202,12 @@ final class ScalarRhsRows extends RhsRows {
             double vs = Ram.get(at + VS * pitch);
             double ws = Ram.get(at + WS * pitch);
             double ac = Ram.get(at + SPEED * pitch);
-            double r1 = Ram.get(r);
-            double r2 = Ram.get(r + pitch);
-            double r3 = Ram.get(r + 2 * pitch);
-            double r4 = Ram.get(r + 3 * pitch);
-            double r5 = Ram.get(r + 4 * pitch);
+            double inside = Ram.get(mask + i);
+            double r1 = Ram.get(r) * inside;
+            double r2 = Ram.get(r + pitch) * inside;
+            double r3 = Ram.get(r + 2 * pitch) * inside;
+            double r4 = Ram.get(r + 3 * pitch) * inside;
+            double r5 = Ram.get(r + 4 * pitch) * inside;
             double qs = 0.5 * (us * us + vs * vs + ws * ws);
             double t1 = SpConstants.C2 / (ac * ac) * (qs * r1 - us * r2 - vs * r3 - ws * r4 + r5);
             double t2 = SpConstants.BT * ru1 * (us * r1 - r2);

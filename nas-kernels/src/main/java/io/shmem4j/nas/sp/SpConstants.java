@@ -41,6 +41,8 @@ final class SpConstants {
     final double[][] implicitDissipation;
     /** Per direction: constant part of the implicit second difference. */
     final double[] implicitSmoothing = new double[DIRECTIONS];
+    /** Per direction and index of a row: what is constant in the five diagonals, in the lower two negated. */
+    final double[][][] diagonals = new double[DIRECTIONS][][];
     /** Part of the implicit second difference that is proportional to 1/density. */
     final double implicitViscosity;
 
@@ -59,12 +61,16 @@ final class SpConstants {
             double second = dt * SMOOTHING[d] * inverse * inverse;
             implicitSmoothing[d] = second;
             stencil[d] = new double[n][];
+            diagonals[d] = new double[n][];
             for (int row = 0; row < n; row++) {
                 double[] numbers = scaled(dissipation(row, n), -dt * DSSP);
                 numbers[1] += second;
                 numbers[2] -= 2 * second;
                 numbers[3] += second;
                 stencil[d][row] = numbers;
+                double[] plus = implicitDissipation[row];
+                diagonals[d][row] = new double[] {-plus[0], second - plus[1], 1 + 2 * second + plus[2],
+                    plus[3] - second, plus[4]};
             }
         }
     }

@@ -214,95 +214,69 @@ final class VectorLineTiles extends LineTiles {
         }
     }
 
+    /**
+     * Eliminates in the three systems side by side: a row waits for a division in the row before, and three such chains
+     * take no longer than one. The first upper diagonals stay in registers, since that wait would be longer by half if
+     * they went through memory.
+     */
     @Override
     void forward(int rows, int first, int direction) {
-        forwardFlow(rows, first, direction);
-        forwardSound(rows, first, direction);
-    }
-
-    /** Eliminates in the system of the first three right-hand sides. */
-    private void forwardFlow(int rows, int first, int direction) {
-        long upper = known(this.upper);
         long tile = known(this.tile);
-        double smoothing = c.implicitSmoothing[direction];
+        long upper = known(this.upper);
         DoubleVector one = broadcast(SPECIES, 1);
-        DoubleVector viscous = broadcast(SPECIES, c.implicitViscosity);
         DoubleVector in = broadcast(SPECIES, c.convection);
+        DoubleVector viscous = broadcast(SPECIES, c.implicitViscosity);
         DoubleVector twice = broadcast(SPECIES, 2 * c.implicitViscosity);
-        DoubleVector against = broadcast(SPECIES, -c.implicitViscosity);
+        DoubleVector flow = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER, ORDER);
+        DoubleVector fast = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER + 2 * BYTES, ORDER);
+        DoubleVector slow = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER + 4 * BYTES, ORDER);
         for (int row = 1; row <= rows; row++) {
             long t = tile + known((row + 1) * ROW);
             long l = upper + known((row + 1) * ROW_UPPER);
-            double[] d = c.implicitDissipation[first + row];
-            DoubleVector lowest = broadcast(SPECIES, -d[0]);
-            DoubleVector before = fromMemorySegment(SPECIES, ALL, t - ROW + RHO * BYTES, ORDER)
-                .fma(viscous, broadcast(SPECIES, smoothing - d[1]));
-            before = fromMemorySegment(SPECIES, ALL, t - ROW + VELOCITY * BYTES, ORDER).fma(in, before);
-            DoubleVector low = fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER, ORDER).mul(d[0]).add(before);
-            DoubleVector pivot = fromMemorySegment(SPECIES, ALL, t + RHO * BYTES, ORDER)
-                .fma(twice, broadcast(SPECIES, 1 + 2 * smoothing + d[2]));
-            pivot = fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER + BYTES, ORDER).fma(lowest, pivot);
-            pivot = fromMemorySegment(SPECIES, ALL, l - ROW_UPPER, ORDER).fma(low, pivot);
-            DoubleVector inverse = one.div(pivot);
-            DoubleVector behind = fromMemorySegment(SPECIES, ALL, t + ROW + RHO * BYTES, ORDER)
-                .fma(against, broadcast(SPECIES, d[3] - smoothing));
-            behind = fromMemorySegment(SPECIES, ALL, t + ROW + VELOCITY * BYTES, ORDER).fma(in, behind);
-            fromMemorySegment(SPECIES, ALL, l - ROW_UPPER + BYTES, ORDER).fma(low, behind).mul(inverse)
-                .intoMemorySegment(ALL, l, ORDER);
+            long l1 = l - ROW_UPPER;
+            long l2 = l1 - ROW_UPPER;
+            double[] d = c.diagonals[direction][first + row];
+            DoubleVector lowest = broadcast(SPECIES, d[0]);
+            DoubleVector below = fromMemorySegment(SPECIES, ALL, t - ROW + RHO * BYTES, ORDER).mul(viscous).add(d[1]);
+            below = fromMemorySegment(SPECIES, ALL, t - ROW + VELOCITY * BYTES, ORDER).fma(in, below);
+            DoubleVector soundBelow = fromMemorySegment(SPECIES, ALL, t - ROW + SPEED * BYTES, ORDER).mul(in);
+            DoubleVector main = fromMemorySegment(SPECIES, ALL, t + RHO * BYTES, ORDER).mul(twice).add(d[2]);
+            DoubleVector above = fromMemorySegment(SPECIES, ALL, t + ROW + VELOCITY * BYTES, ORDER).mul(in).add(d[3]);
+            above = above.sub(fromMemorySegment(SPECIES, ALL, t + ROW + RHO * BYTES, ORDER).mul(viscous));
+            DoubleVector soundAbove = fromMemorySegment(SPECIES, ALL, t + ROW + SPEED * BYTES, ORDER).mul(in);
+            DoubleVector low = below.sub(fromMemorySegment(SPECIES, ALL, l2, ORDER).mul(lowest));
+            DoubleVector rest = fromMemorySegment(SPECIES, ALL, l2 + BYTES, ORDER).fma(lowest, main);
+            DoubleVector inverse = one.div(flow.fma(low, rest));
+            flow = fromMemorySegment(SPECIES, ALL, l1 + BYTES, ORDER).fma(low, above).mul(inverse);
+            flow.intoMemorySegment(ALL, l, ORDER);
             inverse.mul(d[4]).intoMemorySegment(ALL, l + BYTES, ORDER);
             for (int m = 0; m < 3; m++) {
                 long r = t + m * BYTES;
-                DoubleVector rest = fromMemorySegment(SPECIES, ALL, r - 2 * ROW, ORDER)
+                rest = fromMemorySegment(SPECIES, ALL, r - 2 * ROW, ORDER)
                     .fma(lowest, fromMemorySegment(SPECIES, ALL, r, ORDER));
                 fromMemorySegment(SPECIES, ALL, r - ROW, ORDER).fma(low, rest).mul(inverse)
                     .intoMemorySegment(ALL, r, ORDER);
             }
-        }
-    }
-
-    /** Eliminates in the systems of the fourth and the fifth right-hand side. */
-    private void forwardSound(int rows, int first, int direction) {
-        long upper = known(this.upper);
-        long tile = known(this.tile);
-        double smoothing = c.implicitSmoothing[direction];
-        DoubleVector one = broadcast(SPECIES, 1);
-        DoubleVector viscous = broadcast(SPECIES, c.implicitViscosity);
-        DoubleVector in = broadcast(SPECIES, c.convection);
-        DoubleVector twice = broadcast(SPECIES, 2 * c.implicitViscosity);
-        DoubleVector against = broadcast(SPECIES, -c.implicitViscosity);
-        for (int row = 1; row <= rows; row++) {
-            long t = tile + known((row + 1) * ROW);
-            double[] d = c.implicitDissipation[first + row];
-            DoubleVector lowest = broadcast(SPECIES, -d[0]);
-            DoubleVector before = fromMemorySegment(SPECIES, ALL, t - ROW + RHO * BYTES, ORDER)
-                .fma(viscous, broadcast(SPECIES, smoothing - d[1]));
-            before = fromMemorySegment(SPECIES, ALL, t - ROW + VELOCITY * BYTES, ORDER).fma(in, before);
-            DoubleVector main = fromMemorySegment(SPECIES, ALL, t + RHO * BYTES, ORDER)
-                .fma(twice, broadcast(SPECIES, 1 + 2 * smoothing + d[2]));
-            DoubleVector behind = fromMemorySegment(SPECIES, ALL, t + ROW + RHO * BYTES, ORDER)
-                .fma(against, broadcast(SPECIES, d[3] - smoothing));
-            behind = fromMemorySegment(SPECIES, ALL, t + ROW + VELOCITY * BYTES, ORDER).fma(in, behind);
-            for (int system = 1; system < SYSTEMS; system++) {
-                long l = upper + known((row + 1) * ROW_UPPER) + 2 * system * BYTES;
-                long r = t + (2 + system) * BYTES;
-                double sound = system == 1 ? c.convection : -c.convection;
-                DoubleVector low = fromMemorySegment(SPECIES, ALL, t - ROW + SPEED * BYTES, ORDER).mul(sound)
-                    .add(before);
-                low = fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER, ORDER).mul(d[0]).add(low);
-                DoubleVector pivot = fromMemorySegment(SPECIES, ALL, l - 2 * ROW_UPPER + BYTES, ORDER)
-                    .fma(lowest, main);
-                pivot = fromMemorySegment(SPECIES, ALL, l - ROW_UPPER, ORDER).fma(low, pivot);
-                DoubleVector inverse = one.div(pivot);
-                DoubleVector above = fromMemorySegment(SPECIES, ALL, t + ROW + SPEED * BYTES, ORDER).mul(sound)
-                    .add(behind);
-                fromMemorySegment(SPECIES, ALL, l - ROW_UPPER + BYTES, ORDER).fma(low, above).mul(inverse)
-                    .intoMemorySegment(ALL, l, ORDER);
-                inverse.mul(d[4]).intoMemorySegment(ALL, l + BYTES, ORDER);
-                DoubleVector rest = fromMemorySegment(SPECIES, ALL, r - 2 * ROW, ORDER)
-                    .fma(lowest, fromMemorySegment(SPECIES, ALL, r, ORDER));
-                fromMemorySegment(SPECIES, ALL, r - ROW, ORDER).fma(low, rest).mul(inverse)
-                    .intoMemorySegment(ALL, r, ORDER);
-            }
+            low = below.add(soundBelow).sub(fromMemorySegment(SPECIES, ALL, l2 + 2 * BYTES, ORDER).mul(lowest));
+            rest = fromMemorySegment(SPECIES, ALL, l2 + 3 * BYTES, ORDER).fma(lowest, main);
+            inverse = one.div(fast.fma(low, rest));
+            fast = fromMemorySegment(SPECIES, ALL, l1 + 3 * BYTES, ORDER).fma(low, above.add(soundAbove)).mul(inverse);
+            fast.intoMemorySegment(ALL, l + 2 * BYTES, ORDER);
+            inverse.mul(d[4]).intoMemorySegment(ALL, l + 3 * BYTES, ORDER);
+            rest = fromMemorySegment(SPECIES, ALL, t - 2 * ROW + 3 * BYTES, ORDER)
+                .fma(lowest, fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER));
+            fromMemorySegment(SPECIES, ALL, t - ROW + 3 * BYTES, ORDER).fma(low, rest).mul(inverse)
+                .intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
+            low = below.sub(soundBelow).sub(fromMemorySegment(SPECIES, ALL, l2 + 4 * BYTES, ORDER).mul(lowest));
+            rest = fromMemorySegment(SPECIES, ALL, l2 + 5 * BYTES, ORDER).fma(lowest, main);
+            inverse = one.div(slow.fma(low, rest));
+            slow = fromMemorySegment(SPECIES, ALL, l1 + 5 * BYTES, ORDER).fma(low, above.sub(soundAbove)).mul(inverse);
+            slow.intoMemorySegment(ALL, l + 4 * BYTES, ORDER);
+            inverse.mul(d[4]).intoMemorySegment(ALL, l + 5 * BYTES, ORDER);
+            rest = fromMemorySegment(SPECIES, ALL, t - 2 * ROW + 4 * BYTES, ORDER)
+                .fma(lowest, fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER));
+            fromMemorySegment(SPECIES, ALL, t - ROW + 4 * BYTES, ORDER).fma(low, rest).mul(inverse)
+                .intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
         }
     }
 

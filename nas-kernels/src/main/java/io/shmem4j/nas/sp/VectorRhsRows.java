@@ -60,84 +60,64 @@ final class VectorRhsRows extends RhsRows {
     }
 
     @Override
-    void advect(RhsRow row, int unknown, SpLayout layout, SpConstants c) {
+    void advect(RhsRow row, SpLayout layout, SpConstants c) {
         int pitch = known(layout.pitch);
-        int m = known(unknown * pitch);
+        int line = known(layout.line);
         long x = known(row.x);
-        long u = known(row.u) + m;
-        long uSouth2 = known(row.uSouth2) + m;
-        long uSouth = known(row.uSouth) + m;
-        long uNorth = known(row.uNorth) + m;
-        long uNorth2 = known(row.uNorth2) + m;
-        long us = known(row.here) + US * pitch;
+        long u = known(row.u);
+        long uSouth2 = known(row.uSouth2);
+        long uNorth2 = known(row.uNorth2);
+        long uBelow2 = known(row.uBelow2);
+        long uBelow = known(row.uBelow);
+        long uAbove = known(row.uAbove);
+        long uAbove2 = known(row.uAbove2);
+        long here = known(row.here) + US * pitch;
         long south = known(row.south) + VS * pitch;
         long north = known(row.north) + VS * pitch;
-        long forcing = known(row.forcing) + m;
-        long rhs = known(row.rhs) + m;
-        DoubleVector y0 = broadcast(SPECIES, row.y[0]);
-        DoubleVector y1 = broadcast(SPECIES, row.y[1]);
-        DoubleVector y3 = broadcast(SPECIES, row.y[3]);
-        DoubleVector y4 = broadcast(SPECIES, row.y[4]);
-        DoubleVector in = broadcast(SPECIES, c.convection);
-        DoubleVector out = broadcast(SPECIES, -c.convection);
-        for (int next = row.from, to = row.to; next < to; next += BYTES) {
-            int i = known(next);
-            long at = u + i;
-            long weights = x + i;
-            DoubleVector before = fromMemorySegment(SPECIES, ALL, us + i - NEXT, ORDER)
-                .fma(in, fromMemorySegment(SPECIES, ALL, weights + WEIGHTS, ORDER));
-            DoubleVector behind = fromMemorySegment(SPECIES, ALL, us + i + NEXT, ORDER)
-                .fma(out, fromMemorySegment(SPECIES, ALL, weights + 3 * WEIGHTS, ORDER));
-            DoubleVector sum = fromMemorySegment(SPECIES, ALL, at - 2 * NEXT, ORDER)
-                .fma(fromMemorySegment(SPECIES, ALL, weights, ORDER),
-                    fromMemorySegment(SPECIES, ALL, forcing + i, ORDER));
-            sum = fromMemorySegment(SPECIES, ALL, at - NEXT, ORDER).fma(before, sum);
-            sum = fromMemorySegment(SPECIES, ALL, at, ORDER)
-                .fma(fromMemorySegment(SPECIES, ALL, weights + 2 * WEIGHTS, ORDER), sum);
-            sum = fromMemorySegment(SPECIES, ALL, at + NEXT, ORDER).fma(behind, sum);
-            sum = fromMemorySegment(SPECIES, ALL, at + 2 * NEXT, ORDER)
-                .fma(fromMemorySegment(SPECIES, ALL, weights + 4 * WEIGHTS, ORDER), sum);
-            before = fromMemorySegment(SPECIES, ALL, south + i, ORDER).fma(in, y1);
-            behind = fromMemorySegment(SPECIES, ALL, north + i, ORDER).fma(out, y3);
-            DoubleVector beside = fromMemorySegment(SPECIES, ALL, uSouth + i, ORDER).mul(before);
-            beside = fromMemorySegment(SPECIES, ALL, uNorth + i, ORDER).fma(behind, beside);
-            beside = fromMemorySegment(SPECIES, ALL, uSouth2 + i, ORDER).fma(y0, beside);
-            beside = fromMemorySegment(SPECIES, ALL, uNorth2 + i, ORDER).fma(y4, beside);
-            sum.add(beside).intoMemorySegment(ALL, rhs + i, ORDER);
-        }
-    }
-
-    @Override
-    void advectAcross(RhsRow row, int unknown, SpLayout layout, SpConstants c) {
-        int pitch = known(layout.pitch);
-        int m = known(unknown * pitch);
-        long u = known(row.u) + m;
-        long uBelow2 = known(row.uBelow2) + m;
-        long uBelow = known(row.uBelow) + m;
-        long uAbove = known(row.uAbove) + m;
-        long uAbove2 = known(row.uAbove2) + m;
         long below = known(row.below) + WS * pitch;
         long above = known(row.above) + WS * pitch;
-        long mask = known(row.inside);
-        long rhs = known(row.rhs) + m;
-        DoubleVector z0 = broadcast(SPECIES, row.z[0]);
-        DoubleVector z1 = broadcast(SPECIES, row.z[1]);
-        DoubleVector z3 = broadcast(SPECIES, row.z[3]);
-        DoubleVector z4 = broadcast(SPECIES, row.z[4]);
-        DoubleVector centre = broadcast(SPECIES, row.y[2] + row.z[2]);
+        long forcing = known(row.forcing);
+        long rhs = known(row.rhs);
         DoubleVector in = broadcast(SPECIES, c.convection);
         DoubleVector out = broadcast(SPECIES, -c.convection);
+        double[] y = row.y;
+        double[] z = row.z;
+        DoubleVector y0 = broadcast(SPECIES, y[0]);
+        DoubleVector y4 = broadcast(SPECIES, y[4]);
+        DoubleVector z0 = broadcast(SPECIES, z[0]);
+        DoubleVector z4 = broadcast(SPECIES, z[4]);
         for (int next = row.from, to = row.to; next < to; next += BYTES) {
             int i = known(next);
-            DoubleVector before = fromMemorySegment(SPECIES, ALL, below + i, ORDER).fma(in, z1);
-            DoubleVector behind = fromMemorySegment(SPECIES, ALL, above + i, ORDER).fma(out, z3);
-            DoubleVector sum = fromMemorySegment(SPECIES, ALL, u + i, ORDER)
-                .fma(centre, fromMemorySegment(SPECIES, ALL, rhs + i, ORDER));
-            sum = fromMemorySegment(SPECIES, ALL, uBelow + i, ORDER).fma(before, sum);
-            sum = fromMemorySegment(SPECIES, ALL, uAbove + i, ORDER).fma(behind, sum);
-            sum = fromMemorySegment(SPECIES, ALL, uBelow2 + i, ORDER).fma(z0, sum);
-            sum = fromMemorySegment(SPECIES, ALL, uAbove2 + i, ORDER).fma(z4, sum);
-            sum.mul(fromMemorySegment(SPECIES, ALL, mask + i, ORDER)).intoMemorySegment(ALL, rhs + i, ORDER);
+            long weights = x + i;
+            DoubleVector x0 = fromMemorySegment(SPECIES, ALL, weights, ORDER);
+            DoubleVector x1 = fromMemorySegment(SPECIES, ALL, here + i - NEXT, ORDER)
+                .fma(in, fromMemorySegment(SPECIES, ALL, weights + WEIGHTS, ORDER));
+            DoubleVector x2 = fromMemorySegment(SPECIES, ALL, weights + 2 * WEIGHTS, ORDER).add(y[2] + z[2]);
+            DoubleVector x3 = fromMemorySegment(SPECIES, ALL, here + i + NEXT, ORDER)
+                .fma(out, fromMemorySegment(SPECIES, ALL, weights + 3 * WEIGHTS, ORDER));
+            DoubleVector x4 = fromMemorySegment(SPECIES, ALL, weights + 4 * WEIGHTS, ORDER);
+            DoubleVector fromSouth = fromMemorySegment(SPECIES, ALL, south + i, ORDER).mul(in).add(y[1]);
+            DoubleVector fromNorth = fromMemorySegment(SPECIES, ALL, north + i, ORDER).mul(out).add(y[3]);
+            DoubleVector fromBelow = fromMemorySegment(SPECIES, ALL, below + i, ORDER).mul(in).add(z[1]);
+            DoubleVector fromAbove = fromMemorySegment(SPECIES, ALL, above + i, ORDER).mul(out).add(z[3]);
+            for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+                int at = known(i + m * pitch);
+                DoubleVector along = fromMemorySegment(SPECIES, ALL, u + at - 2 * NEXT, ORDER)
+                    .fma(x0, fromMemorySegment(SPECIES, ALL, forcing + at, ORDER));
+                along = fromMemorySegment(SPECIES, ALL, u + at - NEXT, ORDER).fma(x1, along);
+                along = fromMemorySegment(SPECIES, ALL, u + at, ORDER).fma(x2, along);
+                along = fromMemorySegment(SPECIES, ALL, u + at + NEXT, ORDER).fma(x3, along);
+                along = fromMemorySegment(SPECIES, ALL, u + at + 2 * NEXT, ORDER).fma(x4, along);
+                DoubleVector across = fromMemorySegment(SPECIES, ALL, u + at - line, ORDER).mul(fromSouth);
+                across = fromMemorySegment(SPECIES, ALL, u + at + line, ORDER).fma(fromNorth, across);
+                across = fromMemorySegment(SPECIES, ALL, uSouth2 + at, ORDER).fma(y0, across);
+                across = fromMemorySegment(SPECIES, ALL, uNorth2 + at, ORDER).fma(y4, across);
+                across = fromMemorySegment(SPECIES, ALL, uBelow + at, ORDER).fma(fromBelow, across);
+                across = fromMemorySegment(SPECIES, ALL, uAbove + at, ORDER).fma(fromAbove, across);
+                across = fromMemorySegment(SPECIES, ALL, uBelow2 + at, ORDER).fma(z0, across);
+                across = fromMemorySegment(SPECIES, ALL, uAbove2 + at, ORDER).fma(z4, across);
+                along.add(across).intoMemorySegment(ALL, rhs + at, ORDER);
+            }
         }
     }
 
@@ -256,6 +236,7 @@ final class VectorRhsRows extends RhsRows {
         int pitch = known(layout.pitch);
         long here = known(row.here);
         long rhs = known(row.rhs);
+        long mask = known(row.inside);
         for (int next = row.from, to = row.to; next < to; next += BYTES) {
             int i = known(next);
             long at = here + i;
@@ -265,13 +246,15 @@ final class VectorRhsRows extends RhsRows {
             DoubleVector vs = fromMemorySegment(SPECIES, ALL, at + VS * pitch, ORDER);
             DoubleVector ws = fromMemorySegment(SPECIES, ALL, at + WS * pitch, ORDER);
             DoubleVector ac = fromMemorySegment(SPECIES, ALL, at + SPEED * pitch, ORDER);
-            DoubleVector r1 = fromMemorySegment(SPECIES, ALL, r, ORDER);
-            DoubleVector r2 = fromMemorySegment(SPECIES, ALL, r + pitch, ORDER);
-            DoubleVector r3 = fromMemorySegment(SPECIES, ALL, r + 2 * pitch, ORDER);
-            DoubleVector r4 = fromMemorySegment(SPECIES, ALL, r + 3 * pitch, ORDER);
+            DoubleVector inside = fromMemorySegment(SPECIES, ALL, mask + i, ORDER);
+            DoubleVector r1 = fromMemorySegment(SPECIES, ALL, r, ORDER).mul(inside);
+            DoubleVector r2 = fromMemorySegment(SPECIES, ALL, r + pitch, ORDER).mul(inside);
+            DoubleVector r3 = fromMemorySegment(SPECIES, ALL, r + 2 * pitch, ORDER).mul(inside);
+            DoubleVector r4 = fromMemorySegment(SPECIES, ALL, r + 3 * pitch, ORDER).mul(inside);
+            DoubleVector r5 = fromMemorySegment(SPECIES, ALL, r + 4 * pitch, ORDER).mul(inside);
             DoubleVector qs = ws.fma(ws, vs.fma(vs, us.mul(us))).mul(0.5);
             DoubleVector flow = ws.fma(r4, vs.fma(r3, us.mul(r2)));
-            DoubleVector t1 = qs.fma(r1, fromMemorySegment(SPECIES, ALL, r + 4 * pitch, ORDER)).sub(flow)
+            DoubleVector t1 = qs.fma(r1, r5).sub(flow)
                 .mul(SpConstants.C2).div(ac.mul(ac));
             DoubleVector scaled = ru1.mul(SpConstants.BT);
             DoubleVector t2 = us.mul(r1).sub(r2).mul(scaled);

@@ -62,44 +62,43 @@ final class VectorTurn {
         }
     }
 
-    /** Exchanges quarters of the square, then quarters of those, then single numbers. */
-    private static void turnEight(long from, int fromStep, long to, int toStep) {
-        exchangeQuarters(from, fromStep, to, toStep);
-        turnQuarters(to, toStep);
-        turnQuarters(to + LANES / 2 * toStep, toStep);
-    }
-
-    private static void exchangeQuarters(long first, int firstStep, long target, int targetStep) {
+    /** Exchanges quarters of the square, then quarters of those, then single numbers; all 64 are in registers. */
+    private static void turnEight(long first, int firstStep, long target, int targetStep) {
         long from = known(first);
         long to = known(target);
-        int fromStep = known(firstStep);
-        int toStep = known(targetStep);
-        for (int row = 0; row < LANES / 2; row++) {
-            long in = from + known(row * fromStep);
-            long out = to + known(row * toStep);
-            DoubleVector upper = fromMemorySegment(SPECIES, ALL, in, ORDER);
-            DoubleVector lower = fromMemorySegment(SPECIES, ALL, in + LANES / 2 * fromStep, ORDER);
-            upper.blend(lower.rearrange(SWAP_FOUR), UPPER_FOUR).intoMemorySegment(ALL, out, ORDER);
-            upper.rearrange(SWAP_FOUR).blend(lower, UPPER_FOUR)
-                .intoMemorySegment(ALL, out + LANES / 2 * toStep, ORDER);
-        }
-    }
-
-    /** Turns the two quarters that four rows consist of, in place. */
-    private static void turnQuarters(long first, int firstStep) {
-        long at = known(first);
         int step = known(firstStep);
-        DoubleVector r0 = fromMemorySegment(SPECIES, ALL, at, ORDER);
-        DoubleVector r1 = fromMemorySegment(SPECIES, ALL, at + step, ORDER);
-        DoubleVector r2 = fromMemorySegment(SPECIES, ALL, at + 2 * step, ORDER);
-        DoubleVector r3 = fromMemorySegment(SPECIES, ALL, at + 3 * step, ORDER);
-        DoubleVector s0 = r0.blend(r2.rearrange(SWAP_TWO), UPPER_TWO);
-        DoubleVector s2 = r0.rearrange(SWAP_TWO).blend(r2, UPPER_TWO);
-        DoubleVector s1 = r1.blend(r3.rearrange(SWAP_TWO), UPPER_TWO);
-        DoubleVector s3 = r1.rearrange(SWAP_TWO).blend(r3, UPPER_TWO);
-        s0.blend(s1.rearrange(SWAP_ONE), UPPER_ONE).intoMemorySegment(ALL, at, ORDER);
-        s0.rearrange(SWAP_ONE).blend(s1, UPPER_ONE).intoMemorySegment(ALL, at + step, ORDER);
-        s2.blend(s3.rearrange(SWAP_ONE), UPPER_ONE).intoMemorySegment(ALL, at + 2 * step, ORDER);
-        s2.rearrange(SWAP_ONE).blend(s3, UPPER_ONE).intoMemorySegment(ALL, at + 3 * step, ORDER);
+        int toStep = known(targetStep);
+        DoubleVector r0 = fromMemorySegment(SPECIES, ALL, from, ORDER);
+        DoubleVector r1 = fromMemorySegment(SPECIES, ALL, from + step, ORDER);
+        DoubleVector r2 = fromMemorySegment(SPECIES, ALL, from + 2 * step, ORDER);
+        DoubleVector r3 = fromMemorySegment(SPECIES, ALL, from + 3 * step, ORDER);
+        DoubleVector r4 = fromMemorySegment(SPECIES, ALL, from + 4 * step, ORDER);
+        DoubleVector r5 = fromMemorySegment(SPECIES, ALL, from + 5 * step, ORDER);
+        DoubleVector r6 = fromMemorySegment(SPECIES, ALL, from + 6 * step, ORDER);
+        DoubleVector r7 = fromMemorySegment(SPECIES, ALL, from + 7 * step, ORDER);
+        DoubleVector s0 = r0.blend(r4.rearrange(SWAP_FOUR), UPPER_FOUR);
+        DoubleVector s4 = r0.rearrange(SWAP_FOUR).blend(r4, UPPER_FOUR);
+        DoubleVector s1 = r1.blend(r5.rearrange(SWAP_FOUR), UPPER_FOUR);
+        DoubleVector s5 = r1.rearrange(SWAP_FOUR).blend(r5, UPPER_FOUR);
+        DoubleVector s2 = r2.blend(r6.rearrange(SWAP_FOUR), UPPER_FOUR);
+        DoubleVector s6 = r2.rearrange(SWAP_FOUR).blend(r6, UPPER_FOUR);
+        DoubleVector s3 = r3.blend(r7.rearrange(SWAP_FOUR), UPPER_FOUR);
+        DoubleVector s7 = r3.rearrange(SWAP_FOUR).blend(r7, UPPER_FOUR);
+        DoubleVector t0 = s0.blend(s2.rearrange(SWAP_TWO), UPPER_TWO);
+        DoubleVector t2 = s0.rearrange(SWAP_TWO).blend(s2, UPPER_TWO);
+        DoubleVector t1 = s1.blend(s3.rearrange(SWAP_TWO), UPPER_TWO);
+        DoubleVector t3 = s1.rearrange(SWAP_TWO).blend(s3, UPPER_TWO);
+        DoubleVector t4 = s4.blend(s6.rearrange(SWAP_TWO), UPPER_TWO);
+        DoubleVector t6 = s4.rearrange(SWAP_TWO).blend(s6, UPPER_TWO);
+        DoubleVector t5 = s5.blend(s7.rearrange(SWAP_TWO), UPPER_TWO);
+        DoubleVector t7 = s5.rearrange(SWAP_TWO).blend(s7, UPPER_TWO);
+        t0.blend(t1.rearrange(SWAP_ONE), UPPER_ONE).intoMemorySegment(ALL, to, ORDER);
+        t0.rearrange(SWAP_ONE).blend(t1, UPPER_ONE).intoMemorySegment(ALL, to + toStep, ORDER);
+        t2.blend(t3.rearrange(SWAP_ONE), UPPER_ONE).intoMemorySegment(ALL, to + 2 * toStep, ORDER);
+        t2.rearrange(SWAP_ONE).blend(t3, UPPER_ONE).intoMemorySegment(ALL, to + 3 * toStep, ORDER);
+        t4.blend(t5.rearrange(SWAP_ONE), UPPER_ONE).intoMemorySegment(ALL, to + 4 * toStep, ORDER);
+        t4.rearrange(SWAP_ONE).blend(t5, UPPER_ONE).intoMemorySegment(ALL, to + 5 * toStep, ORDER);
+        t6.blend(t7.rearrange(SWAP_ONE), UPPER_ONE).intoMemorySegment(ALL, to + 6 * toStep, ORDER);
+        t6.rearrange(SWAP_ONE).blend(t7, UPPER_ONE).intoMemorySegment(ALL, to + 7 * toStep, ORDER);
     }
 }
