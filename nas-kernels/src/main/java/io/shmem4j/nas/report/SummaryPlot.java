@@ -7,9 +7,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.CategorySeries.CategorySeriesRenderStyle;
+import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
 /** A picture for each problem: millions of operations a second over the number of PEs, a curve for each variant. */
@@ -29,19 +33,33 @@ final class SummaryPlot {
     static List<Path> draw(Summary summary, Path folder) throws IOException {
         List<Path> files = new ArrayList<>();
         for (String problem : summary.problems()) {
-            XYChart chart = new XYChartBuilder().width(WIDTH).height(HEIGHT).title(problem).xAxisTitle("PEs")
-                .yAxisTitle("Mop/s").build();
-            chart.getStyler().setLegendPosition(LegendPosition.InsideNW).setChartBackgroundColor(Color.WHITE);
-            chart.getStyler().setYAxisMin(0.0);
-            for (String variant : summary.variants(problem)) {
-                SortedMap<Integer, Run> medians = summary.medians(problem, variant);
-                chart.addSeries(variant, new ArrayList<>(medians.keySet()),
-                    medians.values().stream().map(Run::mops).toList());
-            }
+            CategoryChart chart = chart(summary, problem);
             Path file = folder.resolve(problem.replace(' ', '-') + ".png");
             BitmapEncoder.saveBitmap(chart, file.toString(), BitmapEncoder.BitmapFormat.PNG);
             files.add(file);
         }
         return files;
+    }
+
+    private static CategoryChart chart(Summary summary, String problem) {
+        CategoryChart chart = new CategoryChartBuilder().width(WIDTH).height(HEIGHT).title(problem)
+            .xAxisTitle("PEs").yAxisTitle("Mop/s of all PEs together").build();
+        chart.getStyler().setDefaultSeriesRenderStyle(CategorySeriesRenderStyle.Line).setYAxisMin(0.0)
+            .setLegendPosition(LegendPosition.OutsideS).setLegendLayout(LegendLayout.Horizontal)
+            .setChartBackgroundColor(Color.WHITE);
+        chart.getStyler().setOverlapped(true);
+        SortedSet<Integer> pes = new TreeSet<>();
+        for (String variant : summary.variants(problem)) {
+            pes.addAll(summary.medians(problem, variant).keySet());
+        }
+        for (String variant : summary.variants(problem)) {
+            SortedMap<Integer, Run> medians = summary.medians(problem, variant);
+            List<Double> speeds = new ArrayList<>();
+            for (int count : pes) {
+                speeds.add(medians.containsKey(count) ? medians.get(count).mops() : null);
+            }
+            chart.addSeries(variant, pes.stream().map(String::valueOf).toList(), speeds);
+        }
+        return chart;
     }
 }

@@ -11,8 +11,8 @@ package io.shmem4j.nas.sp;
 final class CellGrid {
     /** Stored points before and behind a cell along y and z. */
     static final int GHOSTS = 2;
-    /** Stored points before a cell along x: the cell begins at a whole vector. */
-    static final int MARGIN_X = 8;
+    /** Numbers of a vector and of a cache line. */
+    static final int VECTOR = SpLayout.CACHE_LINE / Double.BYTES;
     /** Sides: towards smaller and larger indices. */
     static final int LOW = 0;
     static final int HIGH = 1;
@@ -21,6 +21,11 @@ final class CellGrid {
 
     /** Cells along each edge of the grid, and of each PE. */
     final int p;
+    /**
+     * Stored points before a cell along x: the ghosts, or as many as make the cell begin at a whole vector, where that
+     * saves one.
+     */
+    final int marginX;
     private final int n;
     private final int i;
     private final int j;
@@ -30,6 +35,7 @@ final class CellGrid {
         this.p = p;
         i = pe % p;
         j = pe / p;
+        marginX = vectors(size(0) + GHOSTS) == vectors(size(0)) ? GHOSTS : VECTOR;
     }
 
     /** {@return the root of a number of PEs, 0 where it is none of a square that suits the grid} */
@@ -78,9 +84,13 @@ final class CellGrid {
         return slice * (n / p) + Math.min(slice, n % p);
     }
 
+    private static int vectors(int numbers) {
+        return (numbers + VECTOR - 1) / VECTOR;
+    }
+
     /** {@return stored point at which a cell begins} */
-    static int margin(int direction) {
-        return direction == 0 ? MARGIN_X : GHOSTS;
+    int margin(int direction) {
+        return direction == 0 ? marginX : GHOSTS;
     }
 
     /** {@return the interior of the grid that a cell has} */

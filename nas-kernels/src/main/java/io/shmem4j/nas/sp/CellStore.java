@@ -26,10 +26,12 @@ final class CellStore {
     /** Bytes of two rows of a tile, and of two rows of its upper diagonals: what a neighbour needs. */
     final int rows;
     final int uppers;
-    private final long tileBytes;
-    private final long upperBytes;
+    /** Bytes from a tile to the next, and from its upper diagonals to the next ones. */
+    final long tileBytes;
+    final long upperBytes;
     private final long fields;
     private final long field;
+    private final long rhsPlanes;
     private final long tile;
     private final long upper;
     private final int cells;
@@ -38,22 +40,34 @@ final class CellStore {
         this.layout = layout;
         cells = grid.p;
         int size = grid.size(0);
-        tiles = (size + lanes - 1) / lanes * size;
+        tiles = tiles(size, lanes);
         rows = 2 * LineTiles.QUANTITIES * Double.BYTES * lanes;
         uppers = 2 * LineTiles.UPPER * Double.BYTES * lanes;
-        int tileRows = layout.paddedLines + LineTiles.MARGIN + SpLayout.CACHE_LINE / Double.BYTES;
+        int tileRows = layout.pitch / Double.BYTES + LineTiles.MARGIN + 2 * CellGrid.GHOSTS;
         tileBytes = tileRows * (rows / 2L);
         upperBytes = tileRows * (uppers / 2L);
         field = (long) layout.lines * layout.plane;
-        long bytes = REGIONS * cells * field + layout.plane + cells * tiles * (tileBytes + upperBytes)
-            + PlaneRhs.bytes(layout) + messages + 16L * SpLayout.CACHE_LINE;
+        long bytes = REGIONS * cells * field + (cells + 1L) * layout.plane + cells * tiles * (tileBytes + upperBytes)
+            + 2L * rows + PlaneRhs.bytes(layout) + messages + 16L * SpLayout.CACHE_LINE;
         HeapNeed.check(shmem, bytes);
         array = shmem.allocateDoubles(bytes / Double.BYTES, SpLayout.CACHE_LINE).named("cells");
         workspace = new Workspace(array.local());
         // Tiles of lines are read beyond the last plane of a region, by at most a plane.
         fields = workspace.piece(REGIONS * cells * field + layout.plane);
-        tile = workspace.piece(cells * tiles * tileBytes);
+        rhsPlanes = workspace.piece(cells * layout.plane);
+        // Tiles along x begin with up to two rows more.
+        tile = workspace.piece(cells * tiles * tileBytes + rows) + rows;
         upper = workspace.piece(cells * tiles * upperBytes);
+    }
+
+    /** {@return most tiles of a cell in any direction} @param size points along its longest edge */
+    static int tiles(int size, int lanes) {
+        return (size + CellGrid.GHOSTS + lanes - 1) / lanes * size;
+    }
+
+    /** {@return bytes of a row of a tile} */
+    long rowBytes() {
+        return rows / 2;
     }
 
     /** {@return the element of the array at an address} */
@@ -67,6 +81,11 @@ final class CellStore {
 
     long rhs(int cell) {
         return fields + ((long) RHS * cells + cell) * field;
+    }
+
+    /** {@return a plane for a cell's right-hand side while it is in the making; zero outside of the interior} */
+    long rhsPlane(int cell) {
+        return rhsPlanes + (long) cell * layout.plane;
     }
 
     long forcing(int cell) {

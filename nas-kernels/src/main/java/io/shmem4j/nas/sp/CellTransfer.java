@@ -13,7 +13,8 @@ import io.shmem4j.Signal;
  * <ul>
  * <li>A PE changes its unknowns of a cell at the end of a step. By then it has received, in this step, from all
  * neighbours that have ghosts of this cell: those sent after they had their ghosts.</li>
- * <li>The rows that elimination leaves are changed by the substitution, which begins with what their reader sends.</li>
+ * <li>The rows that elimination leaves are changed by the substitution, which begins with what their reader sends. In
+ * the last slice, where substitution follows at once, they have no reader.</li>
  * <li>The rows that substitution leaves would be changed by the next matrix (ninvr, pinvr, tzetar) while their reader
  * may be late, as it sends nothing more in this direction. So they are copied aside, for each direction to a place of
  * its own, which is written again one step later: after ghosts were received, which all neighbours send when they have
@@ -76,7 +77,7 @@ abstract class CellTransfer {
         forwardArrived(direction, cell, tiles);
     }
 
-    /** Gives the cell before the first two rows of each tile, after substitution. */
+    /** Gives the cell before what was kept for it. */
     final void sendBackward(int direction, int cell, int tiles) {
         offerBackward(direction, cell, tiles, backward[direction], ++backwardSent[direction]);
     }
@@ -101,14 +102,12 @@ abstract class CellTransfer {
     /** The rows of all tiles that substitution has left in the cell behind are there. */
     abstract void backwardArrived(int direction, int cell, int tiles);
 
-    /** Puts rows that elimination has left in the cell before into the rows before a tile. */
-    abstract void takeForward(int direction, int cell, int tile);
+    /** Puts what {@link #awaitForward} has waited for into two rows of a tile and of its upper diagonals. */
+    abstract void takeForward(int tile, long rows, long uppers);
 
-    /** Puts rows that substitution has left in the cell behind into the rows behind a tile. */
-    abstract void takeBackward(int direction, int cell, int tile);
+    /** Puts what {@link #awaitBackward} has waited for into two rows of a tile. */
+    abstract void takeBackward(int tile, long rows);
 
-    /** {@return rows of a cell in a direction} */
-    final int rows(int direction, int cell) {
-        return grid.rows(grid.slice(direction, cell));
-    }
+    /** Keeps the first two rows of a tile after substitution, for the cell before. */
+    abstract void keepBackward(int direction, int cell, int tile, long rows);
 }

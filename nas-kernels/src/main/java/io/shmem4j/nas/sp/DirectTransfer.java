@@ -16,6 +16,10 @@ final class DirectTransfer extends CellTransfer {
     private final CellView[][] neighbours = new CellView[SpConstants.DIRECTIONS][2];
     /** Copies of the first two rows of tiles after substitution. */
     private final long solved;
+    /** Where the rows are that were waited for last: those of the first tile, at the same place on this PE. */
+    private CellView view;
+    private long fromRows;
+    private long fromUppers;
 
     DirectTransfer(Shmem shmem, CellGrid grid, CellStore store) {
         super(shmem, grid, store);
@@ -63,36 +67,38 @@ final class DirectTransfer extends CellTransfer {
 
     @Override
     void forwardArrived(int direction, int cell, int tiles) {
-        // They are loaded tile by tile.
+        view = neighbours[direction][CellGrid.LOW];
+        int there = grid.neighbourCell(direction, CellGrid.LOW, cell);
+        int last = grid.rows(grid.slice(direction, cell) - 1);
+        fromRows = store.tileRows(there, 0, last);
+        fromUppers = store.upperRows(there, 0, last);
     }
 
     @Override
     void backwardArrived(int direction, int cell, int tiles) {
-        // They are loaded tile by tile.
+        view = neighbours[direction][CellGrid.HIGH];
+        fromRows = solved(direction, grid.neighbourCell(direction, CellGrid.HIGH, cell), 0);
     }
 
     @Override
-    void takeForward(int direction, int cell, int tile) {
-        CellView view = neighbours[direction][CellGrid.LOW];
-        int there = grid.neighbourCell(direction, CellGrid.LOW, cell);
-        int last = grid.rows(grid.slice(direction, cell) - 1);
-        view.read(store.tileRows(there, tile, last), store.tileRows(cell, tile, 0), store.rows);
-        view.read(store.upperRows(there, tile, last), store.upperRows(cell, tile, 0), store.uppers);
+    void takeForward(int tile, long rows, long uppers) {
+        view.read(fromRows + tile * store.tileBytes, rows, store.rows);
+        view.read(fromUppers + tile * store.upperBytes, uppers, store.uppers);
+    }
+
+    @Override
+    void takeBackward(int tile, long rows) {
+        view.read(fromRows + (long) tile * store.rows, rows, store.rows);
     }
 
     @Override
     void offerBackward(int direction, int cell, int tiles, Signal signal, long number) {
-        for (int tile = 0; tile < tiles; tile++) {
-            Ram.copy(store.tileRows(cell, tile, 2), solved(direction, cell, tile), store.rows);
-        }
         announce(direction, CellGrid.LOW, signal, number);
     }
 
     @Override
-    void takeBackward(int direction, int cell, int tile) {
-        int there = grid.neighbourCell(direction, CellGrid.HIGH, cell);
-        neighbours[direction][CellGrid.HIGH].read(solved(direction, there, tile),
-            store.tileRows(cell, tile, rows(direction, cell) + 2), store.rows);
+    void keepBackward(int direction, int cell, int tile, long rows) {
+        Ram.copy(rows, solved(direction, cell, tile), store.rows);
     }
 
     private long solved(int direction, int cell, int tile) {

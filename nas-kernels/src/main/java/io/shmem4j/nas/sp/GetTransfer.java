@@ -8,47 +8,46 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Numbers are gathered in this PE's memory, and a signal tells the neighbour, who gets them in one piece: by a call, or
- * by a copy through a pointer, the call replaced and nothing else. Each pointer is asked for once.
+ * What was gathered stays in this PE's memory, and a signal tells the neighbour, who gets it in one piece: by a call,
+ * or by a copy through a pointer, the call replaced and nothing else. Each pointer is asked for once.
  *
- * <p>Gathered numbers have a place of their own for each direction and cell. When this PE gathers there again, one step
- * later, it has received rows that the neighbour sent behind its get: see {@link CellTransfer}.
+ * <p>It has a place of its own for each direction and cell. When this PE writes there again, one step later, it has
+ * received rows that the neighbour sent behind its get: see {@link CellTransfer}. A copy brings it there, through a
+ * view, because a simulated machine does not see stores to local memory.
  */
 final class GetTransfer extends PutGetTransfer {
     private final boolean pointer;
-    private final boolean charged;
+    /** What was got last. */
+    private final long got;
     private final Map<Integer, DoubleView> neighbours = new HashMap<>();
 
     GetTransfer(Shmem shmem, CellGrid grid, CellStore store, boolean pointer) {
         super(shmem, grid, store);
         this.pointer = pointer;
-        charged = shmem.ptr(store.array, shmem.myPe()) == null;
+        got = store.workspace.piece(longest(grid, store.tiles, store.rows, store.uppers));
     }
 
-    /** Where memory is not mapped, gathering goes on through a view, because stores to local memory take no lines. */
-    @Override
-    long gathering(long target) {
-        return charged ? out : target;
+    /** {@return bytes of all messages} */
+    static long messages(CellGrid grid, long tiles, long rows, long uppers) {
+        return PutGetTransfer.messages(grid, tiles, rows, uppers) + longest(grid, tiles, rows, uppers);
     }
 
     @Override
     void send(long target, long from, long bytes, Signal signal, long number, int pe) {
-        if (charged) {
-            mine.copy(store.index(target), mine, store.index(from), bytes / Double.BYTES);
-        }
+        mine.copy(store.index(target), mine, store.index(from), bytes / Double.BYTES);
         shmem.fence();
         shmem.signalSet(signal, number, pe);
     }
 
     @Override
-    long arrived(long message, long bytes, int pe) {
+    long fetch(long message, long bytes, int pe) {
         long count = bytes / Double.BYTES;
         if (pointer) {
             DoubleView there = neighbours.computeIfAbsent(pe, number -> shmem.view(store.array, number));
-            mine.copy(store.index(out), there, store.index(message), count);
+            mine.copy(store.index(got), there, store.index(message), count);
         } else {
-            shmem.get(store.array, store.index(out), store.array, store.index(message), count, pe);
+            shmem.get(store.array, store.index(got), store.array, store.index(message), count, pe);
         }
-        return out;
+        return got;
     }
 }

@@ -32,7 +32,7 @@ final class Layers {
         int[] to = new int[SpConstants.DIRECTIONS];
         int[] count = new int[SpConstants.DIRECTIONS];
         for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
-            from[d] = CellGrid.margin(d);
+            from[d] = grid.margin(d);
             to[d] = from[d];
             count[d] = grid.size(grid.slice(d, cell));
         }

@@ -20,17 +20,16 @@ class PutGetTransfer extends CellTransfer {
     private final SpWork work;
     /** Where a message is read to, null where memory is mapped. */
     private final double[] fetched;
-    /** Where this PE gathers for a put, which is over before the next gathering. */
-    final long out;
+    /** Where this PE gathers; each put is over before the next gathering. */
+    private final long out;
     /** Messages from neighbours. */
     private final long ghosts;
     private final long forward;
     private final long backward;
     private final long ghostBytes;
     private final int forwardBytes;
-    /** Where the rows of the last message are. */
-    private long forwardRows;
-    private long backwardRows;
+    /** The message that was waited for last. */
+    private long arrived;
 
     PutGetTransfer(Shmem shmem, CellGrid grid, CellStore store) {
         super(shmem, grid, store);
@@ -40,7 +39,7 @@ class PutGetTransfer extends CellTransfer {
         forwardBytes = store.rows + store.uppers;
         ghostBytes = ghostBytes(grid);
         long slots = (long) SpConstants.DIRECTIONS * grid.p * store.tiles;
-        long longest = Math.max(ghostBytes, (long) store.tiles * forwardBytes);
+        long longest = longest(grid, store.tiles, store.rows, store.uppers);
         fetched = shmem.ptr(store.array, shmem.myPe()) == null ? new double[(int) (longest / Double.BYTES)] : null;
         out = store.workspace.piece(longest);
         ghosts = store.workspace.piece(2 * SpConstants.DIRECTIONS * ghostBytes);
@@ -50,8 +49,13 @@ class PutGetTransfer extends CellTransfer {
 
     /** {@return bytes of all messages} */
     static long messages(CellGrid grid, long tiles, long rows, long uppers) {
-        return Math.max(ghostBytes(grid), tiles * (rows + uppers)) + 2 * SpConstants.DIRECTIONS * ghostBytes(grid)
+        return longest(grid, tiles, rows, uppers) + 2 * SpConstants.DIRECTIONS * ghostBytes(grid)
             + SpConstants.DIRECTIONS * grid.p * tiles * (2 * rows + uppers);
+    }
+
+    /** {@return bytes of the longest message} */
+    static long longest(CellGrid grid, long tiles, long rows, long uppers) {
+        return Math.max(ghostBytes(grid), tiles * (rows + uppers));
     }
 
     private static long ghostBytes(CellGrid grid) {
@@ -64,11 +68,6 @@ class PutGetTransfer extends CellTransfer {
             number, SignalOp.SET, pe);
     }
 
-    /** {@return where to gather a message that goes to an address of another PE} */
-    long gathering(long target) {
-        return out;
-    }
-
     /**
      * {@return where a message is now that its signal has come}
      *
@@ -76,7 +75,7 @@ class PutGetTransfer extends CellTransfer {
      * @param bytes   its length
      * @param pe      sender
      */
-    long arrived(long message, long bytes, int pe) {
+    long fetch(long message, long bytes, int pe) {
         if (fetched != null) {
             mine.read(store.index(message), fetched, 0, (int) (bytes / Double.BYTES));
         }
@@ -86,9 +85,7 @@ class PutGetTransfer extends CellTransfer {
     @Override
     void offerGhosts(int direction, int side, Signal signal, long number) {
         int their = CellGrid.LOW + CellGrid.HIGH - side;
-        long target = ghosts(direction, their);
-        long from = gathering(target);
-        long at = from;
+        long at = out;
         for (int slice = 0; slice < grid.p; slice++) {
             int other = slice + (side == CellGrid.LOW ? -1 : 1);
             if (other >= 0 && other < grid.p) {
@@ -99,7 +96,7 @@ class PutGetTransfer extends CellTransfer {
                 at += layers.bytes();
             }
         }
-        send(target, from, at - from, signal, number, grid.neighbour(direction, side));
+        send(ghosts(direction, their), out, at - out, signal, number, grid.neighbour(direction, side));
     }
 
     private long ghosts(int direction, int side) {
@@ -108,7 +105,7 @@ class PutGetTransfer extends CellTransfer {
 
     @Override
     void takeGhosts(int direction, int side) {
-        long at = arrived(ghosts(direction, side), ghostBytes(direction, side), grid.neighbour(direction, side));
+        long at = fetch(ghosts(direction, side), ghostBytes(direction, side), grid.neighbour(direction, side));
         for (int slice = 0; slice < grid.p; slice++) {
             if (slice != (side == CellGrid.LOW ? 0 : grid.p - 1)) {
                 int cell = grid.cell(direction, slice);
@@ -134,59 +131,59 @@ class PutGetTransfer extends CellTransfer {
 
     @Override
     void offerForward(int direction, int cell, int tiles, Signal signal, long number) {
-        int last = rows(direction, cell);
-        int there = grid.neighbourCell(direction, CellGrid.HIGH, cell);
-        long target = forward + slot(direction, there, 0) * forwardBytes;
-        long from = gathering(target);
-        long at = from;
+        int last = grid.rows(grid.slice(direction, cell));
+        long at = out;
         for (int tile = 0; tile < tiles; tile++, at += forwardBytes) {
             Ram.copy(store.tileRows(cell, tile, last), at, store.rows);
             Ram.copy(store.upperRows(cell, tile, last), at + store.rows, store.uppers);
         }
-        work.move(at - from);
-        send(target, from, at - from, signal, number, grid.neighbour(direction, CellGrid.HIGH));
+        work.move(at - out);
+        int there = grid.neighbourCell(direction, CellGrid.HIGH, cell);
+        send(forward + slot(direction, there, 0) * forwardBytes, out, at - out, signal, number,
+            grid.neighbour(direction, CellGrid.HIGH));
     }
 
     @Override
     void forwardArrived(int direction, int cell, int tiles) {
-        long bytes = (long) tiles * forwardBytes;
-        forwardRows = arrived(forward + slot(direction, cell, 0) * forwardBytes, bytes,
+        receive(forward + slot(direction, cell, 0) * forwardBytes, (long) tiles * forwardBytes,
             grid.neighbour(direction, CellGrid.LOW));
-        work.move(bytes);
     }
 
     @Override
     void backwardArrived(int direction, int cell, int tiles) {
-        long bytes = (long) tiles * store.rows;
-        backwardRows = arrived(backward + slot(direction, cell, 0) * store.rows, bytes,
+        receive(backward + slot(direction, cell, 0) * store.rows, (long) tiles * store.rows,
             grid.neighbour(direction, CellGrid.HIGH));
+    }
+
+    private void receive(long message, long bytes, int pe) {
+        arrived = fetch(message, bytes, pe);
         work.move(bytes);
     }
 
     @Override
-    void takeForward(int direction, int cell, int tile) {
-        long at = forwardRows + (long) tile * forwardBytes;
-        Ram.copy(at, store.tileRows(cell, tile, 0), store.rows);
-        Ram.copy(at + store.rows, store.upperRows(cell, tile, 0), store.uppers);
+    void takeForward(int tile, long rows, long uppers) {
+        long at = arrived + (long) tile * forwardBytes;
+        Ram.copy(at, rows, store.rows);
+        Ram.copy(at + store.rows, uppers, store.uppers);
+    }
+
+    @Override
+    void takeBackward(int tile, long rows) {
+        Ram.copy(arrived + (long) tile * store.rows, rows, store.rows);
+    }
+
+    @Override
+    void keepBackward(int direction, int cell, int tile, long rows) {
+        Ram.copy(rows, out + (long) tile * store.rows, store.rows);
     }
 
     @Override
     void offerBackward(int direction, int cell, int tiles, Signal signal, long number) {
+        long bytes = (long) tiles * store.rows;
+        work.move(bytes);
         int there = grid.neighbourCell(direction, CellGrid.LOW, cell);
-        long target = backward + slot(direction, there, 0) * store.rows;
-        long from = gathering(target);
-        long at = from;
-        for (int tile = 0; tile < tiles; tile++, at += store.rows) {
-            Ram.copy(store.tileRows(cell, tile, 2), at, store.rows);
-        }
-        work.move(at - from);
-        send(target, from, at - from, signal, number, grid.neighbour(direction, CellGrid.LOW));
-    }
-
-    @Override
-    void takeBackward(int direction, int cell, int tile) {
-        Ram.copy(backwardRows + (long) tile * store.rows,
-            store.tileRows(cell, tile, rows(direction, cell) + 2), store.rows);
+        send(backward + slot(direction, there, 0) * store.rows, out, bytes, signal, number,
+            grid.neighbour(direction, CellGrid.LOW));
     }
 
     private long slot(int direction, int cell, int tile) {

@@ -37,7 +37,7 @@ final class SpLayout {
     final int group;
     /** From one k to the next, of unknowns. */
     final int plane;
-    /** Lines of a plane, rounded up to whole vectors: lines along x are taken that many at a time. */
+    /** Lines of a plane, and some more where lines along x, taken a vector at a time, need them. */
     final int paddedLines;
 
     private SpLayout(int points, int lines, int paddedLines, int storedLines) {
@@ -57,13 +57,15 @@ final class SpLayout {
     /**
      * {@return the layout of cells with two points of their neighbours all around}
      *
-     * <p>Along x a cell begins at a whole vector. Its lines are stored padded, since tiles of lines are written back.
+     * <p>There are enough lines for the lines of a cell to be taken a vector at a time.
      *
-     * @param size points along the longest edge of a cell
+     * @param size   points along the longest edge of a cell
+     * @param margin stored points before a cell along x
      */
-    static SpLayout ofCells(int size) {
-        int padded = CellGrid.GHOSTS + wholeVectors(size) + CellGrid.GHOSTS;
-        return new SpLayout(CellGrid.MARGIN_X + size + CellGrid.GHOSTS, size + 2 * CellGrid.GHOSTS, padded, padded);
+    static SpLayout ofCells(int size, int margin) {
+        int lines = size + 2 * CellGrid.GHOSTS;
+        int padded = Math.max(lines, wholeVectors(size));
+        return new SpLayout(margin + size + CellGrid.GHOSTS, lines, padded, padded);
     }
 
     private static int wholeVectors(int numbers) {

@@ -15,11 +15,14 @@ enum SpTransfer {
     DIRECT;
 
     CellStore store(Shmem shmem, CellGrid grid, SpLayout layout, int lanes) {
-        long tiles = (grid.size(0) + lanes - 1L) / lanes * grid.size(0);
+        long tiles = CellStore.tiles(grid.size(0), lanes);
         long rows = 2L * LineTiles.QUANTITIES * Double.BYTES * lanes;
         long uppers = 2L * LineTiles.UPPER * Double.BYTES * lanes;
-        return new CellStore(shmem, grid, layout, lanes, this == DIRECT ? DirectTransfer.messages(grid, tiles, rows)
-            : PutGetTransfer.messages(grid, tiles, rows, uppers));
+        return new CellStore(shmem, grid, layout, lanes, switch (this) {
+            case PUTGET -> PutGetTransfer.messages(grid, tiles, rows, uppers);
+            case GET, POINTER -> GetTransfer.messages(grid, tiles, rows, uppers);
+            case DIRECT -> DirectTransfer.messages(grid, tiles, rows);
+        });
     }
 
     CellTransfer transfer(Shmem shmem, CellGrid grid, CellStore store) {

@@ -16,6 +16,8 @@ import java.util.Map;
  * name and numbers on each line.
  */
 final class JobValues {
+    /** What a JVM says about the module with vectors. */
+    private static final String REMARK = "WARNING: Using incubator modules: jdk.incubator.vector";
     private final Map<String, double[]> byName = new HashMap<>();
 
     private JobValues() {
@@ -48,10 +50,13 @@ final class JobValues {
         command.add(System.getProperty("java.class.path"));
         command.addAll(words);
         try {
-            ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+            ProcessBuilder builder = new ProcessBuilder(command);
             builder.environment().putAll(variables);
             Process process = builder.start();
+            Thread errors = Thread.ofPlatform().start(() -> process.errorReader().lines()
+                .filter(line -> !line.equals(REMARK)).forEach(System.err::println));
             String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            errors.join();
             if (process.waitFor() != 0) {
                 throw new IllegalStateException("the job " + String.join(" ", words) + " failed: " + text);
             }
