@@ -29,8 +29,9 @@ import java.util.concurrent.locks.LockSupport;
  * after it has seen somebody gone, and fails if there is still none. It gives the one that left a second to tell why:
  * an exception closes the library first and ends the job, with its own message, when nobody has caught it.
  *
- * <p>The first sleep on a cell links the system call, which costs as much as a JVM's start. So a process first takes
- * some naps, which nobody has to end: they are short, grow, and do not register. Waiting for the other PEs to start
+ * <p>A sleep needs the system call, and linking that costs as much as a JVM's start. So a process first takes naps,
+ * which nobody has to end: they are short, grow, and do not register. After some a thread links, and the naps go on
+ * meanwhile: linked by the waiter itself, a wait would end that much too late. Waiting for the other PEs to start
  * takes nothing but naps. A waker that sees a registered sleeper links and wakes it, whatever it has done itself.
  */
 final class ShmWaiter extends Waiter {
@@ -125,7 +126,7 @@ final class ShmWaiter extends Waiter {
         backend.checkAbort();
         if (step - policy.spins() < policy.yields() || !policy.sleeps()) {
             Syscalls.yield();
-        } else if (!Syscalls.linked() && (kind == WaitKind.INIT || naps < NAPS)) {
+        } else if (!Syscalls.linked()) {
             nap();
         } else if (!registered) {
             register();
@@ -153,8 +154,8 @@ final class ShmWaiter extends Waiter {
     }
 
     private void nap() {
-        if (kind != WaitKind.INIT) {
-            naps++;
+        if (kind != WaitKind.INIT && ++naps == NAPS) {
+            Syscalls.linkAside();
         }
         LockSupport.parkNanos(napNanos);
         backend.checkAbort();

@@ -13,9 +13,9 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * The system calls of waiting: yield the processor, sleep on a word of memory shared between processes, wake sleepers.
  *
- * <p>One handle of {@code syscall} serves all; it is linked at the first sleep or wake, which costs tens of
- * milliseconds, so a PE that never waits for long never pays; until then yields go through Java. On processors whose
- * call numbers are not known here everything does.
+ * <p>One handle of {@code syscall} serves all. Linking it costs tens of milliseconds, which a PE pays when it has
+ * waited for long some times, or at its first wake; until then yields go through Java. On processors whose call numbers
+ * are not known here everything does.
  */
 final class Syscalls {
     private static final long FUTEX_WAIT = 0;
@@ -48,9 +48,16 @@ final class Syscalls {
     private Syscalls() {
     }
 
+    /** Links in a thread of its own: a wait that ends meanwhile is not held up. */
+    static void linkAside() {
+        if (FUTEX >= 0) {
+            Thread.ofPlatform().daemon().name("system-calls").start(() -> call(YIELD, 0, 0, 0, 0));
+        }
+    }
+
     /** {@return whether sleeping costs no linking any more} */
     static boolean linked() {
-        return linked;
+        return linked || FUTEX < 0;
     }
 
     /** Lets another thread have this processor. */
