@@ -30,6 +30,8 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 final class Drawing {
     private static final int WIDTH = 900;
     private static final int HEIGHT = 480;
+    /** Height of a name in a legend; a legend that is higher than its chart would be cut. */
+    private static final int LEGEND_LINE = 21;
     private static final int MANY_WORDS = 8;
     private static final double WIDE = 20;
     private static final double KILO = 1e3;
@@ -56,8 +58,12 @@ final class Drawing {
         return MANY_DIGITS.matcher(bytes.toString(StandardCharsets.UTF_8)).replaceAll("$1");
     }
 
+    private static int height(Figure figure, int least) {
+        return Math.max(least, (figure.curves().size() + 2) * LEGEND_LINE);
+    }
+
     private static XYChart lines(Figure figure) {
-        XYChart chart = new XYChartBuilder().width(WIDTH).height(HEIGHT).title(figure.title())
+        XYChart chart = new XYChartBuilder().width(WIDTH).height(height(figure, HEIGHT)).title(figure.title())
             .xAxisTitle(figure.x()).yAxisTitle(figure.y()).build();
         style(chart.getStyler(), figure);
         chart.getStyler().setxAxisTickLabelsFormattingFunction(Drawing::power);
@@ -102,8 +108,9 @@ final class Drawing {
         Set<String> words = new LinkedHashSet<>();
         figure.curves().forEach(curve -> curve.points().keySet().forEach(word -> words.add(word.toString())));
         boolean many = words.size() > MANY_WORDS;
-        CategoryChart chart = new CategoryChartBuilder().width(WIDTH).height(many ? HEIGHT + 140 : HEIGHT)
-            .title(figure.title()).xAxisTitle(figure.x()).yAxisTitle(figure.y()).build();
+        CategoryChart chart = new CategoryChartBuilder().width(WIDTH)
+            .height(height(figure, many ? HEIGHT + 140 : HEIGHT)).title(figure.title()).xAxisTitle(figure.x())
+            .yAxisTitle(figure.y()).build();
         style(chart.getStyler(), figure);
         chart.getStyler().setXAxisLabelRotation(many ? 90 : 0);
         chart.getStyler().setAvailableSpaceFill(0.7);
