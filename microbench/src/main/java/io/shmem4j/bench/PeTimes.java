@@ -9,7 +9,7 @@ import java.util.Arrays;
 final class PeTimes {
     private final Shmem shmem;
     private final SymmetricLongs times;
-    private final long[] sums;
+    private long[] sums;
 
     /** Collective. */
     PeTimes(Shmem shmem) {
@@ -18,9 +18,9 @@ final class PeTimes {
         this.sums = new long[shmem.nPes()];
     }
 
-    /** Forgets what it has added up. */
-    void reset() {
-        Arrays.fill(sums, 0);
+    /** Adds up elsewhere from now on. @param numbers one for each PE */
+    void addTo(long[] numbers) {
+        sums = numbers;
     }
 
     /** {@return how long PEs in step took, of which one time stands for all} @param nanos of this PE */
@@ -66,8 +66,8 @@ final class PeTimes {
         shmem.barrierAll();
     }
 
-    /** {@return what has been added up} @param operations of each PE in that time */
-    Spread spread(long operations) {
+    /** {@return what has been added up} @param sums nanoseconds of each PE @param operations of each in that time */
+    static Spread spread(long[] sums, long operations) {
         long[] told = Arrays.stream(sums).filter(sum -> sum > 0).toArray();
         return new Spread(told.length, Arrays.stream(told).min().orElse(0) / (double) operations,
             Arrays.stream(told).max().orElse(0) / (double) operations,

@@ -8,7 +8,8 @@ import io.shmem4j.SymmetricLongs;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -33,18 +34,14 @@ public final class ProbeTimer {
     private static final int ENOUGH_PART = 8;
     private static final double LEAST_SINGLE_NANOS = 250;
     private static final int MOST_SINGLES = 20_000;
-    /** Where a machine is so busy that trials take this many times longer than planned, there are fewer of them. */
-    private static final long CAP = 4;
-    private static final long LEAST_CAP_NANOS = 200_000_000;
     private static final long LONGEST_NANOS = 10_000_000_000L;
 
-    /** PEs leave the barrier before a trial one after the other, which fewer turns would show. */
-    private static final int LEAST_TOGETHER = 50;
-    /** The same while warming up, where a batch of fewer turns would be little but its orders. */
+    /** A batch of fewer turns of PEs in step would be little but its orders. */
     private static final int LEAST_WARM = 8;
 
     private static final int SEQUENCE = 0;
     private static final int TURNS = 1;
+    private static final int PROBE = 2;
 
     private final Shmem shmem;
     private final Options options;
@@ -70,7 +67,7 @@ public final class ProbeTimer {
         this.shmem = shmem;
         this.options = options;
         this.progress = progress;
-        this.orders = shmem.allocateLongs(2).named("orders");
+        this.orders = shmem.allocateLongs(3).named("orders");
         this.compiled = shmem.allocateLongs(shmem.nPes()).named("compiled");
         this.times = new PeTimes(shmem);
         this.crowd = 1 + (shmem.nPes() - 1) / Machine.cores();
@@ -96,30 +93,47 @@ public final class ProbeTimer {
         return measure(probe, true);
     }
 
+    /**
+     * Measures operations that are compared with each other and verifies what they did: all are warmed up before the
+     * first trial, and each in turn has one, so that whatever slows the machine for a while, or is compiled with the
+     * first of them, does not fall on one alone. All have the same sides. Collective.
+     *
+     * @param probes the operations
+     * @return how long each takes; null on PEs other than 0
+     */
+    public List<Timing> measureInTurns(List<Probe> probes) {
+        return measure(probes, false);
+    }
+
     private Timing measure(Probe probe, boolean singly) {
-        int count = probe.sides().count(shmem.nPes());
-        Timing timing = null;
-        progress.step(probe.name());
+        List<Timing> timings = measure(List.of(probe), singly);
+        return timings == null ? null : timings.getFirst();
+    }
+
+    private List<Timing> measure(List<Probe> probes, boolean singly) {
+        int count = probes.getFirst().sides().count(shmem.nPes());
+        boolean takesPart = shmem.myPe() < count;
+        List<Timing> timings = null;
         sequence = 0;
         orders.set(SEQUENCE, 0);
-        if (shmem.myPe() < count) {
-            probe.prepare();
+        if (takesPart) {
+            probes.forEach(Probe::prepare);
         }
         shmem.barrierAll();
         if (shmem.myPe() == 0) {
-            timing = lead(probe, count, singly);
-        } else if (shmem.myPe() < count) {
-            follow(probe);
+            timings = lead(probes, count, singly);
+        } else if (takesPart) {
+            follow(probes);
         }
         shmem.barrierAll();
-        if (shmem.myPe() < count) {
-            probe.check();
+        if (takesPart) {
+            probes.forEach(Probe::check);
         }
         shmem.barrierAll();
-        return timing;
+        return timings;
     }
 
-    private void follow(Probe probe) {
+    private void follow(List<Probe> probes) {
         while (true) {
             sequence++;
             orders.waitUntil(SEQUENCE, Cmp.GE, sequence);
@@ -127,6 +141,7 @@ public final class ProbeTimer {
             if (turns == 0) {
                 return;
             }
+            Probe probe = probes.get((int) orders.get(PROBE));
             meet(probe);
             run(probe, turns);
             shmem.p(compiled, shmem.myPe(), compiler.getTotalCompilationTime(), 0);
@@ -142,9 +157,10 @@ public final class ProbeTimer {
         return sum;
     }
 
-    private void order(int turns, int count) {
+    private void order(int index, int turns, int count) {
         sequence++;
         for (int pe = 1; pe < count; pe++) {
+            shmem.p(orders, PROBE, index, pe);
             shmem.p(orders, TURNS, turns, pe);
             shmem.atomicSet(orders, SEQUENCE, sequence, pe);
         }
@@ -168,25 +184,46 @@ public final class ProbeTimer {
         };
     }
 
-    private long batch(Probe probe, int count, int turns) {
+    private long batch(Course course, int count, int turns) {
         long start = System.nanoTime();
-        order(turns, count);
-        meet(probe);
-        long nanos = run(probe, turns);
+        order(course.index(), turns, count);
+        meet(course.probe());
+        long nanos = run(course.probe(), turns);
         wall = System.nanoTime() - start;
         return nanos;
     }
 
-    private Timing lead(Probe probe, int count, boolean singly) {
+    private List<Timing> lead(List<Probe> probes, int count, boolean singly) {
+        List<Course> courses = new ArrayList<>();
+        for (Probe probe : probes) {
+            progress.step(probe.name());
+            Course course = new Course(probe, courses.size(), shmem.nPes(), options);
+            times.addTo(course.sums());
+            warmUp(course, count);
+            courses.add(course);
+        }
+        while (courses.stream().anyMatch(Course::goesOn)) {
+            courses.stream().filter(Course::goesOn).forEach(course -> trial(course, count));
+        }
+        List<Timing> timings = new ArrayList<>();
+        for (Course course : courses) {
+            boolean single = singly && course.median() >= LEAST_SINGLE_NANOS;
+            timings.add(course.timing(single ? singles(course, count) : null));
+        }
+        order(0, 0, count);
+        return timings;
+    }
+
+    private void warmUp(Course course, int count) {
         long begin = System.nanoTime();
         int sharing = count == 1 ? 1 : crowd;
         long longest = options.warmupNanos() * sharing;
         long enough = BATCH_NANOS * sharing;
-        int turns = probe.sides().together() ? LEAST_WARM : 1;
-        long nanos = batch(probe, count, turns);
+        int turns = course.probe().sides().together() ? LEAST_WARM : 1;
+        long nanos = batch(course, count, turns);
         while (wall < enough && turns < 1 << 24 && System.nanoTime() - begin < longest) {
             turns *= 2;
-            nanos = batch(probe, count, turns);
+            nanos = batch(course, count, turns);
         }
         int steady = 0;
         double best = Double.MAX_VALUE;
@@ -196,7 +233,7 @@ public final class ProbeTimer {
             long before = compilation(count);
             double window = Double.MAX_VALUE;
             for (int i = 0; i < WINDOW; i++) {
-                nanos = batch(probe, count, turns);
+                nanos = batch(course, count, turns);
                 done += turns;
                 window = Math.min(window, (double) nanos / turns);
                 if (wall < enough / 2) {
@@ -209,60 +246,25 @@ public final class ProbeTimer {
             steady = idle && window > best * STEADY_RATIO ? steady + 1 : 0;
             best = Math.min(best, window);
         }
-        long warmup = System.nanoTime() - begin;
-        if (best == Double.MAX_VALUE) {
-            best = (double) nanos / turns;
-        }
-        Timing timing = trials(probe, count, best, warmup, steady >= STEADY_WINDOWS, singly);
-        order(0, count);
-        return timing;
+        course.warm(best == Double.MAX_VALUE ? (double) nanos / turns : best, System.nanoTime() - begin,
+            steady >= STEADY_WINDOWS);
     }
 
-    private Timing trials(Probe probe, int count, double estimate, long warmup, boolean steady,
-        boolean singly) {
-        int turns = (int) Math.clamp(options.trialNanos() / estimate,
-            probe.sides().together() ? LEAST_TOGETHER : 1,
-            1 << 28);
-        double[] perOperation = new double[options.trials()];
-        long allocated = 0;
-        long operations = 0;
+    private void trial(Course course, int count) {
+        times.addTo(course.sums());
         long gcs = collections();
-        times.reset();
-        int trial = 0;
-        long latest = System.nanoTime() + Math.max(LEAST_CAP_NANOS, CAP * options.trials() * options.trialNanos());
-        while (trial < perOperation.length && (trial == 0 || System.nanoTime() < latest)) {
-            order(turns, count);
-            meet(probe);
-            long before = threads.getCurrentThreadAllocatedBytes();
-            long nanos = run(probe, turns);
-            allocated += threads.getCurrentThreadAllocatedBytes() - before;
-            operations += (long) turns * probe.operations();
-            perOperation[trial++] = (double) nanos / turns / probe.operations();
-            if (nanos > CAP * options.trialNanos()) {
-                turns = Math.max(least(probe), turns / 2);
-            }
-        }
-        Spread spread = times.spread(operations);
-        perOperation = Arrays.copyOf(perOperation, trial);
-        gcs = collections() - gcs;
-        Arrays.sort(perOperation);
-        double median = (perOperation[(perOperation.length - 1) / 2] + perOperation[perOperation.length / 2]) / 2;
-        boolean single = singly && median >= LEAST_SINGLE_NANOS;
-        if (single) {
-            singles(probe, count, (int) Math.clamp(options.trialNanos() * 5 / estimate, 1, MOST_SINGLES));
-        }
-        Singles singles = single ? Singles.of(histogram, probe.operations()) : null;
-        return new Timing(perOperation[0], median, singles, (double) allocated / operations, warmup * 1e-6, steady, gcs,
-            perOperation.length, operations, spread);
+        order(course.index(), course.turns(), count);
+        meet(course.probe());
+        long before = threads.getCurrentThreadAllocatedBytes();
+        long nanos = run(course.probe(), course.turns());
+        course.ran(nanos, threads.getCurrentThreadAllocatedBytes() - before, collections() - gcs);
     }
 
-    private static int least(Probe probe) {
-        return probe.sides().together() ? LEAST_TOGETHER : 1;
-    }
-
-    private void singles(Probe probe, int count, int turns) {
+    private Singles singles(Course course, int count) {
+        Probe probe = course.probe();
+        int turns = (int) Math.clamp(options.trialNanos() * 5 / course.estimate(), 1, MOST_SINGLES);
         histogram.reset();
-        order(turns, count);
+        order(course.index(), turns, count);
         meet(probe);
         long last = System.nanoTime();
         for (int i = 0; i < turns; i++) {
@@ -274,6 +276,7 @@ public final class ProbeTimer {
         if (probe.sides() == Probe.Sides.EACH) {
             shmem.barrierAll();
         }
+        return Singles.of(histogram, probe.operations());
     }
 
     private static long collections() {

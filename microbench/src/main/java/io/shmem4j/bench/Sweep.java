@@ -3,6 +3,7 @@ package io.shmem4j.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.LongFunction;
 
 /**
@@ -25,6 +26,7 @@ public final class Sweep {
     private final List<Variant> variants = new ArrayList<>();
     private final List<String> remarks = new ArrayList<>();
     private Column x = Column.of("size");
+    private boolean inTurns;
 
     /**
      * A table without columns.
@@ -49,6 +51,17 @@ public final class Sweep {
      */
     public Sweep over(Column column) {
         x = column;
+        return this;
+    }
+
+    /**
+     * Gives the columns of a row their trials in turns, since they will be compared. Their probes share nothing that
+     * one of them would find changed by another.
+     *
+     * @return this
+     */
+    public Sweep inTurns() {
+        inTurns = true;
         return this;
     }
 
@@ -79,12 +92,17 @@ public final class Sweep {
             : ", median of ") + bench.options().trials() + " trials", columns);
         sheet.chart(new Chart(Chart.Kind.LINES, 1, quantity.column(label()).head(), true, true));
         bench.progress().plan(sizes.length * variants.size());
-        Object[][] rows = new Object[sizes.length][columns.size()];
+        Object[][] rows = new Object[sizes.length][];
         for (int r = sizes.length - 1; r >= 0; r--) {
-            rows[r][0] = sizes[r];
-            for (int c = 0; c < variants.size(); c++) {
-                rows[r][c + 1] = cell(variants.get(c), sizes[r]);
+            List<Object> row = new ArrayList<>(List.of(sizes[r]));
+            if (inTurns) {
+                row.addAll(cells(variants, sizes[r]));
+            } else {
+                for (Variant variant : variants) {
+                    row.addAll(cells(List.of(variant), sizes[r]));
+                }
             }
+            rows[r] = row.toArray();
         }
         for (Object[] row : rows) {
             sheet.row(row);
@@ -104,15 +122,21 @@ public final class Sweep {
         };
     }
 
-    private Measured cell(Variant variant, long size) {
-        Probe probe = variant.at().apply(size);
-        if (probe == null) {
-            return null;
+    /** Null where there is no probe, and on PEs other than 0. */
+    private List<Measured> cells(List<Variant> columns, long size) {
+        List<Probe> probes = columns.stream().map(column -> column.at().apply(size)).toList();
+        List<Probe> there = probes.stream().filter(Objects::nonNull).toList();
+        List<Timing> timings = there.isEmpty() ? null : bench.timer().measureInTurns(there);
+        List<Measured> cells = new ArrayList<>();
+        int next = 0;
+        for (int c = 0; c < columns.size(); c++) {
+            boolean measured = timings != null && probes.get(c) != null;
+            cells.add(measured ? cell(columns.get(c), probes.get(c), timings.get(next++), size) : null);
         }
-        Timing timing = bench.timer().measure(probe);
-        if (timing == null) {
-            return null;
-        }
+        return cells;
+    }
+
+    private Measured cell(Variant variant, Probe probe, Timing timing, long size) {
         timing.remarks(bench.options().trials())
             .forEach(remark -> remarks.add(variant.name() + " at " + size + ": " + remark));
         return quantity.cell(probe, timing, bench.options());

@@ -78,7 +78,7 @@ public final class CollectiveTest extends BenchTest {
         SymmetricInts dest = shmem.allocateInts(dests * most, 128).named("dest");
         boolean calls = bench.options().choice(TIME.name(), Time.class) == Time.CALL;
         Sweep sweep = new Sweep(bench, name(), name() + " of " + shmem.nPes() + " PEs"
-            + (calls ? ", mean time in the call" : " and the sync that follows"), Quantity.LATENCY);
+            + (calls ? ", mean time in the call" : " and the sync that follows"), Quantity.LATENCY).inTurns();
         Sides sides = calls ? Sides.INSIDE : Sides.ALL;
         variants(shmem.world()).forEach((name, team) -> sweep.add(name,
             size -> new CollectiveProbe(shmem, team, operation, sides, source, dest, size)));
