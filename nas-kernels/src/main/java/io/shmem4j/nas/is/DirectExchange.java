@@ -11,15 +11,15 @@ final class DirectExchange extends KeyExchange {
     private final int[] received;
     private int count;
 
-    DirectExchange(Shmem shmem, int keys, int capacity) {
+    DirectExchange(Shmem shmem, Grouping grouping, int keys, int capacity) {
         this.shmem = shmem;
-        groups = new SharedGroups(shmem, keys);
+        groups = new SharedGroups(shmem, grouping, keys);
         received = new int[capacity];
     }
 
     @Override
-    void group(int[] keys, int shift, int[] next) {
-        groups.group(keys, shift, next);
+    void group(int[] keys, BucketDeal deal) {
+        groups.group(keys, deal);
     }
 
     @Override

@@ -7,7 +7,7 @@ enum IsPhase {
     COUNT,
     /** Summing the counts over all PEs, and dealing the buckets. */
     REDUCTION,
-    /** Grouping this PE's keys by bucket. */
+    /** Grouping this PE's keys by owner. */
     GROUP,
     /** Telling each PE how many keys it gets. */
     EXCHANGE_COUNTS,

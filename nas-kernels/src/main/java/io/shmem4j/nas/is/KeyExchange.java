@@ -4,13 +4,12 @@ package io.shmem4j.nas.is;
 /** How keys reach the PEs that own their buckets; the three ways differ in who moves them and what waits for what. */
 abstract sealed class KeyExchange permits PutGetExchange, DirectExchange, NoCopyExchange {
     /**
-     * Groups my keys by bucket.
+     * Groups my keys by the PEs that get them.
      *
-     * @param keys  the keys
-     * @param shift a key's bucket is the key shifted by this
-     * @param next  place of each bucket's first key; changed
+     * @param keys the keys
+     * @param deal who gets what
      */
-    abstract void group(int[] keys, int shift, int[] next);
+    abstract void group(int[] keys, BucketDeal deal);
 
     /**
      * Lets each PE know how many keys it gets from whom, and where they are or go. Collective.

@@ -13,14 +13,14 @@ final class NoCopyExchange extends KeyExchange {
     private final SharedGroups groups;
     private final int[] piece = new int[KeyLoops.PIECE];
 
-    NoCopyExchange(Shmem shmem, int keys) {
+    NoCopyExchange(Shmem shmem, Grouping grouping, int keys) {
         this.shmem = shmem;
-        groups = new SharedGroups(shmem, keys);
+        groups = new SharedGroups(shmem, grouping, keys);
     }
 
     @Override
-    void group(int[] keys, int shift, int[] next) {
-        groups.group(keys, shift, next);
+    void group(int[] keys, BucketDeal deal) {
+        groups.group(keys, deal);
     }
 
     @Override

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.is;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
+import java.lang.foreign.MemorySegment;
 
 /**
  * Keys are put into their owner's memory.
@@ -13,14 +16,17 @@ import io.shmem4j.SymmetricInts;
  */
 final class PutGetExchange extends KeyExchange {
     private final Shmem shmem;
+    private final Grouping grouping;
     private final int[] grouped;
+    private final int[] piece = new int[KeyLoops.PIECE];
     private final SymmetricInts receiveCount;
     private final SymmetricInts receiveAt;
     private final SymmetricInts received;
     private int count;
 
-    PutGetExchange(Shmem shmem, int keys, int capacity) {
+    PutGetExchange(Shmem shmem, Grouping grouping, int keys, int capacity) {
         this.shmem = shmem;
+        this.grouping = grouping;
         grouped = new int[keys];
         receiveCount = shmem.allocateInts(shmem.nPes()).named("receive counts");
         receiveAt = shmem.allocateInts(shmem.nPes()).named("receive places");
@@ -28,8 +34,8 @@ final class PutGetExchange extends KeyExchange {
     }
 
     @Override
-    void group(int[] keys, int shift, int[] next) {
-        KeyLoops.scatter(keys, shift, next, grouped);
+    void group(int[] keys, BucketDeal deal) {
+        grouping.group(keys, deal, MemorySegment.ofArray(grouped));
     }
 
     @Override
@@ -61,7 +67,12 @@ final class PutGetExchange extends KeyExchange {
 
     @Override
     void histogram(int smallest, int[] histogram) {
-        KeyLoops.histogram(received.local(), count, smallest, histogram);
+        MemorySegment keys = received.local();
+        for (int from = 0; from < count; from += piece.length) {
+            int part = Math.min(count - from, piece.length);
+            MemorySegment.copy(keys, JAVA_INT, (long) Integer.BYTES * from, piece, 0, part);
+            KeyLoops.histogram(piece, part, smallest, histogram);
+        }
     }
 
     @Override

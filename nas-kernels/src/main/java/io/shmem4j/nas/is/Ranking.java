@@ -18,7 +18,6 @@ final class Ranking {
     private final int[] keys;
     private final int[] sizes;
     private final int[] totals;
-    private final int[] next;
     private final BucketDeal deal;
     private final BucketSums sums;
     private final KeyExchange exchange;
@@ -41,10 +40,9 @@ final class Ranking {
         keys = KeyGenerator.keys(problem, shares.from(me), (int) shares.size(me));
         sizes = new int[buckets + IsProblem.TESTS];
         totals = new int[sizes.length];
-        next = new int[buckets];
         deal = new BucketDeal(shares, buckets);
         sums = reduction.sums(shmem, sizes.length);
-        exchange = transfer.exchange(shmem, largestShare(), capacity);
+        exchange = transfer.exchange(shmem, new Grouping(shift, shmem.nPes()), largestShare(), capacity);
     }
 
     /**
@@ -114,12 +112,7 @@ final class Ranking {
     }
 
     private void group() {
-        int sum = 0;
-        for (int bucket = 0; bucket < buckets; bucket++) {
-            next[bucket] = sum;
-            sum += sizes[bucket];
-        }
-        exchange.group(keys, shift, next);
+        exchange.group(keys, deal);
         shmem.work(WorkKind.SCALAR, 5L * keys.length);
         shmem.work(WorkKind.STREAM_BYTES, 2L * Integer.BYTES * keys.length);
     }

@@ -6,22 +6,24 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 
 /**
- * Each PE's keys grouped by bucket, and a table where each PE's part begins, read by their owners through views.
+ * Each PE's keys grouped by owner, and a table where each PE's part begins, read by their owners through views.
  *
  * <p>A PE stores its groups after the sum of the bucket sizes, which no PE leaves before all have entered; all of them
  * have then read the groups of the ranking before. One barrier, after the table is stored, makes both readable.
  */
 final class SharedGroups {
     private final Shmem shmem;
+    private final Grouping grouping;
     private final SymmetricInts grouped;
     private final SymmetricInts table;
     private final IntView[] keyViews;
     private final IntView[] tableViews;
     private final int[] part = new int[2];
 
-    SharedGroups(Shmem shmem, int keys) {
+    SharedGroups(Shmem shmem, Grouping grouping, int keys) {
         int n = shmem.nPes();
         this.shmem = shmem;
+        this.grouping = grouping;
         grouped = shmem.allocateInts(keys).named("grouped keys");
         table = shmem.allocateInts(n + 1).named("group table");
         keyViews = new IntView[n];
@@ -32,8 +34,8 @@ final class SharedGroups {
         }
     }
 
-    void group(int[] keys, int shift, int[] next) {
-        KeyLoops.scatter(keys, shift, next, grouped.local());
+    void group(int[] keys, BucketDeal deal) {
+        grouping.group(keys, deal, grouped.local());
     }
 
     void publish(BucketDeal deal) {

@@ -20,11 +20,11 @@ enum Transfer {
         return (long) Integer.BYTES * ((this == PUTGET ? capacity : keys) + 2L * pes) + SMALL;
     }
 
-    KeyExchange exchange(Shmem shmem, int keys, int capacity) {
+    KeyExchange exchange(Shmem shmem, Grouping grouping, int keys, int capacity) {
         return switch (this) {
-            case PUTGET -> new PutGetExchange(shmem, keys, capacity);
-            case DIRECT -> new DirectExchange(shmem, keys, capacity);
-            case NOCOPY -> new NoCopyExchange(shmem, keys);
+            case PUTGET -> new PutGetExchange(shmem, grouping, keys, capacity);
+            case DIRECT -> new DirectExchange(shmem, grouping, keys, capacity);
+            case NOCOPY -> new NoCopyExchange(shmem, grouping, keys);
         };
     }
 }
