@@ -45,6 +45,12 @@ final class ShmWaiter extends Waiter {
     /** Enough for a short program on a loaded machine; wasted on the shortest waits they cost what linking costs. */
     private static final int NAPS = 32;
 
+    /**
+     * Yields before a wait is published, fewer than any policy has before it sleeps. Most waits end before: while they
+     * are interpreted, in a process that has just started, publishing one takes longer than a change of processes.
+     */
+    private static final int QUIET_YIELDS = 20;
+
     /** Naps this process has taken outside init; an update lost between threads costs one nap more. */
     private static int naps;
 
@@ -66,6 +72,7 @@ final class ShmWaiter extends Waiter {
     private Cmp cmp;
     private long right;
     private int steps;
+    private long yieldsSince;
     private boolean published;
     private boolean registered;
     private boolean told;
@@ -119,12 +126,15 @@ final class ShmWaiter extends Waiter {
             Thread.onSpinWait();
             return;
         }
-        if (!published) {
+        backend.checkAbort();
+        int yields = step - policy.spins();
+        if (yields == 0) {
+            yieldsSince = System.nanoTime();
+        } else if (yields == QUIET_YIELDS) {
             backend.control().publishWait(backend.pe(), this);
             published = true;
         }
-        backend.checkAbort();
-        if (step - policy.spins() < policy.yields() || !policy.sleeps()) {
+        if (!policy.sleeps() || yields < policy.yields() || System.nanoTime() - yieldsSince < policy.yieldNanos()) {
             Syscalls.yield();
         } else if (!Syscalls.linked()) {
             nap();

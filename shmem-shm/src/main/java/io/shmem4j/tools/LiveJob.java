@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
  * its processes; the job does not notice.
  *
  * <p>Rates are differences between the begin and the end of a sample. The share of waiting is how often a PE was found
- * in a published wait in between; a PE publishes a wait once it has spun for some microseconds.
+ * in a published wait in between; a PE publishes a wait once it has yielded some times.
  */
 final class LiveJob implements AutoCloseable {
     /** The main class of PEs that are processes; the program's own words follow it. */
