@@ -72,6 +72,39 @@ class NasIT {
         assertEquals(norms.get(0), norms.get(2));
     }
 
+    @Test
+    void aRehearsalLeavesTheNumbersAsTheyAre() {
+        List<String> cases = new ArrayList<>();
+        for (String dealt : new String[] {"", CELLS + "direct", CELLS + "putget", CELLS + "get"}) {
+            cases.add("sp --rehearsal 20" + dealt);
+            cases.add("sp --rehearsal 0" + dealt);
+        }
+        NasRun run = NasRun.cases(List.of(), 4, cases).expect(0).verified(cases.size());
+        List<String> norms = norms(run);
+        for (int i = 0; i < norms.size(); i += 2) {
+            assertEquals(norms.get(i), norms.get(i + 1));
+        }
+        assertEquals(norms.size() / 2, run.out().split("\"20 untimed steps of 12 x 12 x 12\"", -1).length - 1,
+            run::toString);
+        assertEquals(norms.size() / 2, run.out().split("\"rehearsal\":\"none\"", -1).length - 1, run::toString);
+    }
+
+    /** Ten planes are too few for sixteen slabs, as are six cells along an edge for 25 PEs. */
+    @ParameterizedTest
+    @CsvSource({"12,", "25, --decomposition multipartition"})
+    void theRehearsalTakesTheSmallestGridThatSuits(int pes, String dealt) {
+        String line = "sp --class W --steps 1 --rehearsal 2" + (dealt == null ? "" : " " + dealt);
+        String out = NasRun.cases(List.of(), pes, List.of(line)).expect(0).out();
+        assertTrue(out.contains("\"rehearsal\":\"2 untimed steps of 36 x 36 x 36\""), out);
+    }
+
+    @Test
+    void nothingIsRehearsedOnASimulatedMachine() {
+        List<String> cases = List.of("sp --steps 1 --rehearsal 9");
+        String out = NasRun.cases(List.of("--backend", "sim"), 4, cases).expect(0).out();
+        assertTrue(out.contains("\"rehearsal\":\"none\""), out);
+    }
+
     private static List<String> norms(NasRun run) {
         Matcher norms = Pattern.compile("\"norms\":\"([^\"]+)\"").matcher(run.expect(0).out());
         return norms.results().map(found -> found.group(1)).toList();

@@ -35,7 +35,7 @@ record NasRun(int status, String out, String err) {
      *
      * @param launcher options of the launcher
      * @param pes      number of PEs
-     * @param cases    command lines, which get {@code --json}
+     * @param cases    command lines, which get {@code --json}; without a rehearsal unless they ask for one
      */
     static NasRun cases(List<String> launcher, int pes, List<String> cases) {
         List<String> options = new ArrayList<>(List.of("--vector"));
@@ -45,7 +45,8 @@ record NasRun(int status, String out, String err) {
         options.addAll(launcher);
         options.addAll(List.of("-cp", Path.of("target", "test-classes").toAbsolutePath().toString()));
         List<String> words = new ArrayList<>(List.of(NasCases.class.getName()));
-        cases.forEach(line -> words.add(line + " --json"));
+        cases.forEach(line -> words.add(line
+            + (line.startsWith("sp") && !line.contains("--rehearsal") ? " --rehearsal 0" : "") + " --json"));
         return of(options, pes, words);
     }
 

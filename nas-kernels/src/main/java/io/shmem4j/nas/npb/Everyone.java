@@ -46,6 +46,17 @@ public final class Everyone {
         return rows;
     }
 
+    /** {@return whether this PE's memory is mapped}, as it is not on simulated machines */
+    public boolean mapped() {
+        return shmem.ptr(row, shmem.myPe()) != null;
+    }
+
+    /** Gives the symmetric memory back; collective. */
+    public void free() {
+        shmem.free(all);
+        shmem.free(row);
+    }
+
     /**
      * {@return sums over all PEs}; collective
      *

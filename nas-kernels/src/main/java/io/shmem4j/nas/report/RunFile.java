@@ -62,6 +62,9 @@ final class RunFile {
         if (warmup != RULE_WARMUP) {
             variant.add("warm-up " + warmup);
         }
+        if (line.has("rehearsal") && line.get("rehearsal").getAsString().equals("none")) {
+            variant.add("no rehearsal");
+        }
         JsonElement verified = line.get("verified");
         double seconds = line.get("seconds").getAsDouble();
         return new Run(line.get("benchmark").getAsString(), line.get("class").getAsString(),

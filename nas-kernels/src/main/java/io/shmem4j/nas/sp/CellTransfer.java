@@ -4,6 +4,7 @@ package io.shmem4j.nas.sp;
 import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.Signal;
+import java.util.List;
 
 /**
  * How PEs of the multipartition get what they need of their neighbours: ghosts, and in sweeps two rows of each tile.
@@ -46,6 +47,16 @@ abstract class CellTransfer {
             forward[d] = shmem.allocateSignal();
             backward[d] = shmem.allocateSignal();
         }
+    }
+
+    /** Gives the signals and the cells' memory back; collective. */
+    final void free() {
+        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+            for (Signal signal : List.of(ghosts[d][CellGrid.LOW], ghosts[d][CellGrid.HIGH], forward[d], backward[d])) {
+                shmem.free(signal.word());
+            }
+        }
+        shmem.free(store.array);
     }
 
     /** Brings the ghosts of all cells up to date; all PEs take part. */

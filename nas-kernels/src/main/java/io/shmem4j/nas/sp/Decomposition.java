@@ -11,4 +11,7 @@ interface Decomposition {
 
     /** {@return the norms of the present state} */
     SpNorms norms();
+
+    /** Gives its symmetric memory back; nothing else may be called afterwards. */
+    void free();
 }

@@ -1,10 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.PhaseTimers;
+
 /** The ways to deal the grid to PEs, named as on the command line. */
 enum DecompositionKind {
     /** Cells on diagonals, for square numbers of PEs. */
     MULTIPARTITION,
     /** Planes, for any number of PEs. */
-    SLAB
+    SLAB;
+
+    /** {@return whether a number of PEs can deal a grid out this way} */
+    boolean suits(SpProblem problem, int pes) {
+        return this == SLAB ? pes <= problem.n() - 2 : CellGrid.root(problem.n(), pes) > 0;
+    }
+
+    /** {@return a problem dealt out this way}; collective */
+    Decomposition of(SpProblem problem, SpTransfer transfer, Shmem shmem, PhaseTimers<SpPhase> timers,
+        Everyone everyone) {
+        return this == SLAB ? new Slab(shmem, problem, timers, everyone)
+            : new Multipartition(shmem, problem, timers, everyone, transfer);
+    }
 }

@@ -210,6 +210,11 @@ final class Multipartition implements Decomposition {
         return SpNorms.of(everyone.sum(sums), n, c.dt);
     }
 
+    @Override
+    public void free() {
+        transfer.free();
+    }
+
     /** Adds squares of right-hand sides inside, and of errors everywhere in a cell. */
     private void addSquares(int cell, double[] sums) {
         Box box = boxes[cell];

@@ -2,6 +2,7 @@
 package io.shmem4j.nas.sp;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.HeapNeed;
 import io.shmem4j.nas.npb.PhaseTimers;
@@ -36,6 +37,7 @@ final class Slab implements Decomposition {
     private final int to;
     private final SlabPlanes u;
     private final SlabPlanes right;
+    private final SymmetricDoubles memory;
     private final PlaneRhs planeRhs;
     private final LineTiles tiles;
     /** Addresses of the forcing and of the right-hand side of a plane. */
@@ -62,8 +64,8 @@ final class Slab implements Decomposition {
         HeapNeed.check(shmem, 2 * SlabPlanes.bytes(layout, inner) + working);
         u = new SlabPlanes(shmem, layout, n, inner, "unknowns");
         right = new SlabPlanes(shmem, layout, n, inner, "right-hand sides");
-        Workspace workspace = new Workspace(shmem.allocateDoubles(working / Double.BYTES, SpLayout.CACHE_LINE)
-            .named("working memory").local());
+        memory = shmem.allocateDoubles(working / Double.BYTES, SpLayout.CACHE_LINE).named("working memory");
+        Workspace workspace = new Workspace(memory.local());
         forcing = workspace.piece(forcingBytes);
         rhs = workspace.piece((long) layout.paddedLines * layout.line);
         box = new Box(new int[3], new int[] {1, 1, from}, new int[] {n - 1, n - 1, to});
@@ -202,6 +204,13 @@ final class Slab implements Decomposition {
     public SpNorms norms() {
         double[] sums = everyone.sum(squares());
         return SpNorms.of(sums, n, c.dt);
+    }
+
+    @Override
+    public void free() {
+        shmem.free(memory);
+        right.free();
+        u.free();
     }
 
     /** {@return sums over this PE's points of squares of right-hand sides, then of errors} */

@@ -26,13 +26,18 @@ final class SlabPlanes {
     private final long[] place;
     private final DoubleView[] views;
     private final DoubleView copies;
+    private final Shmem shmem;
+    private final SymmetricDoubles array;
+    /** Where memory is mapped, null. */
+    private final SymmetricDoubles copied;
 
     SlabPlanes(Shmem shmem, SpLayout layout, int n, Share inner, String name) {
+        this.shmem = shmem;
         this.layout = layout;
         this.n = n;
         this.inner = inner;
         me = shmem.myPe();
-        SymmetricDoubles array = shmem.allocateDoubles(bytes(layout, inner) / Double.BYTES, SpLayout.CACHE_LINE)
+        array = shmem.allocateDoubles(bytes(layout, inner) / Double.BYTES, SpLayout.CACHE_LINE)
             .named(name);
         MemorySegment[] segments = new MemorySegment[inner.pes()];
         views = new DoubleView[inner.pes()];
@@ -41,7 +46,7 @@ final class SlabPlanes {
             views[pe] = shmem.view(array, pe);
         }
         mapped = segments[(me + 1) % segments.length] != null;
-        SymmetricDoubles copied = mapped ? null
+        copied = mapped ? null
             : shmem.allocateDoubles((long) n * layout.plane / Double.BYTES, SpLayout.CACHE_LINE)
                 .named("copies of " + name);
         copies = mapped ? null : shmem.view(copied, me);
@@ -70,6 +75,12 @@ final class SlabPlanes {
     /** The boundary planes belong to the owners of the planes next to them; each PE has room for one on either side. */
     private int owner(int k) {
         return inner.owner(Math.clamp(k - 1, 0, n - 3));
+    }
+
+    /** Gives the memory back; collective. */
+    void free() {
+        shmem.free(copied);
+        shmem.free(array);
     }
 
     /** Makes lines of a plane readable where the table says. */

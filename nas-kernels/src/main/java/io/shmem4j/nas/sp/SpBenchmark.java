@@ -34,8 +34,7 @@ public final class SpBenchmark {
         this.transfer = transfer;
         timers = new PhaseTimers<>(shmem, SpPhase.values());
         everyone = new Everyone(shmem, 2 * SpConstants.UNKNOWNS);
-        grid = kind == DecompositionKind.SLAB ? new Slab(shmem, problem, timers, everyone)
-            : new Multipartition(shmem, problem, timers, everyone, transfer);
+        grid = kind.of(problem, transfer, shmem, timers, everyone);
     }
 
     /**
@@ -46,7 +45,8 @@ public final class SpBenchmark {
      * @return what to report
      */
     public static Result run(Shmem shmem, List<String> arguments) {
-        Options options = new Options(arguments, List.of("class", "transfer", "decomposition", "warmup", "steps"),
+        Options options = new Options(arguments, List.of("class", "transfer", "decomposition", "rehearsal", "warmup",
+            "steps"),
             List.of("timers", "json"));
         SpProblem problem = SpProblem.of(options.choice("class", NpbClass.S));
         if (problem == null) {
@@ -62,12 +62,13 @@ public final class SpBenchmark {
             throw new UsageException("--steps " + steps + ": class " + problem.npbClass() + " has 1 to "
                 + problem.steps());
         }
-        return new SpBenchmark(shmem, problem, kind, transfer).measure(options, steps);
+        String rehearsal = new Rehearsal(shmem, kind, transfer).run(options.number("rehearsal", Rehearsal.STEPS));
+        return new SpBenchmark(shmem, problem, kind, transfer).measure(options, steps, rehearsal);
     }
 
     private static void check(DecompositionKind kind, SpTransfer transfer, SpProblem problem, int pes) {
         if (kind == DecompositionKind.MULTIPARTITION) {
-            if (CellGrid.root(problem.n(), pes) == 0) {
+            if (!kind.suits(problem, pes)) {
                 throw new UsageException("the multipartition of SP class " + problem.npbClass()
                     + " is for a square number of PEs with cells of at least 3 points along each edge, and not for "
                     + pes + "; try -np " + CellGrid.nearest(problem.n(), pes) + ", or --decomposition slab");
@@ -75,13 +76,13 @@ public final class SpBenchmark {
         } else if (transfer != SpTransfer.DIRECT) {
             throw new UsageException("slabs load and store each other's planes; --transfer "
                 + transfer.name().toLowerCase(Locale.ROOT) + " needs --decomposition multipartition");
-        } else if (pes > problem.n() - 2) {
+        } else if (!kind.suits(problem, pes)) {
             throw new UsageException("SP class " + problem.npbClass() + " has " + (problem.n() - 2)
                 + " inner planes, so slabs are for at most as many PEs, and not for " + pes);
         }
     }
 
-    private Result measure(Options options, int steps) {
+    private Result measure(Options options, int steps, String rehearsal) {
         int warmup = options.number("warmup", 1);
         grid.initialize();
         for (int step = 0; step < warmup; step++) {
@@ -104,11 +105,11 @@ public final class SpBenchmark {
         variant.put("Decomposition", kind.name().toLowerCase(Locale.ROOT));
         variant.put("Transfer", transfer.name().toLowerCase(Locale.ROOT));
         variant.put("Loops", Twins.VECTOR ? "vector" : "scalar");
+        variant.put("Rehearsal", rehearsal);
         if (options.has("json")) {
             variant.put("Norms", words(norms));
         }
-        String size = problem.n() + " x " + problem.n() + " x " + problem.n();
-        return new Result("SP", problem.npbClass(), size, steps, warmup, seconds, shmem.nPes(),
+        return new Result("SP", problem.npbClass(), problem.size(), steps, warmup, seconds, shmem.nPes(),
             problem.megaOperations() * steps / problem.steps() / seconds, "floating point", verification, variant,
             options.has("timers") || options.has("json") ? phases : List.of());
     }

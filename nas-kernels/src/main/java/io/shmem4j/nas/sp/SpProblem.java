@@ -52,6 +52,11 @@ record SpProblem(NpbClass npbClass, int n, int steps, double dt, double[] residu
         };
     }
 
+    /** {@return the grid's size in words} */
+    String size() {
+        return n + " x " + n + " x " + n;
+    }
+
     /**
      * {@return whether numbers are the right ones}
      *

@@ -44,6 +44,15 @@ class ReportCommandTest {
     }
 
     @Test
+    void runsWithoutARehearsalAreAVariantOfTheirOwn() throws IOException {
+        String with = line(1, 0.5, "direct\",\"rehearsal\":\"1000 untimed steps", Verification.SUCCESSFUL);
+        String without = line(1, 0.7, "direct\",\"rehearsal\":\"none", Verification.SUCCESSFUL);
+        String table = report(Files.writeString(folder.resolve("both"), with + "\n" + without).toString());
+        assertTrue(table.contains("| IS A | direct | 0.5000 "), table);
+        assertTrue(table.contains("| IS A | direct, no rehearsal | 0.7000 "), table);
+    }
+
+    @Test
     void aRowForEachVariantWithMediansOfRepeatedRuns() throws IOException {
         List<String> lines = report(file().toString()).lines().toList();
         assertEquals("| class | variant | np 1 | np 2 | wrong |", lines.getFirst());

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.sp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.HeapStats;
+import io.shmem4j.Shmem;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** One PE in this JVM. */
+class RehearsalTest {
+    @ParameterizedTest
+    @CsvSource({"SLAB, DIRECT", "MULTIPARTITION, DIRECT", "MULTIPARTITION, PUTGET", "MULTIPARTITION, GET"})
+    void itsMemoryIsGivenBack(DecompositionKind kind, SpTransfer transfer) {
+        try (Shmem shmem = Shmem.init()) {
+            HeapStats before = shmem.heapStats();
+            String done = new Rehearsal(shmem, kind, transfer).run(2);
+            assertTrue(done.startsWith("2 untimed steps"), done);
+            assertEquals(before, shmem.heapStats());
+        }
+    }
+}
