@@ -24,8 +24,8 @@ record WaitPolicy(String name, int spins, int yields, long yieldNanos, boolean s
      * queues of unequal length: a PE on the shorter one comes round more often before the others are through. Measured
      * with 64 PEs on 2 cores, a barrier: with 8 yields 95 to 310 us, now and then asleep, with 40 always 95 to 130.
      *
-     * <p>With few PEs those yields are over in 20 us, and a virtual core whose PEs all sleep halts and is slow to come
-     * back. So they go on for a while, which costs nothing where another PE of the core has work. Measured with 4 PEs
+     * <p>With few PEs those yields are soon over, and a core whose PEs all sleep takes a wake-up to go on. So they last
+     * for a while at least, which costs little where another PE of the core has work. Measured with 4 PEs
      * on 2 cores, 400 steps of SP: 0.48 s instead of 0.53 with two barriers a step, 0.98 instead of 1.19 where pairs of
      * PEs wait for each other 12 times.
      */
