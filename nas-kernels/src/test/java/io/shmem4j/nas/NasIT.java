@@ -89,6 +89,18 @@ class NasIT {
         assertEquals(norms.size() / 2, run.out().split("\"rehearsal\":\"none\"", -1).length - 1, run::toString);
     }
 
+    /** Rehearsed loops are those with the Vector API, where the processor is good for it. */
+    @Test
+    void rankingsVerifyAfterARehearsal() {
+        List<String> cases = List.of("is --rehearsal 9", "is --rehearsal 9 --transfer putget --class W",
+            "is --rehearsal 9 --transfer nocopy --reduction original");
+        for (int pes : new int[] {1, 5}) {
+            NasRun run = NasRun.cases(List.of(), pes, cases).expect(0).verified(cases.size());
+            assertEquals(cases.size(), run.out().split("\"9 untimed rankings of 65536\"", -1).length - 1,
+                run::toString);
+        }
+    }
+
     /** Ten planes are too few for sixteen slabs, as are six cells along an edge for 25 PEs. */
     @ParameterizedTest
     @CsvSource({"12,", "25, --decomposition multipartition"})
@@ -100,9 +112,9 @@ class NasIT {
 
     @Test
     void nothingIsRehearsedOnASimulatedMachine() {
-        List<String> cases = List.of("sp --steps 1 --rehearsal 9");
+        List<String> cases = List.of("sp --steps 1 --rehearsal 9", "is --rehearsal 9");
         String out = NasRun.cases(List.of("--backend", "sim"), 4, cases).expect(0).out();
-        assertTrue(out.contains("\"rehearsal\":\"none\""), out);
+        assertEquals(cases.size(), out.split("\"rehearsal\":\"none\"", -1).length - 1, out);
     }
 
     private static List<String> norms(NasRun run) {

@@ -46,7 +46,7 @@ record NasRun(int status, String out, String err) {
         options.addAll(List.of("-cp", Path.of("target", "test-classes").toAbsolutePath().toString()));
         List<String> words = new ArrayList<>(List.of(NasCases.class.getName()));
         cases.forEach(line -> words.add(line
-            + (line.startsWith("sp") && !line.contains("--rehearsal") ? " --rehearsal 0" : "") + " --json"));
+            + (line.contains("--rehearsal") ? "" : " --rehearsal 0") + " --json"));
         return of(options, pes, words);
     }
 

@@ -28,6 +28,12 @@ abstract class BucketSums {
         shmem.get(totals, 0, sums, 0, totals.length, shmem.myPe());
     }
 
+    /** Gives the symmetric memory back; collective. */
+    final void free() {
+        shmem.free(sums);
+        shmem.free(sizes);
+    }
+
     /** Makes the first numbers of one array the sums of those of the other; collective. */
     abstract void reduce(SymmetricInts total, SymmetricInts mine, int count);
 }

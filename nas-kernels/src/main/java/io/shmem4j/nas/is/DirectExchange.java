@@ -47,4 +47,9 @@ final class DirectExchange extends KeyExchange {
     int[] received() {
         return Arrays.copyOf(received, count);
     }
+
+    @Override
+    void free() {
+        groups.free();
+    }
 }

@@ -14,28 +14,37 @@ import java.lang.foreign.MemorySegment;
  * makes no difference to counting them.
  */
 final class Grouping {
+    /** Numbers that a part has room for beyond its keys: a vector may be stored behind them. */
+    static final int SLACK = 64;
+
+    private final Loops loops;
     private final int shift;
     private final int pes;
     /** First key of each PE, and behind them the end. */
     private final int[] first;
     /** Place of the next key of each PE. */
     private final int[] next;
-    /** Splitting goes from one to the other. */
-    private final int[] even = new int[KeyLoops.PIECE];
-    private final int[] odd = new int[KeyLoops.PIECE];
+    /** The two parts that a part is split in, by how often that has been done before. */
+    private final int[][] smaller;
+    private final int[][] larger;
     private MemorySegment target;
 
     /**
      * Makes room for a piece.
      *
+     * @param loops to use
      * @param shift a key's bucket is the key shifted by this
      * @param pes   number of PEs
      */
-    Grouping(int shift, int pes) {
+    Grouping(Loops loops, int shift, int pes) {
+        this.loops = loops;
         this.shift = shift;
         this.pes = pes;
         first = new int[pes + 1];
         next = new int[pes];
+        int splits = Integer.SIZE - Integer.numberOfLeadingZeros(pes - 1);
+        smaller = new int[splits][KeyLoops.PIECE + SLACK];
+        larger = new int[splits][KeyLoops.PIECE + SLACK];
     }
 
     /**
@@ -52,25 +61,24 @@ final class Grouping {
         }
         System.arraycopy(deal.sendFrom, 0, next, 0, pes);
         for (int from = 0; from < keys.length; from += KeyLoops.PIECE) {
-            int count = Math.min(KeyLoops.PIECE, keys.length - from);
-            System.arraycopy(keys, from, even, 0, count);
-            distribute(0, pes, 0, count, even, odd);
+            distribute(0, 0, pes, keys, from, Math.min(from + KeyLoops.PIECE, keys.length));
         }
     }
 
-    /** Takes keys, a part of an array, to the groups of some PEs; the same part of another array is free. */
-    private void distribute(int lowest, int end, int from, int to, int[] keys, int[] free) {
-        if (from == to) {
-            return;
-        }
+    /** Takes keys to the groups of some PEs. */
+    private void distribute(int splits, int lowest, int end, int[] keys, int from, int to) {
         if (end - lowest == 1) {
-            MemorySegment.copy(keys, from, target, JAVA_INT, (long) Integer.BYTES * next[lowest], to - from);
-            next[lowest] += to - from;
-            return;
+            append(lowest, keys, from, to - from);
+        } else if (from < to) {
+            int middle = lowest + end >>> 1;
+            int below = loops.split(keys, from, to, first[middle], smaller[splits], larger[splits]);
+            distribute(splits + 1, lowest, middle, smaller[splits], 0, below);
+            distribute(splits + 1, middle, end, larger[splits], 0, to - from - below);
         }
-        int middle = lowest + end >>> 1;
-        int between = KeyLoops.split(keys, from, to, first[middle], free);
-        distribute(lowest, middle, from, between, free, keys);
-        distribute(middle, end, between, to, free, keys);
+    }
+
+    private void append(int pe, int[] keys, int from, int count) {
+        MemorySegment.copy(keys, from, target, JAVA_INT, (long) Integer.BYTES * next[pe], count);
+        next[pe] += count;
     }
 }

@@ -24,12 +24,12 @@ public final class IsBenchmark {
     private final Everyone everyone;
     private final PhaseTimers<IsPhase> timers;
 
-    IsBenchmark(Shmem shmem, IsProblem problem, Transfer transfer, BucketReduction reduction) {
+    IsBenchmark(Shmem shmem, IsProblem problem, Transfer transfer, BucketReduction reduction, Loops loops) {
         this.shmem = shmem;
         this.problem = problem;
         timers = new PhaseTimers<>(shmem, IsPhase.values());
         everyone = new Everyone(shmem, IsPhase.values().length);
-        ranking = new Ranking(shmem, problem, transfer, reduction, timers);
+        ranking = new Ranking(shmem, problem, transfer, reduction, loops, timers);
     }
 
     /**
@@ -40,7 +40,7 @@ public final class IsBenchmark {
      * @return what to report
      */
     public static Result run(Shmem shmem, List<String> arguments) {
-        Options options = new Options(arguments, List.of("class", "transfer", "reduction", "warmup"),
+        Options options = new Options(arguments, List.of("class", "transfer", "reduction", "rehearsal", "warmup"),
             List.of("timers", "json"));
         IsProblem problem = IsProblem.of(options.choice("class", NpbClass.S));
         if (problem == null) {
@@ -49,13 +49,17 @@ public final class IsBenchmark {
         Transfer transfer = options.choice("transfer", Transfer.DIRECT);
         BucketReduction reduction = BucketReduction.of(options);
         int warmup = options.number("warmup", 1);
-        IsBenchmark benchmark = new IsBenchmark(shmem, problem, transfer, reduction);
+        Rehearsal rehearsal = new Rehearsal(shmem, problem, transfer, reduction);
+        rehearsal.run(options.number("rehearsal", Rehearsal.RANKINGS));
+        IsBenchmark benchmark = new IsBenchmark(shmem, problem, transfer, reduction, rehearsal.loops());
         Timed timed = benchmark.time(warmup);
         boolean verified = benchmark.verify(timed.passed);
         double mops = 1e-6 * IsProblem.ITERATIONS * problem.keys() / timed.seconds;
         Map<String, String> variant = new LinkedHashMap<>();
         variant.put("Transfer", transfer.name().toLowerCase(Locale.ROOT));
         variant.put("Reduction", reduction.name());
+        variant.put("Loops", rehearsal.loops().name().toLowerCase(Locale.ROOT));
+        variant.put("Rehearsal", rehearsal.toString());
         return new Result("IS", problem.npbClass(), Integer.toString(problem.keys()), IsProblem.ITERATIONS, warmup,
             timed.seconds, shmem.nPes(), mops, "keys ranked", Verification.of(verified), variant,
             options.has("timers") || options.has("json") ? timed.phases : List.of());

@@ -53,6 +53,13 @@ record IsProblem(NpbClass npbClass, int logKeys, int logMaxKey, int logBuckets, 
         return rising;
     }
 
+    /** {@return a problem with as many buckets and as few keys as there are} */
+    IsProblem small() {
+        IsProblem least = of(NpbClass.S);
+        return new IsProblem(npbClass, least.logKeys, least.logMaxKey, logBuckets, least.testIndices, least.testRanks,
+            least.rising, least.risingOffset, least.fallingOffset);
+    }
+
     int keys() {
         return 1 << logKeys;
     }

@@ -35,4 +35,7 @@ abstract sealed class KeyExchange permits PutGetExchange, DirectExchange, NoCopy
 
     /** {@return the keys I got} */
     abstract int[] received();
+
+    /** Gives the symmetric memory back; collective. */
+    abstract void free();
 }

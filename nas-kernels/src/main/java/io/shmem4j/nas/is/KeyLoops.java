@@ -38,23 +38,31 @@ final class KeyLoops {
     }
 
     /**
-     * Puts the smaller ones of some keys first and the others behind them, without a branch, which would be taken at
-     * random: each key is stored at the end of the smaller and of the larger ones, and one of the two ends moves.
+     * Parts keys without a branch, which would be taken at random: each is stored at the end of the smaller and of the
+     * larger ones, and one of the two ends moves.
      *
-     * @return where the larger ones begin
+     * @param keys    the keys
+     * @param from    where they begin
+     * @param to      where they end
+     * @param bound   of the smaller ones
+     * @param smaller gets those below the bound
+     * @param below   how many it has
+     * @param larger  gets the others
+     * @param above   how many it has
+     * @return how many the first one then has
      */
-    static int split(int[] keys, int from, int to, int bound, int[] parted) {
-        int smaller = from;
-        int larger = to - 1;
+    static int split(int[] keys, int from, int to, int bound, int[] smaller, int below, int[] larger, int above) {
+        int low = below;
+        int high = above;
         for (int i = from; i < to; i++) {
             int key = keys[i];
-            parted[smaller] = key;
-            parted[larger] = key;
+            smaller[low] = key;
+            larger[high] = key;
             int less = key - bound >>> 31;
-            smaller += less;
-            larger += less - 1;
+            low += less;
+            high += 1 - less;
         }
-        return smaller;
+        return low;
     }
 
     /** Counts keys by their distance from the smallest one. */

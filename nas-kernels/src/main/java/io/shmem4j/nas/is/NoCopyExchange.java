@@ -55,4 +55,9 @@ final class NoCopyExchange extends KeyExchange {
         }
         return keys;
     }
+
+    @Override
+    void free() {
+        groups.free();
+    }
 }

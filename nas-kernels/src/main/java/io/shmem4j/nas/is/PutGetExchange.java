@@ -81,4 +81,11 @@ final class PutGetExchange extends KeyExchange {
         shmem.get(keys, 0, received, 0, count, shmem.myPe());
         return keys;
     }
+
+    @Override
+    void free() {
+        shmem.free(received);
+        shmem.free(receiveAt);
+        shmem.free(receiveCount);
+    }
 }

@@ -26,7 +26,7 @@ final class Ranking {
     private int smallest;
     private int range;
 
-    Ranking(Shmem shmem, IsProblem problem, Transfer transfer, BucketReduction reduction,
+    Ranking(Shmem shmem, IsProblem problem, Transfer transfer, BucketReduction reduction, Loops loops,
         PhaseTimers<IsPhase> timers) {
         this.shmem = shmem;
         this.problem = problem;
@@ -42,7 +42,7 @@ final class Ranking {
         totals = new int[sizes.length];
         deal = new BucketDeal(shares, buckets);
         sums = reduction.sums(shmem, sizes.length);
-        exchange = transfer.exchange(shmem, new Grouping(shift, shmem.nPes()), largestShare(), capacity);
+        exchange = transfer.exchange(shmem, new Grouping(loops, shift, shmem.nPes()), largestShare(), capacity);
     }
 
     /**
@@ -158,6 +158,12 @@ final class Ranking {
             sorted[--histogram[key - smallest]] = key;
         }
         return sorted;
+    }
+
+    /** Gives the symmetric memory back; collective. */
+    void free() {
+        exchange.free();
+        sums.free();
     }
 
     /** {@return keys this PE owns} */

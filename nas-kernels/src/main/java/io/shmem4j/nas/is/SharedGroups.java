@@ -57,6 +57,11 @@ final class SharedGroups {
         return part[0];
     }
 
+    void free() {
+        shmem.free(table);
+        shmem.free(grouped);
+    }
+
     void read(int pe, int from, int[] target, int to, int count) {
         keyViews[pe].read(from, target, to, count);
     }

@@ -20,13 +20,13 @@ class BrokenKeyTest {
     void oneWrongKeyFailsVerification(Transfer transfer) {
         try (Shmem shmem = Shmem.init()) {
             IsBenchmark right = new IsBenchmark(shmem, IsProblem.of(NpbClass.S), transfer,
-                BucketReduction.by(CollectiveOptions.environment()));
+                BucketReduction.by(CollectiveOptions.environment()), Loops.SCALAR);
             IsBenchmark.Timed timed = right.time(1);
             assertEquals(TESTED, timed.passed());
             assertTrue(right.verify(timed.passed()));
 
             IsBenchmark broken = new IsBenchmark(shmem, IsProblem.of(NpbClass.S), transfer,
-                BucketReduction.by(CollectiveOptions.environment()));
+                BucketReduction.by(CollectiveOptions.environment()), Loops.SCALAR);
             int[] keys = broken.ranking().keys();
             int middle = keys.length / 2;
             keys[middle] = keys[middle] < keys.length / 2 ? IsProblem.of(NpbClass.S).maxKey() - 1 : 0;

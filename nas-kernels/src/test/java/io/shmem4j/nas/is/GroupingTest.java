@@ -3,13 +3,14 @@ package io.shmem4j.nas.is;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.Share;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GroupingTest {
@@ -21,31 +22,41 @@ class GroupingTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 8, 32})
     void eachGroupHasTheKeysOfItsPe(int pes) {
-        check(KeyGenerator.keys(IsProblem.of(NpbClass.S), 7, COUNT), pes);
+        int[] keys = KeyGenerator.keys(IsProblem.of(NpbClass.S), 7, COUNT);
+        for (Loops loops : Loops.values()) {
+            check(loops, keys, pes);
+        }
     }
 
-    @Test
-    void pesWithoutBucketsGetNothing() {
+    @ParameterizedTest
+    @EnumSource
+    void pesWithoutBucketsGetNothing(Loops loops) {
         int[] keys = new int[COUNT];
         Arrays.fill(keys, COUNT / 2, COUNT, (BUCKETS << SHIFT) - 1);
-        check(keys, 7);
+        check(loops, keys, 7);
     }
 
-    @Test
-    void aKeyThatIsTheBoundIsNotBelowIt() {
-        int[] parted = new int[5];
-        assertEquals(5, KeyLoops.split(new int[] {9, 4, 8, 0, 7, 3}, 1, 6, 8, new int[6]));
-        assertEquals(2, KeyLoops.split(new int[] {4, 8, 0, 9, 8}, 0, 5, 8, parted));
-        assertArrayEquals(new int[] {4, 0, 8, 9, 8}, parted);
+    /** In whole vectors and in what is left over. */
+    @ParameterizedTest
+    @EnumSource
+    void aKeyThatIsTheBoundIsNotBelowIt(Loops loops) {
+        int[] keys = new int[101];
+        Arrays.setAll(keys, i -> i % 10);
+        int[] smaller = new int[keys.length + Grouping.SLACK];
+        int[] larger = new int[keys.length + Grouping.SLACK];
+        int below = loops.split(keys, 1, keys.length, 8, smaller, larger);
+        assertEquals(80, below);
+        assertTrue(Arrays.stream(smaller, 0, below).allMatch(key -> key < 8));
+        assertTrue(Arrays.stream(larger, 0, keys.length - 1 - below).allMatch(key -> key >= 8));
     }
 
-    private static void check(int[] keys, int pes) {
+    private static void check(Loops loops, int[] keys, int pes) {
         int[] sizes = new int[BUCKETS];
         KeyLoops.count(keys, SHIFT, sizes);
         BucketDeal deal = new BucketDeal(new Share(COUNT, pes), BUCKETS);
         deal.deal(sizes, sizes);
         int[] grouped = new int[COUNT];
-        new Grouping(SHIFT, pes).group(keys, deal, MemorySegment.ofArray(grouped));
+        new Grouping(loops, SHIFT, pes).group(keys, deal, MemorySegment.ofArray(grouped));
         for (int pe = 0; pe < pes; pe++) {
             int smallest = deal.first[pe] << SHIFT;
             int end = deal.first[pe + 1] << SHIFT;

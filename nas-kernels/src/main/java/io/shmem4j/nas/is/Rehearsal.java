@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.is;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.PhaseTimers;
+
+/**
+ * Rankings of few keys before the benchmark is set up, so that the JVM compiles what the benchmark runs: programs in
+ * other languages come compiled. They see none of the benchmark's keys, and their memory is given back.
+ *
+ * <p>Few, so that code which is not compiled yet has little to do; but as many buckets as the benchmark's, as their
+ * number decides how they are summed.
+ */
+final class Rehearsal {
+    /** Enough to compile what a ranking calls once. */
+    static final int RANKINGS = 3000;
+    /** Rankings between looks at the clock. */
+    private static final int BATCH = 25;
+    /** Many PEs on few cores take long for small rankings, too. */
+    private static final double LONGEST_SECONDS = 2;
+
+    private final Shmem shmem;
+    private final IsProblem problem;
+    private final Transfer transfer;
+    private final BucketReduction reduction;
+    private int done;
+
+    Rehearsal(Shmem shmem, IsProblem problem, Transfer transfer, BucketReduction reduction) {
+        this.shmem = shmem;
+        this.problem = problem.small();
+        this.transfer = transfer;
+        this.reduction = reduction;
+    }
+
+    /**
+     * Runs it; collective.
+     *
+     * @param most rankings, of which there are fewer when they take long, and none on simulated machines, where nothing
+     *             that a JVM does takes time
+     */
+    void run(int most) {
+        Everyone everyone = new Everyone(shmem, IsPhase.values().length);
+        if (most > 0 && everyone.mapped()) {
+            rank(most, everyone);
+        }
+        everyone.free();
+    }
+
+    private void rank(int most, Everyone everyone) {
+        double latest = shmem.time() + LONGEST_SECONDS;
+        Ranking ranking = new Ranking(shmem, problem, transfer, reduction, Loops.fastest(),
+            new PhaseTimers<>(shmem, IsPhase.values()));
+        do {
+            for (int end = Math.min(most, done + BATCH); done < end; done++) {
+                ranking.rank(1);
+            }
+        } while (done < most && everyone.max(shmem.time() - latest) < 0);
+        ranking.free();
+    }
+
+    /** {@return the fastest loops that are compiled} */
+    Loops loops() {
+        return done > 0 ? Loops.fastest() : Loops.SCALAR;
+    }
+
+    /** {@return what was done, in words} */
+    @Override
+    public String toString() {
+        return done == 0 ? "none" : done + " untimed rankings of " + problem.keys();
+    }
+}
