@@ -11,8 +11,8 @@ import java.util.List;
 /**
  * Measures all operations by all algorithms at all lengths within a time, on PE 0.
  *
- * <p>Algorithms take turns in short batches, so that a disturbance hits all of them, and the fastest batch counts. One
- * that is far behind the best takes part in the first rounds only; what it costs exactly does not matter.
+ * <p>Algorithms take turns in short batches, so that a disturbance hits all of them; {@link Batches} says what counts.
+ * One that is far behind the best takes part in the first rounds only; what it costs exactly does not matter.
  */
 final class TimeTable {
     private static final long[] BYTES = {4, 128, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20};
@@ -20,6 +20,8 @@ final class TimeTable {
     private static final long[] FEW_BYTES = {4, 1 << 10, 16 << 10, 64 << 10, 1 << 20};
     /** How far behind the best an algorithm may be in each round; the last holds for all further ones. */
     private static final double[] BEHIND = {1e9, 1e9, 1e9, 1e9, 10, 4, 2, 1.5};
+    /** The same for the rounds of warm-up, where the first times are those of cold code. */
+    private static final double[] WARM_UP_BEHIND = {1e9, 30, 10, 5};
     private static final int ROUNDS = 8;
     private static final int LEAST_ROUNDS = 3;
     private static final int LEAST_TURNS = 4;
@@ -58,10 +60,16 @@ final class TimeTable {
         for (Operation operation : Operation.values()) {
             warmUp(operation);
         }
-        double[][][] best = new double[lengths.length][][];
+        Batches[][][] batches = new Batches[lengths.length][][];
+        for (Operation operation : Operation.values()) {
+            batches[operation.ordinal()] = new Batches[lengths[operation.ordinal()].length][];
+            Arrays.setAll(batches[operation.ordinal()], at -> Batches.of(operation.algorithms().length));
+        }
         for (int pass = 0; pass < PASSES; pass++) {
             for (Operation operation : Operation.values()) {
-                best[operation.ordinal()] = measure(operation, best[operation.ordinal()]);
+                for (int at = 0; at < lengths[operation.ordinal()].length; at++) {
+                    measure(operation, lengths[operation.ordinal()][at], batches[operation.ordinal()][at]);
+                }
             }
         }
         List<CostRow> rows = new ArrayList<>();
@@ -69,27 +77,11 @@ final class TimeTable {
             for (int i = 1; i < operation.algorithms().length; i++) {
                 int algorithm = i;
                 rows.add(new CostRow(operation, i, orders.nPes(), lengths[operation.ordinal()],
-                    Arrays.stream(best[operation.ordinal()])
-                        .mapToLong(nanos -> Math.max(1, Math.round(nanos[algorithm]))).toArray()));
+                    Arrays.stream(batches[operation.ordinal()])
+                        .mapToLong(some -> Math.max(1, Math.round(some[algorithm].typical()))).toArray()));
             }
         }
         return rows;
-    }
-
-    /** {@return the best times of an operation's algorithms at each length} @param before those of earlier passes */
-    private double[][] measure(Operation operation, double[][] before) {
-        long[] bytes = lengths[operation.ordinal()];
-        double[][] best = before;
-        if (best == null) {
-            best = new double[bytes.length][operation.algorithms().length];
-            for (double[] nanos : best) {
-                Arrays.fill(nanos, Double.MAX_VALUE);
-            }
-        }
-        for (int at = 0; at < bytes.length; at++) {
-            measure(operation, bytes[at], best[at]);
-        }
-        return best;
     }
 
     /** {@return nanoseconds for so many shares of the time that is left} */
@@ -99,47 +91,71 @@ final class TimeTable {
         return nanos;
     }
 
-    /** Runs every algorithm at a short and a long length, so that no cold one falls behind for being cold. */
+    /** Runs algorithms at a short and a long length, so that no cold one falls behind for being cold. */
     private void warmUp(Operation operation) {
-        int algorithms = operation.algorithms().length;
         long[] bytes = lengths[operation.ordinal()];
-        long each = take(WARM_UP_SHARES) / (algorithms - 1) / 2;
-        for (int i = 1; i < algorithms; i++) {
-            for (long length : new long[] {bytes[0], bytes[bytes.length * 2 / 3]}) {
-                long begin = System.nanoTime();
-                for (int turns = 1; System.nanoTime() - begin < each; turns = Math.min(2 * turns, MOST_TURNS)) {
-                    double nanos = orders.batch(operation, i, length, turns);
-                    if (operation == Operation.BARRIER) {
-                        sync = nanos;
-                    }
+        long share = take(WARM_UP_SHARES) / 2;
+        warmUp(operation, bytes[0], share);
+        warmUp(operation, bytes[bytes.length * 2 / 3], share);
+    }
+
+    /**
+     * Runs algorithms one after the other in rounds. Where 64 JVMs compile on two cores there is not the time to
+     * compile all algorithms: those that are far behind have left before, and the time is for the others.
+     */
+    private void warmUp(Operation operation, long bytes, long share) {
+        double[] best = new double[operation.algorithms().length];
+        Arrays.fill(best, Double.MAX_VALUE);
+        long begin = System.nanoTime();
+        for (int round = 0; round < WARM_UP_BEHIND.length; round++) {
+            double limit = WARM_UP_BEHIND[round] * Arrays.stream(best).skip(1).min().orElseThrow();
+            long left = Math.max(0, begin + share - System.nanoTime()) / (WARM_UP_BEHIND.length - round);
+            long in = Arrays.stream(best).skip(1).filter(nanos -> nanos <= limit).count();
+            for (int i = 1; i < best.length; i++) {
+                if (best[i] <= limit) {
+                    best[i] = Math.min(best[i], warmUp(operation, i, bytes, left / in));
                 }
             }
         }
     }
 
-    private void measure(Operation operation, long bytes, double[] best) {
+    /** {@return nanoseconds of a call in the fastest batch} */
+    private double warmUp(Operation operation, int algorithm, long bytes, long nanos) {
+        double best = Double.MAX_VALUE;
+        long begin = System.nanoTime();
+        for (int turns = 1; System.nanoTime() - begin < nanos; turns = Math.min(2 * turns, MOST_TURNS)) {
+            best = Math.min(best, orders.batch(operation, algorithm, bytes, turns));
+        }
+        if (operation == Operation.BARRIER) {
+            sync = best;
+        }
+        return best;
+    }
+
+    private void measure(Operation operation, long bytes, Batches[] algorithms) {
         long share = take(1);
         long begin = System.nanoTime();
         for (int round = 0; round == 0 || goesOn(round, System.nanoTime() - begin, share); round++) {
-            double limit = fastest(best) * BEHIND[Math.min(round, BEHIND.length - 1)];
-            boolean[] in = new boolean[best.length];
+            double limit = fastest(algorithms) * BEHIND[Math.min(round, BEHIND.length - 1)];
+            boolean[] in = new boolean[algorithms.length];
             int count = 0;
-            for (int i = 1; i < best.length; i++) {
-                in[i] = best[i] <= limit;
+            for (int i = 1; i < algorithms.length; i++) {
+                in[i] = algorithms[i].typical() <= limit;
                 count += in[i] ? 1 : 0;
             }
-            for (int i = 1; i < best.length; i++) {
+            for (int i = 1; i < algorithms.length; i++) {
                 if (in[i]) {
-                    int least = best[i] < SHORT_NANOS ? LEAST_SHORT_TURNS : LEAST_TURNS;
-                    int turns = (int) Math.clamp(share / ROUNDS / count / (best[i] + sync), least, MOST_TURNS);
-                    best[i] = Math.min(best[i], orders.batch(operation, i, bytes, turns));
+                    double nanos = algorithms[i].typical();
+                    int least = nanos < SHORT_NANOS ? LEAST_SHORT_TURNS : LEAST_TURNS;
+                    int turns = (int) Math.clamp(share / ROUNDS / count / (nanos + sync), least, MOST_TURNS);
+                    algorithms[i].add(orders.batch(operation, i, bytes, turns));
                 }
             }
         }
     }
 
-    private static double fastest(double[] best) {
-        return Arrays.stream(best).skip(1).min().orElseThrow();
+    private static double fastest(Batches[] algorithms) {
+        return Arrays.stream(algorithms).skip(1).mapToDouble(Batches::typical).min().orElseThrow();
     }
 
     private boolean goesOn(int rounds, long nanos, long share) {
