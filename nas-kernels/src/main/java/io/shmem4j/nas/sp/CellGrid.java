@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * The multipartition: the grid is cut into p x p x p cells for p x p PEs, and each PE has p of them, one in every slice
  * of every direction, so that all PEs have work in every stage of a sweep.
@@ -26,7 +29,7 @@ final class CellGrid {
      * saves one.
      */
     final int marginX;
-    private final int n;
+    final int n;
     private final int i;
     private final int j;
 
@@ -36,6 +39,16 @@ final class CellGrid {
         i = pe % p;
         j = pe / p;
         marginX = vectors(size(0) + GHOSTS) == vectors(size(0)) ? GHOSTS : VECTOR;
+    }
+
+    /** {@return the deal of another PE} */
+    CellGrid of(int pe) {
+        return new CellGrid(n, p, pe);
+    }
+
+    /** {@return the PE whose deal this is} */
+    int pe() {
+        return i + p * j;
     }
 
     /** {@return the root of a number of PEs, 0 where it is none of a square that suits the grid} */
@@ -62,6 +75,11 @@ final class CellGrid {
         return direction == 0 ? (i + cell) % p : direction == 1 ? Math.floorMod(j - cell, p) : cell;
     }
 
+    /** {@return the PE that has a cell; there it has the number of its slice in z} @param at its slices */
+    int owner(int... at) {
+        return Math.floorMod(at[0] - at[2], p) + p * Math.floorMod(at[1] + at[2], p);
+    }
+
     /** {@return the PE next in a direction} */
     int neighbour(int direction, int side) {
         int step = side == LOW ? -1 : 1;
@@ -75,12 +93,50 @@ final class CellGrid {
         return direction == 2 ? cell + (side == LOW ? -1 : 1) : cell;
     }
 
+    /** {@return the slices that a cell lies in} */
+    int[] slices(int cell) {
+        return new int[] {slice(0, cell), slice(1, cell), slice(2, cell)};
+    }
+
+    /** {@return slices of the cells next to a cell, inside the grid} */
+    List<int[]> neighbours(int cell) {
+        List<int[]> all = new ArrayList<>();
+        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+            for (int step = -1; step <= 1; step += 2) {
+                int[] at = slices(cell);
+                at[d] += step;
+                if (at[d] >= 0 && at[d] < p) {
+                    all.add(at);
+                }
+            }
+        }
+        return all;
+    }
+
+    /** {@return slices of the cells in the PE's column along a direction: that which begins with one of its cells} */
+    int[][] column(int direction) {
+        int[][] at = new int[p][];
+        for (int slice = 0; slice < p; slice++) {
+            at[slice] = slices(cell(direction, 0));
+            at[slice][direction] = slice;
+        }
+        return at;
+    }
+
+    /** {@return the PE that has the column along a direction in which a cell lies} @param at the cell's slices */
+    int solver(int direction, int... at) {
+        int[] first = at.clone();
+        first[direction] = 0;
+        return owner(first);
+    }
+
     /** {@return points of the cells in a slice} */
     int size(int slice) {
         return n / p + (slice < n % p ? 1 : 0);
     }
 
-    private int start(int slice) {
+    /** {@return first point of the cells in a slice} */
+    int start(int slice) {
         return slice * (n / p) + Math.min(slice, n % p);
     }
 

@@ -33,7 +33,8 @@ final class CellLines {
     final int startRows;
     final long startShift;
 
-    CellLines(int direction, int cell, CellGrid grid, CellStore store, int lanes) {
+    CellLines(int direction, int cell, CellGrid grid, KeptTiles kept, int lanes) {
+        CellStore store = kept.store;
         Box box = grid.interior(cell);
         SpLayout layout = store.layout;
         this.direction = direction;
@@ -60,7 +61,7 @@ final class CellLines {
         rhs = direction == 0 ? null : store.lines(direction, box, store.rhs(cell));
         start = (box.first(0) - 1) / CellGrid.VECTOR * CellGrid.VECTOR;
         startRows = box.end(0) - start - 1;
-        startShift = (start - box.first(0) + 1) * store.rowBytes();
+        startShift = (start - box.first(0) + 1) * kept.rowBytes();
     }
 
     /** {@return distance of a tile's first line from the start of its cell, or of its rows} */

@@ -3,18 +3,18 @@ package io.shmem4j.nas.sp;
 
 /** Solves the systems along the lines of cells, tile by tile. */
 final class CellSweep {
-    private final CellStore store;
+    private final KeptTiles kept;
     private final LineTiles tiles;
     private final int lanes;
     private final long rowBytes;
     private final CellTransfer transfer;
 
-    CellSweep(CellStore store, LineTiles tiles, CellTransfer transfer) {
-        this.store = store;
+    CellSweep(KeptTiles kept, LineTiles tiles, CellTransfer transfer) {
+        this.kept = kept;
         this.tiles = tiles;
         this.transfer = transfer;
         lanes = tiles.lanes();
-        rowBytes = store.rowBytes();
+        rowBytes = kept.rowBytes();
     }
 
     /**
@@ -24,7 +24,7 @@ final class CellSweep {
      * @param group derived numbers of the first line
      */
     void gatherX(CellLines lines, int tile, long rhs, long group) {
-        tiles.use(store.tile(lines.cell, tile) + lines.startShift, store.upper(lines.cell, tile));
+        use(kept.tile(lines.cell, tile) + lines.startShift, kept.upper(lines.cell, tile));
         tiles.gatherX(lines.startRows, rhs + 8L * lines.start, group + 8L * lines.start);
     }
 
@@ -47,14 +47,18 @@ final class CellSweep {
     void solve(CellLines lines, int tile, long place, boolean eliminate, boolean substitute) {
         // A tile that is solved at once need not be kept: the same memory serves all, and stays in the nearest cache.
         boolean keep = !(eliminate && substitute);
-        tiles.use(store.tile(lines.cell, keep || lines.direction == 0 ? tile : 0),
-            store.upper(lines.cell, keep ? tile : 0));
+        use(kept.tile(lines.cell, keep || lines.direction == 0 ? tile : 0),
+            kept.upper(lines.cell, keep ? tile : 0));
         if (eliminate) {
             eliminate(lines, tile, place);
         }
         if (substitute) {
             substitute(lines, tile, place);
         }
+    }
+
+    private void use(long tile, long upper) {
+        tiles.use(tile, upper, kept.store.layout.paddedLines);
     }
 
     private void eliminate(CellLines lines, int tile, long place) {
@@ -78,10 +82,10 @@ final class CellSweep {
             transfer.keepBackward(lines.direction, lines.cell, tile, tiles.tile + 2 * rowBytes);
         }
         if (lines.direction == 0) {
-            tiles.use(tiles.tile + lines.startShift, tiles.upper);
-            tiles.scatterX(lines.startRows, store.rhs(lines.cell) + place + 8L * lines.start, 0, lines.startRows + 2);
+            use(tiles.tile + lines.startShift, tiles.upper);
+            tiles.scatterX(lines.startRows, kept.store.rhs(lines.cell) + place + 8L * lines.start);
         } else if (lines.direction == 1) {
-            tiles.scatterY(lines.rows, lines.rhs.address[0] + place);
+            tiles.scatterY(lines.rows, lines.rhs, place);
         } else {
             tiles.scatterZ(lines.rows, lines.u, place);
         }

@@ -7,27 +7,18 @@ import io.shmem4j.Signal;
 import java.util.List;
 
 /**
- * How PEs of the multipartition get what they need of their neighbours: ghosts, and in sweeps two rows of each tile.
+ * How PEs that sweep get what they need of their neighbours: ghosts, and two rows of each tile.
  *
  * <p>Every kind of message has a signal on the receiving PE that counts them, and only one sender, so pairs of PEs wait
- * for each other and nobody for all. No message is answered, and yet none meets a reader of the one before:
- * <ul>
- * <li>A PE changes its unknowns of a cell at the end of a step. By then it has received, in this step, from all
- * neighbours that have ghosts of this cell: those sent after they had their ghosts.</li>
- * <li>The rows that elimination leaves are changed by the substitution, which begins with what their reader sends. In
- * the last slice, where substitution follows at once, they have no reader.</li>
- * <li>The rows that substitution leaves would be changed by the next matrix (ninvr, pinvr, tzetar) while their reader
- * may be late, as it sends nothing more in this direction. So they are copied aside, for each direction to a place of
- * its own, which is written again one step later: after ghosts were received, which all neighbours send when they have
- * ended the step.</li>
- * </ul>
- * Messages lie in the reader's memory, or in the sender's if they are got, again in a place of their own for each
- * direction and cell, and the same holds for them.
+ * for each other and nobody for all. No message is answered, and yet none meets a reader of the one before. It lies in
+ * the reader's memory, or in the sender's if it is got, in a place of its own for each direction and cell, which is
+ * written again one step later. By then its writer has received from that reader, behind the reading: along the other
+ * way of the same sweep, or the ghosts that all neighbours send when they have ended the step.
  */
 abstract class CellTransfer {
     final Shmem shmem;
     final CellGrid grid;
-    final CellStore store;
+    final KeptTiles kept;
     private final Signal[][] ghosts = new Signal[SpConstants.DIRECTIONS][2];
     private final Signal[] forward = new Signal[SpConstants.DIRECTIONS];
     private final Signal[] backward = new Signal[SpConstants.DIRECTIONS];
@@ -37,10 +28,10 @@ abstract class CellTransfer {
     private final long[] backwardReceived = new long[SpConstants.DIRECTIONS];
     private long exchanges;
 
-    CellTransfer(Shmem shmem, CellGrid grid, CellStore store) {
+    CellTransfer(Shmem shmem, CellGrid grid, KeptTiles kept) {
         this.shmem = shmem;
         this.grid = grid;
-        this.store = store;
+        this.kept = kept;
         for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
             ghosts[d][CellGrid.LOW] = shmem.allocateSignal();
             ghosts[d][CellGrid.HIGH] = shmem.allocateSignal();
@@ -49,14 +40,13 @@ abstract class CellTransfer {
         }
     }
 
-    /** Gives the signals and the cells' memory back; collective. */
+    /** Gives the signals back; collective. */
     final void free() {
         for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
             for (Signal signal : List.of(ghosts[d][CellGrid.LOW], ghosts[d][CellGrid.HIGH], forward[d], backward[d])) {
                 shmem.free(signal.word());
             }
         }
-        shmem.free(store.array);
     }
 
     /** Brings the ghosts of all cells up to date; all PEs take part. */

@@ -21,15 +21,15 @@ final class GetTransfer extends PutGetTransfer {
     private final long got;
     private final Map<Integer, DoubleView> neighbours = new HashMap<>();
 
-    GetTransfer(Shmem shmem, CellGrid grid, CellStore store, boolean pointer) {
-        super(shmem, grid, store);
+    GetTransfer(Shmem shmem, CellGrid grid, KeptTiles kept, boolean pointer) {
+        super(shmem, grid, kept);
         this.pointer = pointer;
-        got = store.workspace.piece(longest(grid, store.tiles, store.rows, store.uppers));
+        got = store.workspace.piece(longest(grid));
     }
 
     /** {@return bytes of all messages} */
-    static long messages(CellGrid grid, long tiles, long rows, long uppers) {
-        return PutGetTransfer.messages(grid, tiles, rows, uppers) + longest(grid, tiles, rows, uppers);
+    static long messages(CellGrid grid) {
+        return PutGetTransfer.messages(grid) + longest(grid);
     }
 
     @Override

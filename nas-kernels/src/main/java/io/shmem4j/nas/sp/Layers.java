@@ -10,6 +10,8 @@ final class Layers {
     private int points;
     private int lines;
     private int planes;
+    /** Bytes from the start of a line to a run that is whole. */
+    private long margin;
     /** Distance of the first point of the layers from that of the cell's stored points, when there; and as ghosts. */
     private long inside;
     private long ghosts;
@@ -43,6 +45,7 @@ final class Layers {
         } else {
             to[direction] += grid.size(slice);
         }
+        margin = 8L * grid.marginX;
         points = count[0];
         lines = count[1];
         planes = count[2];
@@ -64,15 +67,23 @@ final class Layers {
         work.move(lines * planes * SpConstants.UNKNOWNS, 8L * points);
     }
 
-    /** Copies the layers of another PE's cell to the ghosts of one of this PE's through a view. */
-    void copy(CellView view, long cell, long otherCell) {
+    /**
+     * Copies the layers of another PE's cell to the ghosts of one of this PE's. Across y and z these are whole lines:
+     * what lies beside the layers is copied along, to where nothing is read.
+     *
+     * @param view   the other PE's cells
+     * @param cell   address of the cell there
+     * @param target address of the cell here
+     */
+    void copy(CellView view, long cell, long target) {
         for (int k = 0; k < planes; k++) {
-            for (int j = 0; j < lines; j++) {
-                long line = (long) k * layout.plane + (long) j * layout.line;
-                for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-                    long row = line + (long) m * layout.pitch;
-                    view.read(cell + inside + row, otherCell + ghosts + row, 8L * points);
-                }
+            long plane = (long) k * layout.plane;
+            if (points > CellGrid.GHOSTS) {
+                long start = plane - margin;
+                view.read(cell + inside + start, target + ghosts + start, (long) lines * layout.line);
+            } else {
+                view.readPairs(cell + inside + plane, target + ghosts + plane, lines * SpConstants.UNKNOWNS,
+                    layout.pitch);
             }
         }
     }

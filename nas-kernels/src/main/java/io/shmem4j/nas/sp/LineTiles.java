@@ -39,14 +39,14 @@ abstract class LineTiles {
         this.c = c;
     }
 
-    /** {@return bytes of a tile without its upper diagonals, at most} */
-    static long tileBytes(SpLayout layout) {
-        return (long) (layout.paddedLines + MARGIN) * QUANTITIES * SpLayout.CACHE_LINE;
+    /** {@return bytes of a tile without its upper diagonals, at most} @param lines along each edge of what is solved */
+    static long tileBytes(int lines) {
+        return (long) (lines + MARGIN) * QUANTITIES * SpLayout.CACHE_LINE;
     }
 
     /** {@return bytes of a tile's upper diagonals, at most} */
-    static long upperBytes(SpLayout layout) {
-        return (long) (layout.paddedLines + MARGIN) * UPPER * SpLayout.CACHE_LINE;
+    static long upperBytes(int lines) {
+        return (long) (lines + MARGIN) * UPPER * SpLayout.CACHE_LINE;
     }
 
     /**
@@ -54,10 +54,11 @@ abstract class LineTiles {
      *
      * @param tileAddress  where it is
      * @param upperAddress where its upper diagonals are
+     * @param lines        the most rows of it that will be used
      */
-    final void use(long tileAddress, long upperAddress) {
-        workspace.check(tileAddress, tileBytes(layout));
-        workspace.check(upperAddress, upperBytes(layout));
+    final void use(long tileAddress, long upperAddress, int lines) {
+        workspace.check(tileAddress, tileBytes(lines));
+        workspace.check(upperAddress, upperBytes(lines));
         tile = tileAddress;
         upper = upperAddress;
     }
@@ -87,30 +88,35 @@ abstract class LineTiles {
     abstract void gatherX(int rows, long rhs, long group);
 
     /**
-     * Brings in lines along x, whose derived numbers are to be computed.
+     * Brings in a part of lines along x, whose derived numbers are to be computed.
      *
-     * @param rhs    right-hand side of the first line, from its first point that is brought in
+     * @param rhs    right-hand side of the first line, from the part's first point
      * @param u      unknowns of the first line, from the same point
+     * @param step   bytes from a line to the next
      * @param row    tile row of that point
      * @param points how many are brought in
      */
-    abstract void gatherX(long rhs, long u, int row, int points);
+    abstract void gatherX(long rhs, long u, int step, int row, int points);
 
     /**
      * Takes lines along x back, multiplied by the next matrix, ninvr.
      *
-     * @param rows   unknown rows
-     * @param rhs    right-hand side of the first line, from its first point
-     * @param row    tile row of that point
-     * @param points how many are taken back
+     * @param rows unknown rows
+     * @param rhs  right-hand side of the first line, from row 0
      */
-    abstract void scatterX(int rows, long rhs, int row, int points);
+    abstract void scatterX(int rows, long rhs);
+
+    /** Multiplies lines along x by the next matrix, ninvr, and leaves them in the tile. */
+    abstract void ninvr(int rows);
+
+    /** Takes a part of lines along x back: as {@link #gatherX(long, long, int, int, int)} brought it in. */
+    abstract void scatterX(long rhs, int step, int row, int points);
 
     /** Brings in lines along y of a plane, from j = 0. */
     abstract void gatherY(int rows, long rhs, long group);
 
-    /** Takes lines along y away, multiplied by the next matrix, pinvr. */
-    abstract void scatterY(int rows, long target);
+    /** Takes lines along y away, multiplied by the next matrix, pinvr, to where a table says. */
+    abstract void scatterY(int rows, PlaneTable rhs, long offset);
 
     /**
      * Brings in lines along y or z, whose rows lie anywhere.

@@ -70,7 +70,7 @@ final class PlaneRhs {
      */
     void plane(int k, PlaneTable planes) {
         for (; loaded <= k + 1; loaded++) {
-            for (int j = 0; j < layout.lines; j++) {
+            for (int j = Math.max(box.first(1) - 1, 0); j < Math.min(box.end(1) + 1, layout.lines); j++) {
                 Twins.ROWS.derive(planes.address[loaded] + (long) j * layout.line,
                     derived(loaded) + (long) j * layout.group, layout);
             }

@@ -14,6 +14,7 @@ import io.shmem4j.nas.npb.Ram;
  * through a view, too: its lines are still in its sender's cache, and a simulated machine charges for fetching them.
  */
 class PutGetTransfer extends CellTransfer {
+    final CellStore store;
     /** This PE's cells, through a view. */
     final DoubleView mine;
     private final Layers layers;
@@ -31,31 +32,33 @@ class PutGetTransfer extends CellTransfer {
     /** The message that was waited for last. */
     private long arrived;
 
-    PutGetTransfer(Shmem shmem, CellGrid grid, CellStore store) {
-        super(shmem, grid, store);
+    PutGetTransfer(Shmem shmem, CellGrid grid, KeptTiles kept) {
+        super(shmem, grid, kept);
+        store = kept.store;
         layers = new Layers(store.layout);
         work = new SpWork(shmem);
         mine = shmem.view(store.array, shmem.myPe());
-        forwardBytes = store.rows + store.uppers;
+        forwardBytes = kept.rows + kept.uppers;
         ghostBytes = ghostBytes(grid);
-        long slots = (long) SpConstants.DIRECTIONS * grid.p * store.tiles;
-        long longest = longest(grid, store.tiles, store.rows, store.uppers);
+        long slots = (long) SpConstants.DIRECTIONS * grid.p * kept.most;
+        long longest = longest(grid);
         fetched = shmem.ptr(store.array, shmem.myPe()) == null ? new double[(int) (longest / Double.BYTES)] : null;
         out = store.workspace.piece(longest);
         ghosts = store.workspace.piece(2 * SpConstants.DIRECTIONS * ghostBytes);
         forward = store.workspace.piece(slots * forwardBytes);
-        backward = store.workspace.piece(slots * store.rows);
+        backward = store.workspace.piece(slots * kept.rows);
     }
 
     /** {@return bytes of all messages} */
-    static long messages(CellGrid grid, long tiles, long rows, long uppers) {
-        return longest(grid, tiles, rows, uppers) + 2 * SpConstants.DIRECTIONS * ghostBytes(grid)
-            + SpConstants.DIRECTIONS * grid.p * tiles * (2 * rows + uppers);
+    static long messages(CellGrid grid) {
+        return longest(grid) + 2 * SpConstants.DIRECTIONS * ghostBytes(grid)
+            + (long) SpConstants.DIRECTIONS * grid.p * KeptTiles.most(grid)
+            * (2 * KeptTiles.rows() + KeptTiles.uppers());
     }
 
     /** {@return bytes of the longest message} */
-    static long longest(CellGrid grid, long tiles, long rows, long uppers) {
-        return Math.max(ghostBytes(grid), tiles * (rows + uppers));
+    static long longest(CellGrid grid) {
+        return Math.max(ghostBytes(grid), (long) KeptTiles.most(grid) * (KeptTiles.rows() + KeptTiles.uppers()));
     }
 
     private static long ghostBytes(CellGrid grid) {
@@ -134,8 +137,8 @@ class PutGetTransfer extends CellTransfer {
         int last = grid.rows(grid.slice(direction, cell));
         long at = out;
         for (int tile = 0; tile < tiles; tile++, at += forwardBytes) {
-            Ram.copy(store.tileRows(cell, tile, last), at, store.rows);
-            Ram.copy(store.upperRows(cell, tile, last), at + store.rows, store.uppers);
+            Ram.copy(kept.tileRows(cell, tile, last), at, kept.rows);
+            Ram.copy(kept.upperRows(cell, tile, last), at + kept.rows, kept.uppers);
         }
         work.move(at - out);
         int there = grid.neighbourCell(direction, CellGrid.HIGH, cell);
@@ -151,7 +154,7 @@ class PutGetTransfer extends CellTransfer {
 
     @Override
     void backwardArrived(int direction, int cell, int tiles) {
-        receive(backward + slot(direction, cell, 0) * store.rows, (long) tiles * store.rows,
+        receive(backward + slot(direction, cell, 0) * kept.rows, (long) tiles * kept.rows,
             grid.neighbour(direction, CellGrid.HIGH));
     }
 
@@ -163,30 +166,30 @@ class PutGetTransfer extends CellTransfer {
     @Override
     void takeForward(int tile, long rows, long uppers) {
         long at = arrived + (long) tile * forwardBytes;
-        Ram.copy(at, rows, store.rows);
-        Ram.copy(at + store.rows, uppers, store.uppers);
+        Ram.copy(at, rows, kept.rows);
+        Ram.copy(at + kept.rows, uppers, kept.uppers);
     }
 
     @Override
     void takeBackward(int tile, long rows) {
-        Ram.copy(arrived + (long) tile * store.rows, rows, store.rows);
+        Ram.copy(arrived + (long) tile * kept.rows, rows, kept.rows);
     }
 
     @Override
     void keepBackward(int direction, int cell, int tile, long rows) {
-        Ram.copy(rows, out + (long) tile * store.rows, store.rows);
+        Ram.copy(rows, out + (long) tile * kept.rows, kept.rows);
     }
 
     @Override
     void offerBackward(int direction, int cell, int tiles, Signal signal, long number) {
-        long bytes = (long) tiles * store.rows;
+        long bytes = (long) tiles * kept.rows;
         work.move(bytes);
         int there = grid.neighbourCell(direction, CellGrid.LOW, cell);
-        send(backward + slot(direction, there, 0) * store.rows, out, bytes, signal, number,
+        send(backward + slot(direction, there, 0) * kept.rows, out, bytes, signal, number,
             grid.neighbour(direction, CellGrid.LOW));
     }
 
     private long slot(int direction, int cell, int tile) {
-        return ((long) direction * grid.p + cell) * store.tiles + tile;
+        return ((long) direction * grid.p + cell) * kept.most + tile;
     }
 }

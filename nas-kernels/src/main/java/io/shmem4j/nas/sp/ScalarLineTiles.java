@@ -34,7 +34,7 @@ final class ScalarLineTiles extends LineTiles {
     }
 
     @Override
-    void gatherX(long rhs, long u, int row, int points) {
+    void gatherX(long rhs, long u, int step, int row, int points) {
         int pitch = known(layout.pitch);
         long t = known(tile) + known((row + 1) * ROW);
         for (int i = 0; i < points; i++, t += ROW) {
@@ -81,29 +81,48 @@ final class ScalarLineTiles extends LineTiles {
     }
 
     @Override
-    void scatterX(int rows, long rhs, int first, int points) {
-        int pitch = known(layout.pitch);
+    void scatterX(int rows, long rhs) {
+        ninvr(rows);
+        scatterX(rhs, layout.line, 0, rows + 2);
+    }
+
+    @Override
+    void ninvr(int rows) {
         for (int row = 1; row <= rows; row++) {
             long t = known(tile) + known((row + 1) * ROW);
-            long to = rhs + (row - first) * Double.BYTES;
+            double r1 = ALL.get(DOUBLE, t);
             double r3 = BT * ALL.get(DOUBLE, t + R3);
             double r4 = ALL.get(DOUBLE, t + R4);
             double r5 = ALL.get(DOUBLE, t + R5);
             double sum = 0.5 * (r4 + r5);
-            ALL.set(DOUBLE, to, -ALL.get(DOUBLE, t + R2));
-            ALL.set(DOUBLE, to + pitch, ALL.get(DOUBLE, t));
-            ALL.set(DOUBLE, to + 2 * pitch, BT * (r4 - r5));
-            ALL.set(DOUBLE, to + 3 * pitch, sum - r3);
-            ALL.set(DOUBLE, to + 4 * pitch, sum + r3);
+            ALL.set(DOUBLE, t, -ALL.get(DOUBLE, t + R2));
+            ALL.set(DOUBLE, t + R2, r1);
+            ALL.set(DOUBLE, t + R3, BT * (r4 - r5));
+            ALL.set(DOUBLE, t + R4, sum - r3);
+            ALL.set(DOUBLE, t + R5, sum + r3);
         }
     }
 
     @Override
-    void scatterY(int rows, long target) {
+    void scatterX(long rhs, int step, int row, int points) {
+        int pitch = known(layout.pitch);
+        long t = known(tile) + known((row + 1) * ROW);
+        for (int i = 0; i < points; i++, t += ROW) {
+            long to = rhs + i * Double.BYTES;
+            ALL.set(DOUBLE, to, ALL.get(DOUBLE, t));
+            ALL.set(DOUBLE, to + pitch, ALL.get(DOUBLE, t + R2));
+            ALL.set(DOUBLE, to + 2 * pitch, ALL.get(DOUBLE, t + R3));
+            ALL.set(DOUBLE, to + 3 * pitch, ALL.get(DOUBLE, t + R4));
+            ALL.set(DOUBLE, to + 4 * pitch, ALL.get(DOUBLE, t + R5));
+        }
+    }
+
+    @Override
+    void scatterY(int rows, PlaneTable rhs, long offset) {
         int pitch = known(layout.pitch);
         for (int row = 1; row <= rows; row++) {
             long t = known(tile) + known((row + 1) * ROW);
-            long to = target + (long) row * layout.line;
+            long to = known(rhs.address[row] + offset);
             double r1 = BT * ALL.get(DOUBLE, t);
             double r4 = ALL.get(DOUBLE, t + R4);
             double r5 = ALL.get(DOUBLE, t + R5);

@@ -44,6 +44,8 @@ final class Slab implements Decomposition {
     private final long forcing;
     private final long rhs;
     private final Box box;
+    /** Distance of each line from the start of its plane. */
+    private final PlaneTable lines;
 
     Slab(Shmem shmem, SpProblem problem, PhaseTimers<SpPhase> timers, Everyone everyone) {
         this.shmem = shmem;
@@ -59,8 +61,8 @@ final class Slab implements Decomposition {
         from = 1 + (int) inner.from(me);
         to = 1 + (int) inner.from(me + 1);
         long forcingBytes = (inner.total() + inner.pes() - 1) / inner.pes() * n * layout.line;
-        long working = forcingBytes + PlaneRhs.bytes(layout) + LineTiles.tileBytes(layout)
-            + LineTiles.upperBytes(layout) + (long) layout.paddedLines * layout.line + SLACK;
+        long working = forcingBytes + PlaneRhs.bytes(layout) + LineTiles.tileBytes(layout.paddedLines)
+            + LineTiles.upperBytes(layout.paddedLines) + (long) layout.paddedLines * layout.line + SLACK;
         HeapNeed.check(shmem, 2 * SlabPlanes.bytes(layout, inner) + working);
         u = new SlabPlanes(shmem, layout, n, inner, "unknowns");
         right = new SlabPlanes(shmem, layout, n, inner, "right-hand sides");
@@ -71,7 +73,12 @@ final class Slab implements Decomposition {
         box = new Box(new int[3], new int[] {1, 1, from}, new int[] {n - 1, n - 1, to});
         planeRhs = new PlaneRhs(workspace, layout, c);
         tiles = Twins.tiles(workspace, layout, c);
-        tiles.use(workspace.piece(LineTiles.tileBytes(layout)), workspace.piece(LineTiles.upperBytes(layout)));
+        int rows = layout.paddedLines;
+        tiles.use(workspace.piece(LineTiles.tileBytes(rows)), workspace.piece(LineTiles.upperBytes(rows)), rows);
+        lines = new PlaneTable(n);
+        for (int j = 0; j < n; j++) {
+            lines.address[j] = (long) j * layout.line;
+        }
         force();
     }
 
@@ -173,11 +180,11 @@ final class Slab implements Decomposition {
 
     private void solveX(int k, int first) {
         for (int j = first; j < Math.min(first + BLOCK, n - 1); j += tiles.lanes()) {
-            long lines = rhs + (long) j * layout.line;
-            tiles.gatherX(n - 2, lines, planeRhs.derived(k) + (long) j * layout.group);
+            long line = rhs + (long) j * layout.line;
+            tiles.gatherX(n - 2, line, planeRhs.derived(k) + (long) j * layout.group);
             tiles.forward(n - 2, 0, 0);
             tiles.backward(n - 2);
-            tiles.scatterX(n - 2, lines, 0, n);
+            tiles.scatterX(n - 2, line);
         }
     }
 
@@ -186,7 +193,7 @@ final class Slab implements Decomposition {
             tiles.gatherY(n - 2, rhs + 8L * i, planeRhs.derived(k) + 8L * i);
             tiles.forward(n - 2, 0, 1);
             tiles.backward(n - 2);
-            tiles.scatterY(n - 2, right.table.address[k] + 8L * i);
+            tiles.scatterY(n - 2, lines, right.table.address[k] + 8L * i);
         }
     }
 

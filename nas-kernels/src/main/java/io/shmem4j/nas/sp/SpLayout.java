@@ -68,6 +68,11 @@ final class SpLayout {
         return new SpLayout(margin + size + CellGrid.GHOSTS, lines, padded, padded);
     }
 
+    /** {@return bytes from one row of lines along y or z to the next} */
+    long step(int direction) {
+        return direction == 1 ? line : plane;
+    }
+
     private static int wholeVectors(int numbers) {
         int lanes = CACHE_LINE / Double.BYTES;
         return (numbers + lanes - 1) / lanes * lanes;

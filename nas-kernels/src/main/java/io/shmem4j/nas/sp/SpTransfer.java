@@ -2,6 +2,7 @@
 package io.shmem4j.nas.sp;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.PhaseTimers;
 
 /** The ways to move numbers between cells, named as on the command line. */
 enum SpTransfer {
@@ -11,26 +12,26 @@ enum SpTransfer {
     GET,
     /** The same with a copy through a pointer for the get. */
     POINTER,
-    /** Load and store. */
+    /** Load and store: systems are solved from end to end, in whichever PEs' memory they lie. */
     DIRECT;
 
-    CellStore store(Shmem shmem, CellGrid grid, SpLayout layout, int lanes) {
-        long tiles = CellStore.tiles(grid.size(0), lanes);
-        long rows = 2L * LineTiles.QUANTITIES * Double.BYTES * lanes;
-        long uppers = 2L * LineTiles.UPPER * Double.BYTES * lanes;
-        return new CellStore(shmem, grid, layout, lanes, switch (this) {
-            case PUTGET -> PutGetTransfer.messages(grid, tiles, rows, uppers);
-            case GET, POINTER -> GetTransfer.messages(grid, tiles, rows, uppers);
-            case DIRECT -> DirectTransfer.messages(grid, tiles, rows);
-        });
+    /** {@return bytes that a step of the multipartition takes up beside the cells} */
+    long bytes(CellGrid grid, SpLayout layout, boolean mapped) {
+        return switch (this) {
+            case PUTGET -> KeptTiles.bytes(grid, layout) + PutGetTransfer.messages(grid);
+            case GET, POINTER -> KeptTiles.bytes(grid, layout) + GetTransfer.messages(grid);
+            case DIRECT -> ColumnStep.bytes(grid, layout, mapped);
+        };
     }
 
-    CellTransfer transfer(Shmem shmem, CellGrid grid, CellStore store) {
-        return switch (this) {
-            case PUTGET -> new PutGetTransfer(shmem, grid, store);
-            case GET -> new GetTransfer(shmem, grid, store, false);
-            case POINTER -> new GetTransfer(shmem, grid, store, true);
-            case DIRECT -> new DirectTransfer(shmem, grid, store);
-        };
+    /** {@return the time step of the multipartition} */
+    CellStep step(Shmem shmem, Cells cells, PhaseTimers<SpPhase> timers, boolean mapped) {
+        if (this == DIRECT) {
+            return new ColumnStep(shmem, cells, timers, mapped);
+        }
+        KeptTiles kept = new KeptTiles(cells.grid, cells.store);
+        CellTransfer messages = this == PUTGET ? new PutGetTransfer(shmem, cells.grid, kept)
+            : new GetTransfer(shmem, cells.grid, kept, this == POINTER);
+        return new SweepStep(cells, kept, messages, timers);
     }
 }

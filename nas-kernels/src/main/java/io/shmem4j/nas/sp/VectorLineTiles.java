@@ -7,6 +7,7 @@ import static io.shmem4j.nas.sp.SpConstants.BT;
 import static jdk.incubator.vector.DoubleVector.broadcast;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
+import io.shmem4j.nas.npb.Ram;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
@@ -33,23 +34,22 @@ final class VectorLineTiles extends LineTiles {
     void gatherX(int rows, long rhs, long group) {
         int pitch = known(layout.pitch);
         for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-            turnIn(m, rhs + (long) m * pitch, layout.line, 0, pitch);
+            turnIn(m, rhs + (long) m * pitch, layout.line);
         }
-        turnIn(VELOCITY, group + (long) SpLayout.US * pitch, layout.group, 0, pitch);
-        turnIn(RHO, group + (long) SpLayout.RHO * pitch, layout.group, 0, pitch);
-        turnIn(SPEED, group + (long) SpLayout.SPEED * pitch, layout.group, 0, pitch);
+        turnIn(VELOCITY, group + (long) SpLayout.US * pitch, layout.group);
+        turnIn(RHO, group + (long) SpLayout.RHO * pitch, layout.group);
+        turnIn(SPEED, group + (long) SpLayout.SPEED * pitch, layout.group);
     }
 
     @Override
-    void gatherX(long rhs, long u, int row, int points) {
+    void gatherX(long rhs, long u, int step, int row, int points) {
         int pitch = known(layout.pitch);
-        int bytes = points * Double.BYTES;
         for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-            turnIn(m, u + (long) m * pitch, layout.line, row, bytes);
+            turnIn(m, u + (long) m * pitch, step, row, points);
         }
-        derive(row, (points + LANES - 1) / LANES * LANES);
+        derive(row, points);
         for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-            turnIn(m, rhs + (long) m * pitch, layout.line, row, bytes);
+            turnIn(m, rhs + (long) m * pitch, step, row, points);
         }
     }
 
@@ -72,15 +72,51 @@ final class VectorLineTiles extends LineTiles {
         }
     }
 
-    private void turnIn(int quantity, long from, int line, int row, int bytes) {
+    /** Whole rows, from the first point stored on. */
+    private void turnIn(int quantity, long from, int step) {
+        long to = tile + ROW + quantity * BYTES;
+        for (int i = 0; i < layout.pitch; i += BYTES) {
+            VectorTurn.turn(from + i, step, to + i * (ROW / Double.BYTES), ROW);
+        }
+    }
+
+    /** Some points and no others: the last vector takes in some of those before it again. */
+    private void turnIn(int quantity, long from, int step, int row, int points) {
         long to = tile + known((row + 1) * ROW) + quantity * BYTES;
-        for (int i = 0; i < bytes; i += BYTES) {
-            VectorTurn.turn(from + i, line, to + i * (ROW / Double.BYTES), ROW);
+        for (int i = 0; i < points; i += LANES) {
+            int point = Math.min(i, points - LANES);
+            if (point < 0) {
+                turn(from, step, Double.BYTES, to, Double.BYTES, ROW, points);
+            } else {
+                VectorTurn.turn(from + 8L * point, step, to + (long) point * ROW, ROW);
+            }
+        }
+    }
+
+    /** Of fewer points than a vector has. */
+    private static void turn(long from, int line, int point, long to, int toLine, int toPoint, int points) {
+        for (int lane = 0; lane < LANES; lane++) {
+            for (int i = 0; i < points; i++) {
+                Ram.set(to + (long) lane * toLine + (long) i * toPoint,
+                    Ram.get(from + (long) lane * line + (long) i * point));
+            }
         }
     }
 
     @Override
-    void scatterX(int rows, long rhs, int first, int points) {
+    void scatterX(int rows, long rhs) {
+        ninvr(rows);
+        for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+            long from = tile + ROW + m * BYTES;
+            long to = rhs + (long) m * layout.pitch;
+            for (int i = 0; i < (rows + 2) * Double.BYTES; i += BYTES) {
+                VectorTurn.turn(from + i * (ROW / Double.BYTES), ROW, to + i, layout.line);
+            }
+        }
+    }
+
+    @Override
+    void ninvr(int rows) {
         long tile = known(this.tile);
         for (int row = 1; row <= rows; row++) {
             long t = tile + known((row + 1) * ROW);
@@ -96,15 +132,21 @@ final class VectorLineTiles extends LineTiles {
             sum.sub(r3).intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
             sum.add(r3).intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
         }
-        for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-            turnOut(m, rhs + (long) m * layout.pitch, first, points * Double.BYTES);
-        }
     }
 
-    private void turnOut(int quantity, long to, int row, int bytes) {
-        long from = tile + known((row + 1) * ROW) + quantity * BYTES;
-        for (int i = 0; i < bytes; i += BYTES) {
-            VectorTurn.turn(from + i * (ROW / Double.BYTES), ROW, to + i, layout.line);
+    @Override
+    void scatterX(long rhs, int step, int row, int points) {
+        long from = tile + known((row + 1) * ROW);
+        for (int m = 0; m < SpConstants.UNKNOWNS; m++, from += BYTES) {
+            long to = rhs + (long) m * layout.pitch;
+            for (int i = 0; i < points; i += LANES) {
+                int point = Math.min(i, points - LANES);
+                if (point < 0) {
+                    turn(from, Double.BYTES, ROW, to, step, Double.BYTES, points);
+                } else {
+                    VectorTurn.turn(from + (long) point * ROW, ROW, to + 8L * point, step);
+                }
+            }
         }
     }
 
@@ -131,12 +173,12 @@ final class VectorLineTiles extends LineTiles {
     }
 
     @Override
-    void scatterY(int rows, long target) {
+    void scatterY(int rows, PlaneTable rhs, long offset) {
         long tile = known(this.tile);
         int pitch = known(layout.pitch);
         for (int row = 1; row <= rows; row++) {
             long t = tile + known((row + 1) * ROW);
-            long to = known(target + (long) row * layout.line);
+            long to = known(rhs.address[row] + offset);
             DoubleVector r1 = fromMemorySegment(SPECIES, ALL, t, ORDER).mul(BT);
             DoubleVector r2 = fromMemorySegment(SPECIES, ALL, t + BYTES, ORDER);
             DoubleVector r3 = fromMemorySegment(SPECIES, ALL, t + 2 * BYTES, ORDER);

@@ -47,15 +47,16 @@ final class VectorRhsRows extends RhsRows {
             DoubleVector vs = fromMemorySegment(SPECIES, ALL, in + 2 * pitch, ORDER).mul(rho);
             DoubleVector ws = fromMemorySegment(SPECIES, ALL, in + 3 * pitch, ORDER).mul(rho);
             DoubleVector qs = us.mul(us).add(vs.mul(vs)).add(ws.mul(ws)).mul(0.5);
-            DoubleVector p = energy.sub(qs.mul(density)).mul(SpConstants.C2);
+            DoubleVector inner = energy.sub(qs.mul(density));
             rho.intoMemorySegment(ALL, at + RHO * pitch, ORDER);
             us.intoMemorySegment(ALL, at + US * pitch, ORDER);
             vs.intoMemorySegment(ALL, at + VS * pitch, ORDER);
             ws.intoMemorySegment(ALL, at + WS * pitch, ORDER);
-            p.intoMemorySegment(ALL, at + P * pitch, ORDER);
+            inner.mul(SpConstants.C2).intoMemorySegment(ALL, at + P * pitch, ORDER);
             qs.mul(SpConstants.CONZ1).add(energy.mul(rho).mul(SpConstants.C1C5))
                 .intoMemorySegment(ALL, at + H * pitch, ORDER);
-            p.mul(rho).mul(SpConstants.C1).sqrt().intoMemorySegment(ALL, at + SPEED * pitch, ORDER);
+            inner.mul(rho).mul(SpConstants.C1 * SpConstants.C2).sqrt()
+                .intoMemorySegment(ALL, at + SPEED * pitch, ORDER);
         }
     }
 
