@@ -4,7 +4,7 @@ package io.shmem4j.tune;
 import java.util.Arrays;
 
 /**
- * The times of an algorithm's batches.
+ * The times of an algorithm's batches in one pass.
  *
  * <p>What counts is the lower quartile. Slow batches may be cold or disturbed, most of them on a busy machine. But the
  * fastest one may be a lucky one: with more PEs than cores, parents of a tree now and then all run before their
