@@ -35,6 +35,11 @@ final class Choices {
         return CostTables.inForce(operation).section(backend.name(), Load.of(backend.nPes(), backend.cores()));
     }
 
+    /** {@return how many of the group's members share a core} */
+    int sharing() {
+        return Math.ceilDiv(group.size(), group.backend().cores());
+    }
+
     private Choice find(Operation operation) {
         Choice choice = section(operation).choice(operation, group.size());
         found[operation.ordinal()] = choice;

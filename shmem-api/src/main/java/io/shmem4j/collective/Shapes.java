@@ -2,6 +2,7 @@
 package io.shmem4j.collective;
 
 import io.shmem4j.BroadcastAlgorithm;
+import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.collective.tree.FibonacciTree;
@@ -29,7 +30,9 @@ final class Shapes {
     /** {@return the tree of a reduction} */
     Tree reduction() {
         if (reduction == null) {
-            reduction = LevelTree.build(size, LevelTreeSolver.solve(size, choices.section(Operation.BARRIER)::level));
+            CostSection costs = choices.section(Operation.BARRIER);
+            int sharing = choices.sharing();
+            reduction = LevelTree.build(size, LevelTreeSolver.solve(size, children -> costs.level(children, sharing)));
         }
         return reduction;
     }

@@ -8,6 +8,7 @@ import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.collective.cost.CostTables;
 import io.shmem4j.collective.cost.LineCosts;
 import io.shmem4j.collective.cost.Load;
+import io.shmem4j.collective.cost.LoadCosts;
 import io.shmem4j.tune.MachineCosts;
 import io.shmem4j.tune.TuneCollectives;
 import io.shmem4j.tune.TuneMachine;
@@ -74,12 +75,12 @@ final class TuneRun {
         TunePlan plan = TunePlan.of(seconds, Machine.cores(), Machine.availableMemory());
         try (progress) {
             MachineCosts machine = MachineCosts.read(job(plan.machinePes(), TuneMachine.heapBytes(),
-                plan.machineSeconds(), TuneMachine.class, List.of()));
+                plan.machineSeconds(), CostTables.BUILT_IN, TuneMachine.class, List.of()));
             LineCosts line = new LineCosts(machine.get("own.exclusive"), machine.get("remote.exclusive"),
                 machine.get("memory"), machine.get("reader"), machine.get("cached.o"));
             List<CostSection> measured = new ArrayList<>();
             for (TunePlan.Step step : plan.steps()) {
-                Path table = job(step.pes(), JOB_HEAP, step.seconds(), TuneCollectives.class,
+                Path table = job(step.pes(), JOB_HEAP, step.seconds(), known(measured, line), TuneCollectives.class,
                     List.of(SharedMemoryPolicy.NAME));
                 measured.addAll(CostTables.load(table).sections());
             }
@@ -114,13 +115,34 @@ final class TuneRun {
         return merged;
     }
 
-    /** Runs a job; {@return the file that it has written} */
-    private Path job(int pes, long heapBytes, double jobSeconds, Class<?> program, List<String> more)
-            throws IOException {
+    /**
+     * {@return a file with the built-in table, but for what is known of this machine: an algorithm is to be measured on
+     * the tree that it will have}
+     */
+    private static String known(List<CostSection> measured, LineCosts line) throws IOException {
+        List<CostSection> sections = new ArrayList<>();
+        for (Load load : Load.values()) {
+            CostSection builtIn = CostTables.builtIn().section(SharedMemoryPolicy.NAME, load);
+            LoadCosts terms = measured.stream().filter(section -> section.load() == load).map(CostSection::terms)
+                .findFirst().orElse(builtIn.terms());
+            sections.add(new CostSection(builtIn.backend(), load, line, terms, builtIn.rows()));
+        }
+        return Files.writeString(temporary(), CostTableWriter.write(
+            new CostTable("", Machine.cores(), "being measured", sections))).toString();
+    }
+
+    private static Path temporary() throws IOException {
         Path file = Files.createTempFile("shmem4j-tune-", ".txt");
         file.toFile().deleteOnExit();
+        return file;
+    }
+
+    /** Runs a job with a table of costs; {@return the file that it has written} */
+    private Path job(int pes, long heapBytes, double jobSeconds, String costs, Class<?> program, List<String> more)
+            throws IOException {
+        Path file = temporary();
         List<String> words = new ArrayList<>(List.of("-q", "-np", Integer.toString(pes), "--heap-size",
-            Long.toString(heapBytes), "--stdin", "none", "-x", "SHMEM_COST_TABLE=" + CostTables.BUILT_IN, "-x",
+            Long.toString(heapBytes), "--stdin", "none", "-x", "SHMEM_COST_TABLE=" + costs, "-x",
             "SHMEM_BARRIER_ALGORITHM=auto", "-x", "SHMEM_CHECK=1", "-x", "SHMEM_PROFILE=0", "--vector"));
         if (options.shmDir != null) {
             words.addAll(List.of("--shm-dir", options.shmDir));

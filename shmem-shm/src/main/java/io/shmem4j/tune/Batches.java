@@ -7,8 +7,8 @@ import java.util.Arrays;
  * The times of an algorithm's batches in one pass.
  *
  * <p>What counts is the lower quartile. Slow batches may be cold or disturbed, most of them on a busy machine. But the
- * fastest one may be a lucky one: with more PEs than cores, parents of a tree now and then all run before their
- * children, and what takes 200 us otherwise takes 10.
+ * fastest one may be a lucky one: where PEs share cores, who runs first differs from batch to batch, and so do the
+ * times of the same call, by a factor of two.
  */
 final class Batches {
     private double[] nanos = new double[16];

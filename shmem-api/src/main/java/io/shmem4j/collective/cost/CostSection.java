@@ -57,11 +57,15 @@ public record CostSection(String backend, Load load, LineCosts line, LoadCosts t
     /**
      * {@return nanoseconds of a level of a reduction tree, as Ramos and Hoefler have it in the best case}
      *
+     * <p>Where PEs share cores, the one that is waited for gets its core back after all others there have looked for
+     * what they wait for.
+     *
      * @param children of a node
+     * @param sharing  PEs that share a core
      */
-    public double level(int children) {
+    public double level(int children, int sharing) {
         double copy = line.own() + line.remote() + line.reader() * (children - 1);
-        return switching() + line.memory() + copy + (1 + children) * line.remote() + line.own()
+        return sharing * switching() + line.memory() + copy + (1 + children) * line.remote() + line.own()
             + line.next() * children;
     }
 

@@ -66,8 +66,9 @@ class ChoiceTest {
 
     @Test
     void treesAreFlatterWhereEveryLevelWaitsForACore() {
-        assertTrue(section(Load.OWN).level(8) > 2 * section(Load.OWN).level(2));
-        assertTrue(section(Load.SHARED).level(8) < 2 * section(Load.SHARED).level(2));
+        assertTrue(section(Load.OWN).level(8, 1) > 2 * section(Load.OWN).level(2, 1));
+        assertTrue(section(Load.SHARED).level(8, 2) < 2 * section(Load.SHARED).level(2, 2));
+        assertEquals(section(Load.SHARED).level(8, 2) + 30 * 1000, section(Load.SHARED).level(8, 32));
         assertEquals(section(Load.OWN).round(1) + 1000, section(Load.SHARED).round(1));
     }
 
