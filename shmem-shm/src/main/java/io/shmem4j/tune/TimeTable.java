@@ -29,10 +29,7 @@ final class TimeTable {
     private static final double SHORT_NANOS = 50_000;
     private static final int LEAST_SHORT_TURNS = 64;
     private static final int MOST_TURNS = 20_000;
-    /**
-     * The same where PEs outnumber cores: in hundreds of equal calls the processes come to run in an order that suits
-     * the algorithm, which they never do in a program.
-     */
+    /** The same where PEs outnumber cores: times change there within seconds, so algorithms alternate more often. */
     private static final int MOST_SHARED_TURNS = 64;
     /** Shares of the time that an operation's warm-up gets; each length gets one. */
     private static final int WARM_UP_SHARES = 6;
