@@ -4,7 +4,9 @@ package io.shmem4j.nas.is;
 import io.shmem4j.Shmem;
 import java.util.Arrays;
 
-/** Each owner loads its keys from the other PEs' groups, see {@link SharedGroups}. */
+/**
+ * Each owner loads its keys from the other PEs' groups; its own stay where they were grouped. See {@link SharedGroups}.
+ */
 final class DirectExchange extends KeyExchange {
     private final Shmem shmem;
     private final SharedGroups groups;
@@ -29,9 +31,11 @@ final class DirectExchange extends KeyExchange {
 
     @Override
     void keys(BucketDeal deal) {
+        int me = shmem.myPe();
         int n = shmem.nPes();
         count = 0;
-        for (int step = 0, pe = shmem.myPe(); step < n; step++, pe = pe + 1 < n ? pe + 1 : 0) {
+        for (int step = 1; step < n; step++) {
+            int pe = (me + step) % n;
             int part = groups.count(pe);
             groups.read(pe, groups.from(), received, count, part);
             count += part;
@@ -41,11 +45,16 @@ final class DirectExchange extends KeyExchange {
     @Override
     void histogram(int smallest, int[] histogram) {
         KeyLoops.histogram(received, count, smallest, histogram);
+        groups.histogram(shmem.myPe(), smallest, histogram);
     }
 
     @Override
     int[] received() {
-        return Arrays.copyOf(received, count);
+        int me = shmem.myPe();
+        int own = groups.count(me);
+        int[] keys = Arrays.copyOf(received, count + own);
+        groups.read(me, groups.from(), keys, count, own);
+        return keys;
     }
 
     @Override

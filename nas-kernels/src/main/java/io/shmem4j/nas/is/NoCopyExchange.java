@@ -4,14 +4,10 @@ package io.shmem4j.nas.is;
 import io.shmem4j.Shmem;
 import java.util.Arrays;
 
-/**
- * Each owner counts its keys straight from the other PEs' groups, in pieces that stay in the first-level cache; they
- * have no second home. See {@link SharedGroups}.
- */
+/** Each owner counts its keys straight from the PEs' groups; they have no second home. See {@link SharedGroups}. */
 final class NoCopyExchange extends KeyExchange {
     private final Shmem shmem;
     private final SharedGroups groups;
-    private final int[] piece = new int[KeyLoops.PIECE];
 
     NoCopyExchange(Shmem shmem, Grouping grouping, int keys) {
         this.shmem = shmem;
@@ -36,12 +32,7 @@ final class NoCopyExchange extends KeyExchange {
     void histogram(int smallest, int[] histogram) {
         int n = shmem.nPes();
         for (int step = 0, pe = shmem.myPe(); step < n; step++, pe = pe + 1 < n ? pe + 1 : 0) {
-            int rest = groups.count(pe);
-            for (int from = groups.from(); rest > 0; from += KeyLoops.PIECE, rest -= KeyLoops.PIECE) {
-                int count = Math.min(rest, KeyLoops.PIECE);
-                groups.read(pe, from, piece, 0, count);
-                KeyLoops.histogram(piece, count, smallest, histogram);
-            }
+            groups.histogram(pe, smallest, histogram);
         }
     }
 

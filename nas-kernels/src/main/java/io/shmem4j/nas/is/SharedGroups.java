@@ -19,6 +19,7 @@ final class SharedGroups {
     private final IntView[] keyViews;
     private final IntView[] tableViews;
     private final int[] part = new int[2];
+    private final int[] piece = new int[KeyLoops.PIECE];
 
     SharedGroups(Shmem shmem, Grouping grouping, int keys) {
         int n = shmem.nPes();
@@ -55,6 +56,16 @@ final class SharedGroups {
 
     int from() {
         return part[0];
+    }
+
+    /** Counts the keys that a PE has for me, in pieces that stay in the first-level cache. */
+    void histogram(int pe, int smallest, int[] histogram) {
+        int rest = count(pe);
+        for (int from = from(); rest > 0; from += piece.length, rest -= piece.length) {
+            int keys = Math.min(rest, piece.length);
+            read(pe, from, piece, 0, keys);
+            KeyLoops.histogram(piece, keys, smallest, histogram);
+        }
     }
 
     void free() {
