@@ -83,6 +83,7 @@ final class CellSweep {
         }
         if (lines.direction == 0) {
             use(tiles.tile + lines.startShift, tiles.upper);
+            tiles.ninvr(lines.startRows);
             tiles.scatterX(lines.startRows, kept.store.rhs(lines.cell) + place + 8L * lines.start);
         } else if (lines.direction == 1) {
             tiles.scatterY(lines.rows, lines.rhs, place);

@@ -89,8 +89,7 @@ final class Column {
             tiles.gatherX(cells.rhs[slice] + place, cells.u[slice] + place, step, grid.start(slice), grid.size(slice));
         }
         tiles.forward(rows, 0, 0);
-        tiles.backward(rows);
-        tiles.ninvr(rows);
+        tiles.substituteX(rows);
         for (int slice = 0; slice < grid.p; slice++) {
             tiles.scatterX(cells.rhs[slice] + place, step, grid.start(slice), grid.size(slice));
         }
@@ -103,10 +102,10 @@ final class Column {
                 long place = (long) plane * step + 8L * i;
                 tiles.gather(rows, 1 + direction, u, rhs, place);
                 tiles.forward(rows, 0, direction);
-                tiles.backward(rows);
                 if (direction == 1) {
-                    tiles.scatterY(rows, rhs, place);
+                    tiles.substituteY(rows, rhs, place);
                 } else {
+                    tiles.backward(rows);
                     tiles.scatterZ(rows, u, place);
                 }
             }

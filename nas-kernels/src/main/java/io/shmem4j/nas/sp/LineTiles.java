@@ -32,11 +32,15 @@ abstract class LineTiles {
     /** Addresses of the tile at work and of its upper diagonals. */
     long tile;
     long upper;
+    private final LineSource inTile = new LineSource();
 
     LineTiles(Workspace workspace, SpLayout layout, SpConstants c) {
         this.workspace = workspace;
         this.layout = layout;
         this.c = c;
+        inTile.pitch = lanes() * Double.BYTES;
+        inTile.step = QUANTITIES * inTile.pitch;
+        inTile.rhsStep = inTile.step;
     }
 
     /** {@return bytes of a tile without its upper diagonals, at most} @param lines along each edge of what is solved */
@@ -61,6 +65,10 @@ abstract class LineTiles {
         workspace.check(upperAddress, upperBytes(lines));
         tile = tileAddress;
         upper = upperAddress;
+        inTile.rhs = tile + inTile.step;
+        inTile.velocity = inTile.rhs + (long) VELOCITY * inTile.pitch;
+        inTile.rho = inTile.rhs + (long) RHO * inTile.pitch;
+        inTile.speed = inTile.rhs + (long) SPEED * inTile.pitch;
     }
 
     /** Makes nothing come from before the first row: there is the boundary of the grid, where nothing changes. */
@@ -99,7 +107,7 @@ abstract class LineTiles {
     abstract void gatherX(long rhs, long u, int step, int row, int points);
 
     /**
-     * Takes lines along x back, multiplied by the next matrix, ninvr.
+     * Takes lines along x back.
      *
      * @param rows unknown rows
      * @param rhs  right-hand side of the first line, from row 0
@@ -111,9 +119,6 @@ abstract class LineTiles {
 
     /** Takes a part of lines along x back: as {@link #gatherX(long, long, int, int, int)} brought it in. */
     abstract void scatterX(long rhs, int step, int row, int points);
-
-    /** Brings in lines along y of a plane, from j = 0. */
-    abstract void gatherY(int rows, long rhs, long group);
 
     /** Takes lines along y away, multiplied by the next matrix, pinvr, to where a table says. */
     abstract void scatterY(int rows, PlaneTable rhs, long offset);
@@ -132,14 +137,32 @@ abstract class LineTiles {
     /** Multiplies lines along z by the last matrix, tzetar, and adds them to the unknowns. */
     abstract void scatterZ(int rows, PlaneTable u, long offset);
 
+    /** Eliminates the lower diagonals of lines that were brought into the tile, see the general form. */
+    final void forward(int rows, int first, int direction) {
+        forward(rows, first, direction, inTile);
+    }
+
     /**
      * Eliminates the lower diagonals.
      *
-     * @param rows  unknown rows
-     * @param first global index of the row before them
+     * @param rows   unknown rows
+     * @param first  global index of the row before them
+     * @param source where the unknown rows are; those before and behind them are in the tile
      */
-    abstract void forward(int rows, int first, int direction);
+    abstract void forward(int rows, int first, int direction, LineSource source);
 
     /** Substitutes back. */
     abstract void backward(int rows);
+
+    /** Substitutes back along x and multiplies by the next matrix, in the tile; nothing lies behind the last row. */
+    void substituteX(int rows) {
+        backward(rows);
+        ninvr(rows);
+    }
+
+    /** Substitutes back along y and takes the lines away; nothing lies behind the last row. */
+    void substituteY(int rows, PlaneTable rhs, long offset) {
+        backward(rows);
+        scatterY(rows, rhs, offset);
+    }
 }

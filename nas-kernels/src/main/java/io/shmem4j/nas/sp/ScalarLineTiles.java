@@ -30,7 +30,20 @@ final class ScalarLineTiles extends LineTiles {
 
     @Override
     void gatherX(int rows, long rhs, long group) {
-        gather(rows, rhs, Double.BYTES, group, Double.BYTES, SpLayout.US);
+        int pitch = known(layout.pitch);
+        long t = tile + ROW;
+        for (int row = 0; row < rows + 2; row++, t += ROW) {
+            long from = rhs + row * Double.BYTES;
+            long derived = group + row * Double.BYTES;
+            ALL.set(DOUBLE, t, ALL.get(DOUBLE, from));
+            ALL.set(DOUBLE, t + R2, ALL.get(DOUBLE, from + pitch));
+            ALL.set(DOUBLE, t + R3, ALL.get(DOUBLE, from + 2 * pitch));
+            ALL.set(DOUBLE, t + R4, ALL.get(DOUBLE, from + 3 * pitch));
+            ALL.set(DOUBLE, t + R5, ALL.get(DOUBLE, from + 4 * pitch));
+            ALL.set(DOUBLE, t + SPEED_ALONG, ALL.get(DOUBLE, derived + SpLayout.US * pitch));
+            ALL.set(DOUBLE, t + INVERSE_DENSITY, ALL.get(DOUBLE, derived + SpLayout.RHO * pitch));
+            ALL.set(DOUBLE, t + SOUND, ALL.get(DOUBLE, derived + SpLayout.SPEED * pitch));
+        }
     }
 
     @Override
@@ -59,30 +72,7 @@ final class ScalarLineTiles extends LineTiles {
     }
 
     @Override
-    void gatherY(int rows, long rhs, long group) {
-        gather(rows, rhs, layout.line, group, layout.group, SpLayout.VS);
-    }
-
-    private void gather(int rows, long rhs, int rhsStep, long group, int groupStep, int velocity) {
-        int pitch = known(layout.pitch);
-        long t = tile + ROW;
-        for (int row = 0; row < rows + 2; row++, t += ROW) {
-            long from = rhs + row * rhsStep;
-            long derived = group + row * groupStep;
-            ALL.set(DOUBLE, t, ALL.get(DOUBLE, from));
-            ALL.set(DOUBLE, t + R2, ALL.get(DOUBLE, from + pitch));
-            ALL.set(DOUBLE, t + R3, ALL.get(DOUBLE, from + 2 * pitch));
-            ALL.set(DOUBLE, t + R4, ALL.get(DOUBLE, from + 3 * pitch));
-            ALL.set(DOUBLE, t + R5, ALL.get(DOUBLE, from + 4 * pitch));
-            ALL.set(DOUBLE, t + SPEED_ALONG, ALL.get(DOUBLE, derived + known(velocity * pitch)));
-            ALL.set(DOUBLE, t + INVERSE_DENSITY, ALL.get(DOUBLE, derived + SpLayout.RHO * pitch));
-            ALL.set(DOUBLE, t + SOUND, ALL.get(DOUBLE, derived + SpLayout.SPEED * pitch));
-        }
-    }
-
-    @Override
     void scatterX(int rows, long rhs) {
-        ninvr(rows);
         scatterX(rhs, layout.line, 0, rows + 2);
     }
 
@@ -191,10 +181,11 @@ final class ScalarLineTiles extends LineTiles {
     }
 
     @Override
-    void forward(int rows, int first, int direction) {
+    void forward(int rows, int first, int direction, LineSource source) {
         long firstRow = known(tile) + ROW;
         long firstUpper = known(upper) + ROW_UPPER;
-        double smoothing = c.implicitSmoothing[direction];
+        int pitch = known(source.pitch);
+        int step = known(source.step);
         double viscous = c.implicitViscosity;
         double convection = c.convection;
         double flow = ALL.get(DOUBLE, firstUpper);
@@ -206,45 +197,46 @@ final class ScalarLineTiles extends LineTiles {
         for (int row = 1; row <= rows; row++) {
             long t = firstRow + known(row * ROW);
             long l = firstUpper + known(row * ROW_UPPER);
-            double[] d = c.implicitDissipation[first + row];
-            double lowest = d[0];
-            double below = d[1] - smoothing - viscous * ALL.get(DOUBLE, t - ROW + INVERSE_DENSITY)
-                - convection * ALL.get(DOUBLE, t - ROW + SPEED_ALONG);
-            double main = d[2] + 1 + 2 * (smoothing + viscous * ALL.get(DOUBLE, t + INVERSE_DENSITY));
-            double above = d[3] - smoothing - viscous * ALL.get(DOUBLE, t + ROW + INVERSE_DENSITY)
-                + convection * ALL.get(DOUBLE, t + ROW + SPEED_ALONG);
-            double soundBefore = convection * ALL.get(DOUBLE, t - ROW + SOUND);
-            double soundBehind = convection * ALL.get(DOUBLE, t + ROW + SOUND);
-
+            long r = known(source.rhs + row * source.rhsStep);
+            long velocity = known(source.velocity + row * step);
+            long rho = known(source.rho + row * step);
+            long sound = known(source.speed + row * step);
+            double[] d = c.diagonals[direction][first + row];
+            double lowest = -d[0];
+            double below = -d[1] - viscous * ALL.get(DOUBLE, rho - step)
+                - convection * ALL.get(DOUBLE, velocity - step);
+            double main = d[2] + 2 * viscous * ALL.get(DOUBLE, rho);
+            double above = d[3] - viscous * ALL.get(DOUBLE, rho + step)
+                + convection * ALL.get(DOUBLE, velocity + step);
+            double soundBefore = convection * ALL.get(DOUBLE, sound - step);
+            double soundBehind = convection * ALL.get(DOUBLE, sound + step);
             double low = below - ALL.get(DOUBLE, l - 2 * ROW_UPPER) * lowest;
             double inverse = 1 / (main - ALL.get(DOUBLE, l - 2 * ROW_UPPER + R2) * lowest - flow * low);
             flow = (above - flow2 * low) * inverse;
             flow2 = d[4] * inverse;
             ALL.set(DOUBLE, l, flow);
             ALL.set(DOUBLE, l + R2, flow2);
-            ALL.set(DOUBLE, t, (ALL.get(DOUBLE, t) - ALL.get(DOUBLE, t - 2 * ROW) * lowest
+            ALL.set(DOUBLE, t, (ALL.get(DOUBLE, r) - ALL.get(DOUBLE, t - 2 * ROW) * lowest
                 - ALL.get(DOUBLE, t - ROW) * low) * inverse);
-            ALL.set(DOUBLE, t + R2, (ALL.get(DOUBLE, t + R2) - ALL.get(DOUBLE, t - 2 * ROW + R2) * lowest
+            ALL.set(DOUBLE, t + R2, (ALL.get(DOUBLE, r + pitch) - ALL.get(DOUBLE, t - 2 * ROW + R2) * lowest
                 - ALL.get(DOUBLE, t - ROW + R2) * low) * inverse);
-            ALL.set(DOUBLE, t + R3, (ALL.get(DOUBLE, t + R3) - ALL.get(DOUBLE, t - 2 * ROW + R3) * lowest
+            ALL.set(DOUBLE, t + R3, (ALL.get(DOUBLE, r + 2 * pitch) - ALL.get(DOUBLE, t - 2 * ROW + R3) * lowest
                 - ALL.get(DOUBLE, t - ROW + R3) * low) * inverse);
-
             low = below - soundBefore - ALL.get(DOUBLE, l - 2 * ROW_UPPER + R3) * lowest;
             inverse = 1 / (main - ALL.get(DOUBLE, l - 2 * ROW_UPPER + R4) * lowest - fast * low);
             fast = (above + soundBehind - fast2 * low) * inverse;
             fast2 = d[4] * inverse;
             ALL.set(DOUBLE, l + R3, fast);
             ALL.set(DOUBLE, l + R4, fast2);
-            ALL.set(DOUBLE, t + R4, (ALL.get(DOUBLE, t + R4) - ALL.get(DOUBLE, t - 2 * ROW + R4) * lowest
+            ALL.set(DOUBLE, t + R4, (ALL.get(DOUBLE, r + 3 * pitch) - ALL.get(DOUBLE, t - 2 * ROW + R4) * lowest
                 - ALL.get(DOUBLE, t - ROW + R4) * low) * inverse);
-
             low = below + soundBefore - ALL.get(DOUBLE, l - 2 * ROW_UPPER + R5) * lowest;
             inverse = 1 / (main - ALL.get(DOUBLE, l - 2 * ROW_UPPER + R6) * lowest - slow * low);
             slow = (above - soundBehind - slow2 * low) * inverse;
             slow2 = d[4] * inverse;
             ALL.set(DOUBLE, l + R5, slow);
             ALL.set(DOUBLE, l + R6, slow2);
-            ALL.set(DOUBLE, t + R5, (ALL.get(DOUBLE, t + R5) - ALL.get(DOUBLE, t - 2 * ROW + R5) * lowest
+            ALL.set(DOUBLE, t + R5, (ALL.get(DOUBLE, r + 4 * pitch) - ALL.get(DOUBLE, t - 2 * ROW + R5) * lowest
                 - ALL.get(DOUBLE, t - ROW + R5) * low) * inverse);
         }
     }

@@ -46,6 +46,8 @@ final class Slab implements Decomposition {
     private final Box box;
     /** Distance of each line from the start of its plane. */
     private final PlaneTable lines;
+    /** Lines along y of the plane at work. */
+    private final LineSource alongY = new LineSource();
 
     Slab(Shmem shmem, SpProblem problem, PhaseTimers<SpPhase> timers, Everyone everyone) {
         this.shmem = shmem;
@@ -79,6 +81,9 @@ final class Slab implements Decomposition {
         for (int j = 0; j < n; j++) {
             lines.address[j] = (long) j * layout.line;
         }
+        alongY.pitch = layout.pitch;
+        alongY.rhsStep = layout.line;
+        alongY.step = layout.group;
         force();
     }
 
@@ -183,17 +188,20 @@ final class Slab implements Decomposition {
             long line = rhs + (long) j * layout.line;
             tiles.gatherX(n - 2, line, planeRhs.derived(k) + (long) j * layout.group);
             tiles.forward(n - 2, 0, 0);
-            tiles.backward(n - 2);
+            tiles.substituteX(n - 2);
             tiles.scatterX(n - 2, line);
         }
     }
 
     private void solveY(int k) {
         for (int i = 0; i < n - 1; i += tiles.lanes()) {
-            tiles.gatherY(n - 2, rhs + 8L * i, planeRhs.derived(k) + 8L * i);
-            tiles.forward(n - 2, 0, 1);
-            tiles.backward(n - 2);
-            tiles.scatterY(n - 2, lines, right.table.address[k] + 8L * i);
+            alongY.rhs = rhs + 8L * i;
+            long derived = planeRhs.derived(k) + 8L * i;
+            alongY.velocity = derived + SpLayout.VS * layout.pitch;
+            alongY.rho = derived + SpLayout.RHO * layout.pitch;
+            alongY.speed = derived + SpLayout.SPEED * layout.pitch;
+            tiles.forward(n - 2, 0, 1, alongY);
+            tiles.substituteY(n - 2, lines, right.table.address[k] + 8L * i);
         }
     }
 

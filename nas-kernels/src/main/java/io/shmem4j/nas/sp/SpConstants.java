@@ -37,10 +37,6 @@ final class SpConstants {
     final double viscosity;
     /** Per direction and index of a row: the five numbers of the stencil of the right-hand side. */
     final double[][][] stencil = new double[DIRECTIONS][][];
-    /** Per index of a row: what dissipation adds to the five diagonals. */
-    final double[][] implicitDissipation;
-    /** Per direction: constant part of the implicit second difference. */
-    final double[] implicitSmoothing = new double[DIRECTIONS];
     /** Per direction and index of a row: what is constant in the five diagonals, in the lower two negated. */
     final double[][][] diagonals = new double[DIRECTIONS][][];
     /** Part of the implicit second difference that is proportional to 1/density. */
@@ -53,13 +49,8 @@ final class SpConstants {
         convection = dt * inverse / 2;
         viscosity = dt * C3C4 * inverse * inverse;
         implicitViscosity = dt * inverse * inverse * C1C5 * C3C4;
-        implicitDissipation = new double[n][];
-        for (int row = 0; row < n; row++) {
-            implicitDissipation[row] = scaled(dissipation(row, n), dt * DSSP);
-        }
         for (int d = 0; d < DIRECTIONS; d++) {
             double second = dt * SMOOTHING[d] * inverse * inverse;
-            implicitSmoothing[d] = second;
             stencil[d] = new double[n][];
             diagonals[d] = new double[n][];
             for (int row = 0; row < n; row++) {
@@ -68,7 +59,7 @@ final class SpConstants {
                 numbers[2] -= 2 * second;
                 numbers[3] += second;
                 stencil[d][row] = numbers;
-                double[] plus = implicitDissipation[row];
+                double[] plus = scaled(dissipation(row, n), dt * DSSP);
                 diagonals[d][row] = new double[] {-plus[0], second - plus[1], 1 + 2 * second + plus[2],
                     plus[3] - second, plus[4]};
             }

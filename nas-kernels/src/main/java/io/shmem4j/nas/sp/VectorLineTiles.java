@@ -19,10 +19,16 @@ final class VectorLineTiles extends LineTiles {
     static final int LANES = SPECIES.length();
     private static final int BYTES = SPECIES.vectorByteSize();
     private static final int ROW = QUANTITIES * BYTES;
-    private static final int ROW_UPPER = UPPER * BYTES;
+
+    /** Distance of each row from the start of a tile. */
+    private final PlaneTable tileRows;
 
     VectorLineTiles(Workspace workspace, SpLayout layout, SpConstants c) {
         super(workspace, layout, c);
+        tileRows = new PlaneTable(c.n);
+        for (int row = 0; row < c.n; row++) {
+            tileRows.address[row] = (row + 1) * ROW;
+        }
     }
 
     @Override
@@ -105,7 +111,6 @@ final class VectorLineTiles extends LineTiles {
 
     @Override
     void scatterX(int rows, long rhs) {
-        ninvr(rows);
         for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
             long from = tile + ROW + m * BYTES;
             long to = rhs + (long) m * layout.pitch;
@@ -147,28 +152,6 @@ final class VectorLineTiles extends LineTiles {
                     VectorTurn.turn(from + (long) point * ROW, ROW, to + 8L * point, step);
                 }
             }
-        }
-    }
-
-    @Override
-    void gatherY(int rows, long rhs, long group) {
-        long tile = known(this.tile);
-        int pitch = known(layout.pitch);
-        for (int row = 0; row < rows + 2; row++) {
-            long t = tile + known((row + 1) * ROW);
-            long from = known(rhs + row * layout.line);
-            long derived = known(group + row * layout.group);
-            fromMemorySegment(SPECIES, ALL, from, ORDER).intoMemorySegment(ALL, t, ORDER);
-            fromMemorySegment(SPECIES, ALL, from + pitch, ORDER).intoMemorySegment(ALL, t + BYTES, ORDER);
-            fromMemorySegment(SPECIES, ALL, from + 2 * pitch, ORDER).intoMemorySegment(ALL, t + 2 * BYTES, ORDER);
-            fromMemorySegment(SPECIES, ALL, from + 3 * pitch, ORDER).intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
-            fromMemorySegment(SPECIES, ALL, from + 4 * pitch, ORDER).intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
-            fromMemorySegment(SPECIES, ALL, derived + SpLayout.VS * pitch, ORDER)
-                .intoMemorySegment(ALL, t + VELOCITY * BYTES, ORDER);
-            fromMemorySegment(SPECIES, ALL, derived + SpLayout.RHO * pitch, ORDER)
-                .intoMemorySegment(ALL, t + RHO * BYTES, ORDER);
-            fromMemorySegment(SPECIES, ALL, derived + SpLayout.SPEED * pitch, ORDER)
-                .intoMemorySegment(ALL, t + SPEED * BYTES, ORDER);
         }
     }
 
@@ -256,106 +239,23 @@ final class VectorLineTiles extends LineTiles {
         }
     }
 
-    /**
-     * Eliminates in the three systems side by side: a row waits for a division in the row before, and three such chains
-     * take no longer than one. The first upper diagonals stay in registers, since that wait would be longer by half if
-     * they went through memory.
-     */
     @Override
-    void forward(int rows, int first, int direction) {
-        long tile = known(this.tile);
-        long upper = known(this.upper);
-        DoubleVector one = broadcast(SPECIES, 1);
-        DoubleVector in = broadcast(SPECIES, c.convection);
-        DoubleVector viscous = broadcast(SPECIES, c.implicitViscosity);
-        DoubleVector twice = broadcast(SPECIES, 2 * c.implicitViscosity);
-        DoubleVector flow = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER, ORDER);
-        DoubleVector fast = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER + 2 * BYTES, ORDER);
-        DoubleVector slow = fromMemorySegment(SPECIES, ALL, upper + ROW_UPPER + 4 * BYTES, ORDER);
-        for (int row = 1; row <= rows; row++) {
-            long t = tile + known((row + 1) * ROW);
-            long l = upper + known((row + 1) * ROW_UPPER);
-            long l1 = l - ROW_UPPER;
-            long l2 = l1 - ROW_UPPER;
-            double[] d = c.diagonals[direction][first + row];
-            DoubleVector lowest = broadcast(SPECIES, d[0]);
-            DoubleVector below = fromMemorySegment(SPECIES, ALL, t - ROW + RHO * BYTES, ORDER).mul(viscous).add(d[1]);
-            below = fromMemorySegment(SPECIES, ALL, t - ROW + VELOCITY * BYTES, ORDER).fma(in, below);
-            DoubleVector soundBelow = fromMemorySegment(SPECIES, ALL, t - ROW + SPEED * BYTES, ORDER).mul(in);
-            DoubleVector main = fromMemorySegment(SPECIES, ALL, t + RHO * BYTES, ORDER).mul(twice).add(d[2]);
-            DoubleVector above = fromMemorySegment(SPECIES, ALL, t + ROW + VELOCITY * BYTES, ORDER).mul(in).add(d[3]);
-            above = above.sub(fromMemorySegment(SPECIES, ALL, t + ROW + RHO * BYTES, ORDER).mul(viscous));
-            DoubleVector soundAbove = fromMemorySegment(SPECIES, ALL, t + ROW + SPEED * BYTES, ORDER).mul(in);
-            DoubleVector low = below.sub(fromMemorySegment(SPECIES, ALL, l2, ORDER).mul(lowest));
-            DoubleVector rest = fromMemorySegment(SPECIES, ALL, l2 + BYTES, ORDER).fma(lowest, main);
-            DoubleVector inverse = one.div(flow.fma(low, rest));
-            flow = fromMemorySegment(SPECIES, ALL, l1 + BYTES, ORDER).fma(low, above).mul(inverse);
-            flow.intoMemorySegment(ALL, l, ORDER);
-            inverse.mul(d[4]).intoMemorySegment(ALL, l + BYTES, ORDER);
-            for (int m = 0; m < 3; m++) {
-                long r = t + m * BYTES;
-                rest = fromMemorySegment(SPECIES, ALL, r - 2 * ROW, ORDER)
-                    .fma(lowest, fromMemorySegment(SPECIES, ALL, r, ORDER));
-                fromMemorySegment(SPECIES, ALL, r - ROW, ORDER).fma(low, rest).mul(inverse)
-                    .intoMemorySegment(ALL, r, ORDER);
-            }
-            low = below.add(soundBelow).sub(fromMemorySegment(SPECIES, ALL, l2 + 2 * BYTES, ORDER).mul(lowest));
-            rest = fromMemorySegment(SPECIES, ALL, l2 + 3 * BYTES, ORDER).fma(lowest, main);
-            inverse = one.div(fast.fma(low, rest));
-            fast = fromMemorySegment(SPECIES, ALL, l1 + 3 * BYTES, ORDER).fma(low, above.add(soundAbove)).mul(inverse);
-            fast.intoMemorySegment(ALL, l + 2 * BYTES, ORDER);
-            inverse.mul(d[4]).intoMemorySegment(ALL, l + 3 * BYTES, ORDER);
-            rest = fromMemorySegment(SPECIES, ALL, t - 2 * ROW + 3 * BYTES, ORDER)
-                .fma(lowest, fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER));
-            fromMemorySegment(SPECIES, ALL, t - ROW + 3 * BYTES, ORDER).fma(low, rest).mul(inverse)
-                .intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
-            low = below.sub(soundBelow).sub(fromMemorySegment(SPECIES, ALL, l2 + 4 * BYTES, ORDER).mul(lowest));
-            rest = fromMemorySegment(SPECIES, ALL, l2 + 5 * BYTES, ORDER).fma(lowest, main);
-            inverse = one.div(slow.fma(low, rest));
-            slow = fromMemorySegment(SPECIES, ALL, l1 + 5 * BYTES, ORDER).fma(low, above.sub(soundAbove)).mul(inverse);
-            slow.intoMemorySegment(ALL, l + 4 * BYTES, ORDER);
-            inverse.mul(d[4]).intoMemorySegment(ALL, l + 5 * BYTES, ORDER);
-            rest = fromMemorySegment(SPECIES, ALL, t - 2 * ROW + 4 * BYTES, ORDER)
-                .fma(lowest, fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER));
-            fromMemorySegment(SPECIES, ALL, t - ROW + 4 * BYTES, ORDER).fma(low, rest).mul(inverse)
-                .intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
-        }
+    void forward(int rows, int first, int direction, LineSource source) {
+        VectorElimination.forward(this, rows, first, direction, source);
     }
 
     @Override
     void backward(int rows) {
-        long tile = known(this.tile);
-        long upper = known(this.upper);
-        long last = tile + known((rows + 2) * ROW);
-        DoubleVector r1 = fromMemorySegment(SPECIES, ALL, last, ORDER);
-        DoubleVector r2 = fromMemorySegment(SPECIES, ALL, last + BYTES, ORDER);
-        DoubleVector r3 = fromMemorySegment(SPECIES, ALL, last + 2 * BYTES, ORDER);
-        DoubleVector r4 = fromMemorySegment(SPECIES, ALL, last + 3 * BYTES, ORDER);
-        DoubleVector r5 = fromMemorySegment(SPECIES, ALL, last + 4 * BYTES, ORDER);
-        for (int row = rows; row >= 1; row--) {
-            long t = tile + known((row + 1) * ROW);
-            long l = upper + known((row + 1) * ROW_UPPER);
-            DoubleVector next = fromMemorySegment(SPECIES, ALL, l, ORDER).neg();
-            DoubleVector second = fromMemorySegment(SPECIES, ALL, l + BYTES, ORDER).neg();
-            r1 = r1.fma(next, fromMemorySegment(SPECIES, ALL, t + 2 * ROW, ORDER)
-                .fma(second, fromMemorySegment(SPECIES, ALL, t, ORDER)));
-            r2 = r2.fma(next, fromMemorySegment(SPECIES, ALL, t + 2 * ROW + BYTES, ORDER)
-                .fma(second, fromMemorySegment(SPECIES, ALL, t + BYTES, ORDER)));
-            r3 = r3.fma(next, fromMemorySegment(SPECIES, ALL, t + 2 * ROW + 2 * BYTES, ORDER)
-                .fma(second, fromMemorySegment(SPECIES, ALL, t + 2 * BYTES, ORDER)));
-            next = fromMemorySegment(SPECIES, ALL, l + 2 * BYTES, ORDER).neg();
-            second = fromMemorySegment(SPECIES, ALL, l + 3 * BYTES, ORDER).neg();
-            r4 = r4.fma(next, fromMemorySegment(SPECIES, ALL, t + 2 * ROW + 3 * BYTES, ORDER)
-                .fma(second, fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER)));
-            next = fromMemorySegment(SPECIES, ALL, l + 4 * BYTES, ORDER).neg();
-            second = fromMemorySegment(SPECIES, ALL, l + 5 * BYTES, ORDER).neg();
-            r5 = r5.fma(next, fromMemorySegment(SPECIES, ALL, t + 2 * ROW + 4 * BYTES, ORDER)
-                .fma(second, fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER)));
-            r1.intoMemorySegment(ALL, t, ORDER);
-            r2.intoMemorySegment(ALL, t + BYTES, ORDER);
-            r3.intoMemorySegment(ALL, t + 2 * BYTES, ORDER);
-            r4.intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
-            r5.intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
-        }
+        VectorSubstitution.inTile(this, rows);
+    }
+
+    @Override
+    void substituteX(int rows) {
+        VectorSubstitution.turned(this, rows, 2, tileRows, tile, BYTES);
+    }
+
+    @Override
+    void substituteY(int rows, PlaneTable rhs, long offset) {
+        VectorSubstitution.turned(this, rows, 0, rhs, offset, layout.pitch);
     }
 }
