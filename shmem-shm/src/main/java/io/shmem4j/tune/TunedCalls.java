@@ -5,7 +5,6 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.Team;
 import io.shmem4j.collective.cost.Operation;
-import java.util.Arrays;
 
 /**
  * Calls of one collective by one algorithm, timed the way a program sees them: each by itself, separated by barriers
@@ -14,8 +13,6 @@ import java.util.Arrays;
 final class TunedCalls {
     private static final long MOST_BYTES = 4 << 20;
     private static final int LINE = 128;
-    /** One call of so many may be left out. */
-    private static final int SLOWEST = 32;
 
     private final Shmem shmem;
     private final SymmetricInts source;
@@ -58,22 +55,20 @@ final class TunedCalls {
      * @param algorithm ordinal of the algorithm
      * @param bytes     length
      * @param turns     how many
-     * @return nanoseconds that this PE was inside one, the mean of all but the few slowest, so that other work on the
-     *     machine counts less; not of fewer, since where PEs outnumber cores, waits for a change of processes fall on
-     *     some of the calls and are most of what some algorithms take
+     * @return nanoseconds that this PE was inside one, the mean of all: where PEs outnumber cores, waits for a change
+     *     of processes fall on few of the calls and are most of what some algorithms take
      */
     double run(Operation operation, int algorithm, long bytes, int turns) {
         Team team = team(operation, algorithm);
         int count = (int) (bytes / Integer.BYTES);
-        double[] seconds = new double[turns];
+        double seconds = 0;
         for (int i = 0; i < turns; i++) {
             shmem.syncAll();
             double start = shmem.time();
             call(team, operation, count);
-            seconds[i] = shmem.time() - start;
+            seconds += shmem.time() - start;
         }
-        Arrays.sort(seconds);
-        return Arrays.stream(seconds, 0, turns - turns / SLOWEST).average().orElseThrow() * 1e9;
+        return seconds / turns * 1e9;
     }
 
     private void call(Team team, Operation operation, int count) {
