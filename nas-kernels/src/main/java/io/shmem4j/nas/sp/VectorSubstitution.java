@@ -14,8 +14,7 @@ import jdk.incubator.vector.VectorSpecies;
  * Substitution in the lines of a tile by vectors.
  *
  * <p>Where nothing lies behind the last row, each row is multiplied by the next matrix as soon as it is known: the two
- * rows that the next one needs stay in registers, and the tile is not gone through again. That takes two thirds of the
- * time of two loops.
+ * rows that the next one needs stay in registers, and the tile is not gone through again.
  */
 final class VectorSubstitution {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
