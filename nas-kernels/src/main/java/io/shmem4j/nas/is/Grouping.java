@@ -16,10 +16,13 @@ import java.lang.foreign.MemorySegment;
 final class Grouping {
     /** Numbers that a part has room for beyond its keys: a vector may be stored behind them. */
     static final int SLACK = 64;
+    /** Keys of a piece for each PE: fewer aren't worth a copy. */
+    private static final int KEYS_PER_PE = 128;
 
     private final Loops loops;
     private final int shift;
     private final int pes;
+    private final int piece;
     /** First key of each PE, and behind them the end. */
     private final int[] first;
     /** Place of the next key of each PE. */
@@ -40,11 +43,12 @@ final class Grouping {
         this.loops = loops;
         this.shift = shift;
         this.pes = pes;
+        piece = Math.clamp(KEYS_PER_PE * pes, KeyLoops.SMALL_PIECE, KeyLoops.PIECE);
         first = new int[pes + 1];
         next = new int[pes];
         int splits = Integer.SIZE - Integer.numberOfLeadingZeros(pes - 1);
-        smaller = new int[splits][KeyLoops.PIECE + SLACK];
-        larger = new int[splits][KeyLoops.PIECE + SLACK];
+        smaller = new int[splits][piece + SLACK];
+        larger = new int[splits][piece + SLACK];
     }
 
     /**
@@ -60,8 +64,8 @@ final class Grouping {
             first[pe] = deal.first[pe] << shift;
         }
         System.arraycopy(deal.sendFrom, 0, next, 0, pes);
-        for (int from = 0; from < keys.length; from += KeyLoops.PIECE) {
-            distribute(0, 0, pes, keys, from, Math.min(from + KeyLoops.PIECE, keys.length));
+        for (int from = 0; from < keys.length; from += piece) {
+            distribute(0, 0, pes, keys, from, Math.min(from + piece, keys.length));
         }
     }
 

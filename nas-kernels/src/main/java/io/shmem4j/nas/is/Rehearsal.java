@@ -17,8 +17,10 @@ final class Rehearsal {
     static final int RANKINGS = 3000;
     /** Rankings between looks at the clock. */
     private static final int BATCH = 25;
+    /** So many compile the loops; before that, loops with the Vector API are slower than those without. */
+    private static final int ENOUGH = 2 * BATCH;
     /** Many PEs on few cores take long for small rankings, too. */
-    private static final double LONGEST_SECONDS = 2;
+    private static final double LONGEST_SECONDS = 3;
 
     private final Shmem shmem;
     private final IsProblem problem;
@@ -61,7 +63,7 @@ final class Rehearsal {
 
     /** {@return the fastest loops that are compiled} */
     Loops loops() {
-        return done > 0 ? Loops.fastest() : Loops.SCALAR;
+        return done >= ENOUGH ? Loops.fastest() : Loops.SCALAR;
     }
 
     /** {@return what was done, in words} */
