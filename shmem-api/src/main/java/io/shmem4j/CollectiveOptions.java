@@ -80,7 +80,7 @@ public final class CollectiveOptions {
     }
 
     /**
-     * {@return the same with another algorithm for sync}
+     * {@return the same with another algorithm for sync and the waits for all members inside other collectives}
      *
      * @param algorithm the algorithm
      */

@@ -39,7 +39,7 @@ public final class Collectives {
      * @param kind    what to publish about the wait
      */
     public void sync(CollectiveOptions options, WaitKind kind) {
-        team.moves(options);
+        team.follow(options);
         team.sync(options.barrier(), kind);
     }
 
@@ -69,7 +69,7 @@ public final class Collectives {
             team.copy(dest, source, bytes);
             return;
         }
-        team.moves(options);
+        team.follow(options);
         Reduction reduction = options.deterministic() && kernel.ordered() ? Reductions.inOrder(bytes)
             : Reductions.chosen(team, options, bytes);
         reduction.reduce(team, options.transfer(), kernel, dest, source, bytes);
@@ -92,7 +92,7 @@ public final class Collectives {
             team.copy(dest, source, bytes);
             return;
         }
-        team.moves(options);
+        team.follow(options);
         Broadcasts.chosen(team, options, bytes).broadcast(team, dest, source, bytes, root);
     }
 
@@ -108,7 +108,7 @@ public final class Collectives {
      */
     public long collect(CollectiveOptions options, long dest, long room, long source, long bytes) {
         if (team.size() > 1) {
-            team.moves(options);
+            team.follow(options);
             return gathers.unequal(options, dest, room, source, bytes);
         }
         if (bytes <= room) {
@@ -133,7 +133,7 @@ public final class Collectives {
             team.copy(dest, source, bytes);
             return;
         }
-        team.moves(options);
+        team.follow(options);
         gathers.equal(options, dest, source, bytes);
     }
 
@@ -170,7 +170,7 @@ public final class Collectives {
             strides.read(0);
             return;
         }
-        team.moves(options);
+        team.follow(options);
         Exchanges.chosen(team, options, count * elementBytes).exchange(team, strides);
     }
 
@@ -189,7 +189,7 @@ public final class Collectives {
             return;
         }
         if (team.size() > 1) {
-            team.moves(options);
+            team.follow(options);
             Scans.chosen(team, options, bytes).scan(team, kernel, dest, source, bytes, inclusive);
         } else if (inclusive) {
             team.copy(dest, source, bytes);

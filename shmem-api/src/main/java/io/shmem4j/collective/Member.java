@@ -27,7 +27,7 @@ final class Member {
     private final CounterSync arrivals;
     private final ArrivalOrder order;
     private final Barriers barriers;
-    private final Barrier barrier;
+    private Barrier barrier;
     private boolean library;
 
     Member(Group group) {
@@ -45,9 +45,10 @@ final class Member {
         this.barrier = barriers.of(CollectiveOptions.environment().barrier());
     }
 
-    /** The next operation's data move as its options say: by calls of put and get, or through pointers. */
-    void moves(CollectiveOptions options) {
+    /** How the next operation moves data, by put and get or through pointers, and by which barrier it waits. */
+    void follow(CollectiveOptions options) {
         library = options.transfer() == Transfer.PUTGET;
+        barrier = barriers.of(options.barrier());
     }
 
     /** What a simulated machine charges for an access to another member's memory besides the memory itself. */

@@ -16,18 +16,23 @@ import java.util.TreeSet;
  */
 record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int largest, double largestSeconds) {
     /**
-     * A job.
+     * The jobs of a number of PEs.
      *
-     * @param pes     its PEs
-     * @param seconds how long it may measure
+     * @param pes     the number
+     * @param seconds how long they may measure, all together
+     * @param jobs    how many
      */
-    record Step(int pes, double seconds) { }
+    record Step(int pes, double seconds, int jobs) { }
 
     private static final int[] PES = {2, 4, 16, 64};
     private static final int MOST_READERS = 8;
     private static final double MACHINE_SECONDS = 4;
     /** What a PE's compilers work, in seconds of a core, before its collectives are as fast as they get. */
     private static final double COMPILING = 1.5;
+    /** Compilers make better code of the same algorithm in one job than in another. */
+    private static final int JOBS = 3;
+    /** With cores for their compilers, jobs are worth their start if they have so long. */
+    private static final double JOB_SECONDS = 4;
     /** The largest part of the time that the compilers of one job may take; what they disturb is not worth a look. */
     private static final double COMPILING_SHARE = 0.25;
     /** A PE's JVM, the arrays that it touches, and room to spare. */
@@ -61,12 +66,13 @@ record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int lar
         double left = seconds - MACHINE_SECONDS;
         double weights = 0;
         for (int count : pes) {
-            left -= START + START_PE * count;
+            left -= (count <= cores ? JOBS : 1) * (START + START_PE * count);
             weights += weight(count, cores);
         }
         List<Step> steps = new ArrayList<>();
         for (int count : pes) {
-            steps.add(new Step(count, Math.max(0.5, left * weight(count, cores) / weights)));
+            double its = Math.max(0.5, left * weight(count, cores) / weights);
+            steps.add(new Step(count, its, count <= cores ? (int) Math.clamp(its / JOB_SECONDS, 1, JOBS) : 1));
         }
         return new TunePlan(Math.clamp(cores, 2, MOST_READERS), MACHINE_SECONDS, List.copyOf(steps), largest,
             compiling(largest, cores) / COMPILING_SHARE);

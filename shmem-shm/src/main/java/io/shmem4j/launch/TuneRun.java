@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
-import io.shmem4j.collective.cost.CostRow;
-import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.collective.cost.CostTables;
 import io.shmem4j.collective.cost.LineCosts;
-import io.shmem4j.collective.cost.Load;
-import io.shmem4j.collective.cost.LoadCosts;
 import io.shmem4j.tune.MachineCosts;
 import io.shmem4j.tune.TuneCollectives;
 import io.shmem4j.tune.TuneMachine;
@@ -19,7 +15,6 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * {@code oshrun --tune}: runs jobs that measure this machine, writes what they have found to the user's folder, and
@@ -78,14 +73,16 @@ final class TuneRun {
                 plan.machineSeconds(), CostTables.BUILT_IN, TuneMachine.class, List.of()));
             LineCosts line = new LineCosts(machine.get("own.exclusive"), machine.get("remote.exclusive"),
                 machine.get("memory"), machine.get("reader"), machine.get("cached.o"));
-            List<CostSection> measured = new ArrayList<>();
+            TunedSections measured = new TunedSections(line);
             for (TunePlan.Step step : plan.steps()) {
-                Path table = job(step.pes(), JOB_HEAP, step.seconds(), known(measured, line), TuneCollectives.class,
-                    List.of(SharedMemoryPolicy.NAME));
-                measured.addAll(CostTables.load(table).sections());
+                for (int i = 0; i < step.jobs(); i++) {
+                    Path table = job(step.pes(), JOB_HEAP, step.seconds() / step.jobs(), known(measured),
+                        TuneCollectives.class, List.of(SharedMemoryPolicy.NAME));
+                    CostTables.load(table).sections().forEach(measured::add);
+                }
             }
             CostTable table = new CostTable(ConfigFolder.costs().toString(), Machine.cores(), Machine.processor()
-                + ", measured on " + LocalDate.now(), merge(measured, line, plan.steps().getLast().pes()));
+                + ", measured on " + LocalDate.now(), measured.all(plan.steps().getLast().pes()));
             progress.close();
             files.replace(CostTableWriter.write(table), MachineDescription.write(machine, line));
             System.out.print(TuneReport.of(table, machine, plan));
@@ -97,38 +94,10 @@ final class TuneRun {
         }
     }
 
-    /**
-     * One section for each load, in which the number of PEs grows. More PEs than were measured keep the times that come
-     * with the library.
-     */
-    private static List<CostSection> merge(List<CostSection> measured, LineCosts line, int largest) {
-        List<CostSection> merged = new ArrayList<>();
-        for (Load load : Load.values()) {
-            List<CostSection> same = measured.stream().filter(section -> section.load() == load).toList();
-            if (!same.isEmpty()) {
-                Stream<CostRow> more = CostTables.builtIn().section(SharedMemoryPolicy.NAME, load).rows().stream()
-                    .filter(row -> row.pes() > largest && Load.of(row.pes(), Machine.cores()) == load);
-                merged.add(new CostSection(SharedMemoryPolicy.NAME, load, line, same.getFirst().terms(),
-                    Stream.concat(same.stream().flatMap(section -> section.rows().stream()), more).toList()));
-            }
-        }
-        return merged;
-    }
-
-    /**
-     * {@return a file with the built-in table, but for what is known of this machine: an algorithm is to be measured on
-     * the tree that it will have}
-     */
-    private static String known(List<CostSection> measured, LineCosts line) throws IOException {
-        List<CostSection> sections = new ArrayList<>();
-        for (Load load : Load.values()) {
-            CostSection builtIn = CostTables.builtIn().section(SharedMemoryPolicy.NAME, load);
-            LoadCosts terms = measured.stream().filter(section -> section.load() == load).map(CostSection::terms)
-                .findFirst().orElse(builtIn.terms());
-            sections.add(new CostSection(builtIn.backend(), load, line, terms, builtIn.rows()));
-        }
+    /** {@return a file with what is known so far} */
+    private static String known(TunedSections measured) throws IOException {
         return Files.writeString(temporary(), CostTableWriter.write(
-            new CostTable("", Machine.cores(), "being measured", sections))).toString();
+            new CostTable("", Machine.cores(), "being measured", measured.known()))).toString();
     }
 
     private static Path temporary() throws IOException {

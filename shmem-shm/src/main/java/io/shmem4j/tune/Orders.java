@@ -13,8 +13,8 @@ import io.shmem4j.collective.cost.Operation;
  * batch, so nobody can miss one.
  */
 final class Orders {
-    private static final int FIELDS = 4;
-    private static final int TURNS = 3;
+    private static final int FIELDS = 5;
+    private static final int TURNS = 4;
 
     private final Shmem shmem;
     private final TunedCalls calls;
@@ -22,6 +22,7 @@ final class Orders {
     private final SymmetricDoubles times;
     private final int me;
     private final int nPes;
+    private int barrier;
 
     /** Makes what orders need; collective. */
     Orders(Shmem shmem) {
@@ -50,8 +51,13 @@ final class Orders {
 
     /** PE 0: lets the others go. */
     void end() {
-        tell(0, 0, 0, 0);
+        tell(0, 0, 0, 0, 0);
         next();
+    }
+
+    /** PE 0: which barrier algorithms hold from now on. @param algorithm its ordinal */
+    void barrier(int algorithm) {
+        barrier = algorithm;
     }
 
     /**
@@ -60,7 +66,7 @@ final class Orders {
      * @return nanoseconds of one call, the mean over PEs
      */
     double batch(Operation operation, int algorithm, long bytes, int turns) {
-        tell(operation.ordinal(), algorithm, bytes, turns);
+        tell(operation.ordinal(), algorithm, barrier, bytes, turns);
         next();
         work();
         double sum = 0;
@@ -83,7 +89,8 @@ final class Orders {
 
     private void work() {
         Operation operation = Operation.values()[(int) order.get(0)];
-        double nanos = calls.run(operation, (int) order.get(1), order.get(2), (int) order.get(TURNS));
+        double nanos = calls.run(operation, (int) order.get(1), (int) order.get(2), order.get(3),
+            (int) order.get(TURNS));
         shmem.p(times, me, nanos, 0);
         shmem.barrierAll();
     }

@@ -33,12 +33,15 @@ final class TimeTable {
     private static final int MOST_SHARED_TURNS = 64;
     /** Shares of the time that an operation's warm-up gets; each length gets one. */
     private static final int WARM_UP_SHARES = 6;
-    /** Something that disturbs the machine for some seconds spoils an operation in one of them only. */
-    private static final int PASSES = 2;
+    /** Something that disturbs the machine for some seconds spoils an operation in some of them only. */
+    private static final int PASSES = 5;
+    /** The same where PEs outnumber cores: there are fewer calls in a time. */
+    private static final int SHARED_PASSES = 2;
 
     private final Orders orders;
     private final long deadline;
     private final int mostTurns;
+    private final int passes;
     private final long[][] lengths = new long[Operation.values().length][];
     private double sync;
     private int shares;
@@ -47,11 +50,12 @@ final class TimeTable {
         this.orders = orders;
         this.deadline = System.nanoTime() + nanos;
         this.mostTurns = load == Load.OWN ? MOST_TURNS : MOST_SHARED_TURNS;
+        this.passes = load == Load.OWN ? PASSES : SHARED_PASSES;
         for (Operation operation : Operation.values()) {
             lengths[operation.ordinal()] = operation == Operation.BARRIER ? new long[1]
                 : Arrays.stream(load == Load.OWN ? BYTES : FEW_BYTES).filter(bytes -> orders.fits(operation, bytes))
                     .toArray();
-            shares += WARM_UP_SHARES + PASSES * lengths[operation.ordinal()].length;
+            shares += WARM_UP_SHARES + passes * lengths[operation.ordinal()].length;
         }
     }
 
@@ -71,7 +75,7 @@ final class TimeTable {
                 Arrays.fill(nanos, Double.MAX_VALUE);
             }
         }
-        for (int pass = 0; pass < PASSES; pass++) {
+        for (int pass = 0; pass < passes; pass++) {
             for (Operation operation : Operation.values()) {
                 for (int at = 0; at < lengths[operation.ordinal()].length; at++) {
                     measure(operation, lengths[operation.ordinal()][at], best[operation.ordinal()][at]);
@@ -123,6 +127,19 @@ final class TimeTable {
                 }
             }
         }
+        hold(operation, best);
+    }
+
+    /** After barriers have been measured: algorithms that hold some hold the fastest, as they will for users. */
+    private void hold(Operation operation, double[] best) {
+        if (operation == Operation.BARRIER) {
+            int fastest = 1;
+            for (int i = 2; i < best.length; i++) {
+                fastest = best[i] < best[fastest] ? i : fastest;
+            }
+            orders.barrier(fastest);
+            sync = best[fastest];
+        }
     }
 
     /** {@return nanoseconds of a call in the fastest batch} */
@@ -131,9 +148,6 @@ final class TimeTable {
         long begin = System.nanoTime();
         for (int turns = 1; System.nanoTime() - begin < nanos; turns = Math.min(2 * turns, MOST_TURNS)) {
             best = Math.min(best, orders.batch(operation, algorithm, bytes, turns));
-        }
-        if (operation == Operation.BARRIER) {
-            sync = best;
         }
         return best;
     }
@@ -163,6 +177,7 @@ final class TimeTable {
         for (int i = 1; i < best.length; i++) {
             best[i] = Math.min(best[i], algorithms[i].typical());
         }
+        hold(operation, best);
     }
 
     private static double fastest(Batches[] algorithms) {

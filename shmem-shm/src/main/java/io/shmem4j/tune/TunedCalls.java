@@ -17,7 +17,6 @@ final class TunedCalls {
     private final Shmem shmem;
     private final SymmetricInts source;
     private final SymmetricInts dest;
-    private final Team[][] teams = new Team[Operation.values().length][];
 
     /** Makes the arrays; collective. */
     TunedCalls(Shmem shmem) {
@@ -35,31 +34,20 @@ final class TunedCalls {
         return (all ? bytes * shmem.nPes() : bytes) <= MOST_BYTES;
     }
 
-    private Team team(Operation operation, int algorithm) {
-        Team[] made = teams[operation.ordinal()];
-        if (made == null) {
-            made = new Team[operation.algorithms().length];
-            teams[operation.ordinal()] = made;
-        }
-        if (made[algorithm] == null) {
-            Team world = shmem.world();
-            made[algorithm] = world.using(operation.with(world.options(), algorithm));
-        }
-        return made[algorithm];
-    }
-
     /**
      * Makes calls; collective.
      *
      * @param operation what
      * @param algorithm ordinal of the algorithm
+     * @param barrier   ordinal of the barrier's algorithm that it has inside
      * @param bytes     length
      * @param turns     how many
      * @return nanoseconds that this PE was inside one, the mean of all: where PEs outnumber cores, waits for a change
      *     of processes fall on few of the calls and are most of what some algorithms take
      */
-    double run(Operation operation, int algorithm, long bytes, int turns) {
-        Team team = team(operation, algorithm);
+    double run(Operation operation, int algorithm, int barrier, long bytes, int turns) {
+        Team world = shmem.world();
+        Team team = world.using(operation.with(Operation.BARRIER.with(world.options(), barrier), algorithm));
         int count = (int) (bytes / Integer.BYTES);
         double seconds = 0;
         for (int i = 0; i < turns; i++) {

@@ -31,6 +31,13 @@ class TunePlanTest {
         assertTrue(sum > seconds / 3, () -> "measures " + sum + " s");
     }
 
+    @ParameterizedTest
+    @CsvSource({"100, 3 1 1", "200, 3 1 1 1", "20, 1 1", "5, 1 1"})
+    void severalJobsWhereEachPeHasACoreAndTheTimeIsLong(double seconds, String jobs) {
+        assertEquals(jobs, String.join(" ", TunePlan.of(seconds, 2, 0).steps().stream()
+            .map(step -> Integer.toString(step.jobs())).toList()));
+    }
+
     @Test
     void theTimeThatIsNamedIsLongEnough() {
         TunePlan tooShort = TunePlan.of(20, 2, 0);

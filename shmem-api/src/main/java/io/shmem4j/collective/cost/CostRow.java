@@ -11,6 +11,20 @@ package io.shmem4j.collective.cost;
  * @param nanos     time of a call at each
  */
 public record CostRow(Operation operation, int algorithm, int pes, long[] bytes, long[] nanos) {
+    /** {@return whether both are times of the same call} @param other row */
+    public boolean sameCall(CostRow other) {
+        return operation == other.operation && algorithm == other.algorithm && pes == other.pes;
+    }
+
+    /** {@return the lesser times} @param other row of the same call and lengths */
+    public CostRow faster(CostRow other) {
+        long[] least = nanos.clone();
+        for (int i = 0; i < least.length; i++) {
+            least[i] = Math.min(least[i], other.nanos[i]);
+        }
+        return new CostRow(operation, algorithm, pes, bytes, least);
+    }
+
     /**
      * {@return nanoseconds at a length: on a straight line between its neighbours, both axes logarithmic}
      *

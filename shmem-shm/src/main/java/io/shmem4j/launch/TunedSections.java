@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import io.shmem4j.collective.cost.CostRow;
+import io.shmem4j.collective.cost.CostSection;
+import io.shmem4j.collective.cost.CostTables;
+import io.shmem4j.collective.cost.LineCosts;
+import io.shmem4j.collective.cost.Load;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What the jobs of a tuning have measured so far, in one section for each load. */
+final class TunedSections {
+    private final LineCosts line;
+    private final Map<Load, CostSection> measured = new EnumMap<>(Load.class);
+
+    /** Nothing yet. @param line costs of a cache line */
+    TunedSections(LineCosts line) {
+        this.line = line;
+    }
+
+    /**
+     * Adds a job's. Of two jobs with the same number of PEs the faster time of each algorithm counts: what a JVM makes
+     * of the same code differs from job to job.
+     */
+    void add(CostSection job) {
+        CostSection before = measured.get(job.load());
+        List<CostRow> rows = new ArrayList<>(before == null ? List.of() : before.rows());
+        for (CostRow row : job.rows()) {
+            int at = 0;
+            while (at < rows.size() && !rows.get(at).sameCall(row)) {
+                at++;
+            }
+            if (at < rows.size()) {
+                rows.set(at, rows.get(at).faster(row));
+            } else {
+                rows.add(row);
+            }
+        }
+        measured.put(job.load(), new CostSection(job.backend(), job.load(), line,
+            before == null ? job.terms() : before.terms(), List.copyOf(rows)));
+    }
+
+    /** {@return the sections} @param largest number of PEs measured; more keep the times that come with the library */
+    List<CostSection> all(int largest) {
+        List<CostSection> all = new ArrayList<>();
+        for (CostSection section : measured.values()) {
+            Stream<CostRow> more = builtIn(section.load()).rows().stream()
+                .filter(row -> row.pes() > largest && Load.of(row.pes(), Machine.cores()) == section.load());
+            all.add(new CostSection(section.backend(), section.load(), line, section.terms(),
+                Stream.concat(section.rows().stream(), more).toList()));
+        }
+        return all;
+    }
+
+    /**
+     * {@return the built-in sections, but for what is known of this machine's lines and signals: an algorithm is to be
+     * measured on the tree that it will have}
+     */
+    List<CostSection> known() {
+        List<CostSection> known = new ArrayList<>();
+        for (Load load : Load.values()) {
+            CostSection builtIn = builtIn(load);
+            known.add(new CostSection(builtIn.backend(), load, line,
+                measured.getOrDefault(load, builtIn).terms(), builtIn.rows()));
+        }
+        return known;
+    }
+
+    private static CostSection builtIn(Load load) {
+        return CostTables.builtIn().section(SharedMemoryPolicy.NAME, load);
+    }
+}
