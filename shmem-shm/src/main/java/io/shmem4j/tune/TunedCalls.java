@@ -39,7 +39,8 @@ final class TunedCalls {
      *
      * @param operation what
      * @param algorithm ordinal of the algorithm
-     * @param barrier   ordinal of the barrier's algorithm that it has inside
+     * @param barrier   ordinal of the barrier's algorithm that it has inside and that comes before each call: who
+     *                  leaves that one first is who comes first
      * @param bytes     length
      * @param turns     how many
      * @return nanoseconds that this PE was inside one, the mean of all: where PEs outnumber cores, waits for a change
@@ -47,11 +48,12 @@ final class TunedCalls {
      */
     double run(Operation operation, int algorithm, int barrier, long bytes, int turns) {
         Team world = shmem.world();
-        Team team = world.using(operation.with(Operation.BARRIER.with(world.options(), barrier), algorithm));
+        Team before = world.using(Operation.BARRIER.with(world.options(), barrier));
+        Team team = before.using(operation.with(before.options(), algorithm));
         int count = (int) (bytes / Integer.BYTES);
         double seconds = 0;
         for (int i = 0; i < turns; i++) {
-            shmem.syncAll();
+            before.sync();
             double start = shmem.time();
             call(team, operation, count);
             seconds += shmem.time() - start;
