@@ -15,14 +15,14 @@ public final class Choice {
     /**
      * {@return the ordinal of the fastest algorithm's constant}
      *
-     * @param bytes length of the operation
+     * @param bytes length of the operation; a short one, whose time shows in that of the call, is found first
      */
     public int at(long bytes) {
-        int i = from.length - 1;
-        while (bytes < from[i]) {
-            i--;
+        int next = 1;
+        while (next < from.length && bytes >= from[next]) {
+            next++;
         }
-        return algorithms[i];
+        return algorithms[next - 1];
     }
 
     /** {@return the choice in words, such as {@code flat, from 5120 ring}} @param operation whose it is */
