@@ -59,6 +59,17 @@ class SimulatedJobIT {
     }
 
     @Test
+    void aCollectiveWaitsAsItsOwnOptionsSay() throws Exception {
+        Result run = oshrun("-np", "16", "simtest.Barriers");
+        assertEquals(0, run.status(), run.err());
+        String[] words = run.out().strip().split(" ");
+        double before = Double.parseDouble(words[0]);
+        double byCounter = Double.parseDouble(words[1]);
+        double after = Double.parseDouble(words[2]);
+        assertTrue(Math.abs(after - before) < Math.abs(byCounter - before) / 2, run.out());
+    }
+
+    @Test
     void aDeadlockIsReportedPerPe() throws Exception {
         Result run = oshrun("-np", "4", PROGRAM, "deadlock");
         assertEquals(1, run.status());
