@@ -17,6 +17,8 @@ public final class Ram {
     public static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
     /** Of a number; the JVM needn't prove for every access that its address is a multiple of eight. */
     public static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+    private static final int LINE = 64;
     /** Mapped memory lies far above; small enough for a part of a machine instruction. */
     private static final long LOWEST = 1L << 30;
     private static final long MASK = (1L << 56) - 1;
@@ -59,6 +61,24 @@ public final class Ram {
      */
     public static void set(long address, double value) {
         ALL.set(DOUBLE, address, value);
+    }
+
+    /**
+     * Loads a number of each cache line, one line after the other. A processor loads ahead of that, and hardly of a
+     * loop that goes through many rows at once: memory that is in no cache of the core costs such a loop less when it
+     * was touched before.
+     *
+     * @param from  address of the first line
+     * @param bytes how many bytes
+     * @return a sum of the numbers; who uses it keeps the compiler from leaving the loads out
+     */
+    public static long touch(long from, long bytes) {
+        long sum = 0;
+        long end = known(from) + bytes;
+        for (long at = known(from); at < end; at += LINE) {
+            sum += ALL.get(LONG, at);
+        }
+        return sum;
     }
 
     /**

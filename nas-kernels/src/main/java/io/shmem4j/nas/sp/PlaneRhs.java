@@ -10,6 +10,9 @@ import io.shmem4j.nas.npb.Ram;
 final class PlaneRhs {
     private static final int RING = 3;
     private static final int POINTS = 5;
+    /** Unknowns, forcing, right-hand sides; and bytes of them that a last-level cache may hold. */
+    private static final long FIELDS = 3;
+    private static final long LAST_LEVEL = 16 << 20;
 
     private final Workspace workspace;
     private final SpConstants c;
@@ -19,11 +22,15 @@ final class PlaneRhs {
     private final long slot;
     private Box box;
     private int loaded;
+    /** Whether the grid does not fit a last-level cache. */
+    private final boolean far;
+    private long touched;
 
     PlaneRhs(Workspace workspace, SpLayout layout, SpConstants c) {
         this.workspace = workspace;
         this.c = c;
         this.layout = layout;
+        far = FIELDS * c.n * c.n * c.n * SpConstants.UNKNOWNS * Double.BYTES > LAST_LEVEL;
         slot = slot(layout);
         ring = workspace.piece(RING * slot);
         row.inside = workspace.piece(layout.pitch);
@@ -70,6 +77,7 @@ final class PlaneRhs {
      */
     void plane(int k, PlaneTable planes) {
         for (; loaded <= k + 1; loaded++) {
+            touch(planes.address[loaded], 0, layout.lines);
             for (int j = Math.max(box.first(1) - 1, 0); j < Math.min(box.end(1) + 1, layout.lines); j++) {
                 Twins.ROWS.derive(planes.address[loaded] + (long) j * layout.line,
                     derived(loaded) + (long) j * layout.group, layout);
@@ -89,6 +97,8 @@ final class PlaneRhs {
      * @param rhs     address of the result
      */
     void lines(int k, int first, int end, PlaneTable planes, long forcing, long rhs) {
+        touch(planes.address[Math.min(k + 2, layout.lines - 1)], first, Math.min(end, layout.lines));
+        touch(forcing, first, Math.min(end, layout.lines));
         for (int j = Math.max(first, box.first(1)); j < Math.min(end, box.end(1)); j++) {
             place(k, j, planes);
             row.forcing = forcing + (long) j * layout.line;
@@ -97,11 +107,7 @@ final class PlaneRhs {
             workspace.check(row.rhs, layout.line);
             row.y = c.stencil[1][box.origin(1) + j];
             Twins.ROWS.advect(row, layout, c);
-            for (int direction = 0; direction < SpConstants.DIRECTIONS; direction++) {
-                Twins.ROWS.addStress(row, direction, layout, c);
-            }
-            Twins.ROWS.addHeat(row, layout, c);
-            Twins.ROWS.addHeatAcross(row, layout, c);
+            Twins.ROWS.addStress(row, layout, c);
         }
     }
 
@@ -111,6 +117,13 @@ final class PlaneRhs {
             row.here = derived(k) + (long) j * layout.group;
             row.rhs = rhs + (long) j * layout.line;
             Twins.ROWS.txinvr(row, layout);
+        }
+    }
+
+    /** Brings in lines of a plane that no loop has been through in this step. */
+    private void touch(long plane, int first, int end) {
+        if (far) {
+            touched += Ram.touch(plane + (long) first * layout.line, (long) (end - first) * layout.line);
         }
     }
 

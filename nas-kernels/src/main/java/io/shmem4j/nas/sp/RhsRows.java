@@ -21,14 +21,10 @@ abstract class RhsRows {
      */
     abstract void advect(RhsRow row, SpLayout layout, SpConstants c);
 
-    /** Adds viscosity and pressure to the momentum in a direction. */
-    abstract void addStress(RhsRow row, int direction, SpLayout layout, SpConstants c);
-
-    /** Adds conduction, dissipation and the work of pressure to the energy: what the neighbours in the plane give. */
-    abstract void addHeat(RhsRow row, SpLayout layout, SpConstants c);
-
-    /** Adds what the neighbours above and below give. */
-    abstract void addHeatAcross(RhsRow row, SpLayout layout, SpConstants c);
+    /**
+     * Adds viscosity and pressure to the momenta, and conduction, dissipation and the work of pressure to the energy.
+     */
+    abstract void addStress(RhsRow row, SpLayout layout, SpConstants c);
 
     /** Takes a line of the right-hand side to characteristic variables, txinvr; clears what is not inside. */
     abstract void txinvr(RhsRow row, SpLayout layout);

@@ -12,6 +12,7 @@ import static io.shmem4j.nas.sp.SpLayout.WEIGHTS;
 import static io.shmem4j.nas.sp.SpLayout.WS;
 
 import io.shmem4j.nas.npb.Ram;
+
 /** The rows of the right-hand side number by number. */
 final class ScalarRhsRows extends RhsRows {
     private static final int NEXT = Double.BYTES;
@@ -97,8 +98,17 @@ final class ScalarRhsRows extends RhsRows {
         }
     }
 
+    /** Short loops, one for each momentum and two for the energy: one long loop takes longer. */
     @Override
-    void addStress(RhsRow row, int direction, SpLayout layout, SpConstants c) {
+    void addStress(RhsRow row, SpLayout layout, SpConstants c) {
+        for (int direction = 0; direction < SpConstants.DIRECTIONS; direction++) {
+            addStress(row, direction, layout, c);
+        }
+        addHeat(row, layout, c);
+        addHeatAcross(row, layout, c);
+    }
+
+    private void addStress(RhsRow row, int direction, SpLayout layout, SpConstants c) {
         int pitch = known(layout.pitch);
         int velocity = known((US + direction) * pitch);
         int pressure = P * pitch - velocity;
@@ -125,8 +135,8 @@ final class ScalarRhsRows extends RhsRows {
         }
     }
 
-    @Override
-    void addHeat(RhsRow row, SpLayout layout, SpConstants c) {
+    /** What the neighbours in the plane give. */
+    private void addHeat(RhsRow row, SpLayout layout, SpConstants c) {
         int pitch = known(layout.pitch);
         int us = US * pitch;
         int vs = VS * pitch;
@@ -157,8 +167,8 @@ final class ScalarRhsRows extends RhsRows {
         }
     }
 
-    @Override
-    void addHeatAcross(RhsRow row, SpLayout layout, SpConstants c) {
+    /** What the neighbours above and below give. */
+    private void addHeatAcross(RhsRow row, SpLayout layout, SpConstants c) {
         int pitch = known(layout.pitch);
         int ws = WS * pitch;
         int p = P * pitch;

@@ -122,113 +122,117 @@ final class VectorRhsRows extends RhsRows {
         }
     }
 
+    /** All that a neighbour gives is added while its velocities and its pressure are in registers. */
     @Override
-    void addStress(RhsRow row, int direction, SpLayout layout, SpConstants c) {
+    void addStress(RhsRow row, SpLayout layout, SpConstants c) {
+        addStressInPlane(row, layout, c);
+        addStressAcross(row, layout, c);
+    }
+
+    private void addStressInPlane(RhsRow row, SpLayout layout, SpConstants c) {
         int pitch = known(layout.pitch);
-        int velocity = known((US + direction) * pitch);
-        int pressure = P * pitch - velocity;
-        long here = known(row.here) + velocity;
-        long south = known(row.south) + velocity;
-        long north = known(row.north) + velocity;
-        long below = known(row.below) + velocity;
-        long above = known(row.above) + velocity;
-        long first = known(direction == 0 ? row.here - NEXT : direction == 1 ? row.south : row.below) + velocity;
-        long last = known(direction == 0 ? row.here + NEXT : direction == 1 ? row.north : row.above) + velocity;
-        long rhs = known(row.rhs) + known((1 + direction) * pitch);
-        double stretch = c.viscosity * (SpConstants.CON43 - 1);
-        DoubleVector along = broadcast(SPECIES, stretch);
+        int vs = (VS - US) * pitch;
+        int ws = (WS - US) * pitch;
+        int p = (P - US) * pitch;
+        int heat = (H - US) * pitch;
+        long here = known(row.here) + US * pitch;
+        long rowSouth = known(row.south) + US * pitch;
+        long rowNorth = known(row.north) + US * pitch;
+        long rhs = known(row.rhs) + pitch;
         DoubleVector viscous = broadcast(SPECIES, c.viscosity);
-        DoubleVector centre = broadcast(SPECIES, -6 * c.viscosity - 2 * stretch);
+        DoubleVector stretch = broadcast(SPECIES, c.viscosity * SpConstants.CON43);
+        DoubleVector kinetic = broadcast(SPECIES, c.viscosity * SpConstants.CON16);
         DoubleVector push = broadcast(SPECIES, c.convection);
         for (int next = row.from, to = row.to; next < to; next += BYTES) {
             int i = known(next);
-            DoubleVector around = fromMemorySegment(SPECIES, ALL, here + i - NEXT, ORDER)
-                .add(fromMemorySegment(SPECIES, ALL, here + i + NEXT, ORDER))
-                .add(fromMemorySegment(SPECIES, ALL, south + i, ORDER))
-                .add(fromMemorySegment(SPECIES, ALL, north + i, ORDER))
-                .add(fromMemorySegment(SPECIES, ALL, below + i, ORDER))
-                .add(fromMemorySegment(SPECIES, ALL, above + i, ORDER));
-            DoubleVector ends = fromMemorySegment(SPECIES, ALL, first + i, ORDER)
-                .add(fromMemorySegment(SPECIES, ALL, last + i, ORDER));
-            DoubleVector slope = fromMemorySegment(SPECIES, ALL, first + pressure + i, ORDER)
-                .sub(fromMemorySegment(SPECIES, ALL, last + pressure + i, ORDER));
-            DoubleVector sum = fromMemorySegment(SPECIES, ALL, here + i, ORDER)
-                .fma(centre, fromMemorySegment(SPECIES, ALL, rhs + i, ORDER));
-            slope.fma(push, ends.fma(along, around.fma(viscous, sum))).intoMemorySegment(ALL, rhs + i, ORDER);
-        }
-    }
-
-    @Override
-    void addHeat(RhsRow row, SpLayout layout, SpConstants c) {
-        int pitch = known(layout.pitch);
-        int us = US * pitch;
-        int vs = VS * pitch;
-        int p = P * pitch;
-        int heat = H * pitch;
-        long here = known(row.here);
-        long rowSouth = known(row.south);
-        long rowNorth = known(row.north);
-        long rhs = known(row.rhs) + 4 * pitch;
-        DoubleVector viscous = broadcast(SPECIES, c.viscosity);
-        DoubleVector kinetic = broadcast(SPECIES, c.viscosity * SpConstants.CON16);
-        DoubleVector convection = broadcast(SPECIES, c.convection);
-        for (int next = row.from, to = row.to; next < to; next += BYTES) {
-            int i = known(next);
-            long at = here + i;
+            long west = here + i - NEXT;
+            long east = here + i + NEXT;
             long south = rowSouth + i;
             long north = rowNorth + i;
-            DoubleVector before = fromMemorySegment(SPECIES, ALL, at + us - NEXT, ORDER);
-            DoubleVector behind = fromMemorySegment(SPECIES, ALL, at + us + NEXT, ORDER);
+            long at = rhs + i;
+            DoubleVector before = fromMemorySegment(SPECIES, ALL, west, ORDER);
+            DoubleVector behind = fromMemorySegment(SPECIES, ALL, east, ORDER);
+            DoubleVector pressure = fromMemorySegment(SPECIES, ALL, west + p, ORDER);
+            DoubleVector counter = fromMemorySegment(SPECIES, ALL, east + p, ORDER);
+            DoubleVector u = before.add(behind).fma(stretch, fromMemorySegment(SPECIES, ALL, at, ORDER));
+            u = pressure.sub(counter).fma(push, u);
             DoubleVector squares = behind.fma(behind, before.mul(before));
-            DoubleVector gain = before.mul(fromMemorySegment(SPECIES, ALL, at + p - NEXT, ORDER));
-            DoubleVector loss = behind.mul(fromMemorySegment(SPECIES, ALL, at + p + NEXT, ORDER));
+            DoubleVector gain = before.mul(pressure).sub(behind.mul(counter));
+            fromMemorySegment(SPECIES, ALL, south, ORDER).add(fromMemorySegment(SPECIES, ALL, north, ORDER))
+                .fma(viscous, u).intoMemorySegment(ALL, at, ORDER);
             before = fromMemorySegment(SPECIES, ALL, south + vs, ORDER);
             behind = fromMemorySegment(SPECIES, ALL, north + vs, ORDER);
+            pressure = fromMemorySegment(SPECIES, ALL, south + p, ORDER);
+            counter = fromMemorySegment(SPECIES, ALL, north + p, ORDER);
+            DoubleVector v = before.add(behind).fma(stretch, fromMemorySegment(SPECIES, ALL, at + pitch, ORDER));
+            v = pressure.sub(counter).fma(push, v);
             squares = behind.fma(behind, before.fma(before, squares));
-            gain = before.fma(fromMemorySegment(SPECIES, ALL, south + p, ORDER), gain);
-            loss = behind.fma(fromMemorySegment(SPECIES, ALL, north + p, ORDER), loss);
-            DoubleVector around = fromMemorySegment(SPECIES, ALL, at + heat - NEXT, ORDER)
-                .add(fromMemorySegment(SPECIES, ALL, at + heat + NEXT, ORDER))
+            gain = gain.add(before.mul(pressure).sub(behind.mul(counter)));
+            fromMemorySegment(SPECIES, ALL, west + vs, ORDER).add(fromMemorySegment(SPECIES, ALL, east + vs, ORDER))
+                .fma(viscous, v).intoMemorySegment(ALL, at + pitch, ORDER);
+            fromMemorySegment(SPECIES, ALL, west + ws, ORDER).add(fromMemorySegment(SPECIES, ALL, east + ws, ORDER))
+                .add(fromMemorySegment(SPECIES, ALL, south + ws, ORDER))
+                .add(fromMemorySegment(SPECIES, ALL, north + ws, ORDER))
+                .fma(viscous, fromMemorySegment(SPECIES, ALL, at + 2 * pitch, ORDER))
+                .intoMemorySegment(ALL, at + 2 * pitch, ORDER);
+            DoubleVector energy = fromMemorySegment(SPECIES, ALL, west + heat, ORDER)
+                .add(fromMemorySegment(SPECIES, ALL, east + heat, ORDER))
                 .add(fromMemorySegment(SPECIES, ALL, south + heat, ORDER))
-                .add(fromMemorySegment(SPECIES, ALL, north + heat, ORDER));
-            DoubleVector sum = around.fma(viscous, fromMemorySegment(SPECIES, ALL, rhs + i, ORDER));
-            gain.sub(loss).fma(convection, squares.fma(kinetic, sum)).intoMemorySegment(ALL, rhs + i, ORDER);
+                .add(fromMemorySegment(SPECIES, ALL, north + heat, ORDER))
+                .fma(viscous, fromMemorySegment(SPECIES, ALL, at + 3 * pitch, ORDER));
+            gain.fma(push, squares.fma(kinetic, energy)).intoMemorySegment(ALL, at + 3 * pitch, ORDER);
         }
     }
 
-    @Override
-    void addHeatAcross(RhsRow row, SpLayout layout, SpConstants c) {
+    /** What the neighbours above and below, and the points themselves give. */
+    private void addStressAcross(RhsRow row, SpLayout layout, SpConstants c) {
         int pitch = known(layout.pitch);
-        int ws = WS * pitch;
-        int p = P * pitch;
-        int heat = H * pitch;
-        long here = known(row.here);
-        long rowBelow = known(row.below);
-        long rowAbove = known(row.above);
-        long rhs = known(row.rhs) + 4 * pitch;
+        int vs = (VS - US) * pitch;
+        int ws = (WS - US) * pitch;
+        int p = (P - US) * pitch;
+        int heat = (H - US) * pitch;
+        long rowHere = known(row.here) + US * pitch;
+        long rowBelow = known(row.below) + US * pitch;
+        long rowAbove = known(row.above) + US * pitch;
+        long rhs = known(row.rhs) + pitch;
         DoubleVector viscous = broadcast(SPECIES, c.viscosity);
-        DoubleVector centre = broadcast(SPECIES, -6 * c.viscosity);
+        DoubleVector stretch = broadcast(SPECIES, c.viscosity * SpConstants.CON43);
+        DoubleVector centre = broadcast(SPECIES, -c.viscosity * (4 + 2 * SpConstants.CON43));
+        DoubleVector still = broadcast(SPECIES, -6 * c.viscosity);
         DoubleVector kinetic = broadcast(SPECIES, c.viscosity * SpConstants.CON16);
-        DoubleVector convection = broadcast(SPECIES, c.convection);
+        DoubleVector push = broadcast(SPECIES, c.convection);
         for (int next = row.from, to = row.to; next < to; next += BYTES) {
             int i = known(next);
-            long at = here + i;
+            long here = rowHere + i;
             long below = rowBelow + i;
             long above = rowAbove + i;
-            DoubleVector u = fromMemorySegment(SPECIES, ALL, at + US * pitch, ORDER);
-            DoubleVector v = fromMemorySegment(SPECIES, ALL, at + VS * pitch, ORDER);
-            DoubleVector w = fromMemorySegment(SPECIES, ALL, at + ws, ORDER);
-            DoubleVector squares = w.fma(w, v.fma(v, u.mul(u))).mul(-2);
+            long at = rhs + i;
+            DoubleVector own = fromMemorySegment(SPECIES, ALL, here, ORDER);
+            DoubleVector u = own.fma(centre, fromMemorySegment(SPECIES, ALL, at, ORDER));
+            DoubleVector squares = own.mul(own);
+            own = fromMemorySegment(SPECIES, ALL, here + vs, ORDER);
+            DoubleVector v = own.fma(centre, fromMemorySegment(SPECIES, ALL, at + pitch, ORDER));
+            squares = own.fma(own, squares);
+            own = fromMemorySegment(SPECIES, ALL, here + ws, ORDER);
+            DoubleVector w = own.fma(centre, fromMemorySegment(SPECIES, ALL, at + 2 * pitch, ORDER));
+            squares = own.fma(own, squares).mul(-2);
+            fromMemorySegment(SPECIES, ALL, below, ORDER).add(fromMemorySegment(SPECIES, ALL, above, ORDER))
+                .fma(viscous, u).intoMemorySegment(ALL, at, ORDER);
+            fromMemorySegment(SPECIES, ALL, below + vs, ORDER).add(fromMemorySegment(SPECIES, ALL, above + vs, ORDER))
+                .fma(viscous, v).intoMemorySegment(ALL, at + pitch, ORDER);
             DoubleVector before = fromMemorySegment(SPECIES, ALL, below + ws, ORDER);
             DoubleVector behind = fromMemorySegment(SPECIES, ALL, above + ws, ORDER);
+            DoubleVector pressure = fromMemorySegment(SPECIES, ALL, below + p, ORDER);
+            DoubleVector counter = fromMemorySegment(SPECIES, ALL, above + p, ORDER);
+            w = before.add(behind).fma(stretch, w);
+            pressure.sub(counter).fma(push, w).intoMemorySegment(ALL, at + 2 * pitch, ORDER);
             squares = behind.fma(behind, before.fma(before, squares));
-            DoubleVector gain = before.mul(fromMemorySegment(SPECIES, ALL, below + p, ORDER));
-            DoubleVector loss = behind.mul(fromMemorySegment(SPECIES, ALL, above + p, ORDER));
-            DoubleVector sum = fromMemorySegment(SPECIES, ALL, below + heat, ORDER)
+            DoubleVector gain = before.mul(pressure).sub(behind.mul(counter));
+            DoubleVector energy = fromMemorySegment(SPECIES, ALL, below + heat, ORDER)
                 .add(fromMemorySegment(SPECIES, ALL, above + heat, ORDER))
-                .fma(viscous, fromMemorySegment(SPECIES, ALL, rhs + i, ORDER));
-            sum = fromMemorySegment(SPECIES, ALL, at + heat, ORDER).fma(centre, sum);
-            gain.sub(loss).fma(convection, squares.fma(kinetic, sum)).intoMemorySegment(ALL, rhs + i, ORDER);
+                .fma(viscous, fromMemorySegment(SPECIES, ALL, at + 3 * pitch, ORDER));
+            energy = fromMemorySegment(SPECIES, ALL, here + heat, ORDER).fma(still, energy);
+            gain.fma(push, squares.fma(kinetic, energy)).intoMemorySegment(ALL, at + 3 * pitch, ORDER);
         }
     }
 
