@@ -5,11 +5,16 @@ package io.shmem4j.collective.cost;
 public final class Choice {
     private final long[] from;
     private final int[] algorithms;
+    /** The algorithm for short lengths, and where they end: in the object itself, for memory that is in no cache. */
+    private final int shortest;
+    private final long shortEnd;
 
     /** A choice. @param from ascending lengths, the first 0 @param algorithms ordinals of those that hold from there */
     Choice(long[] from, int[] algorithms) {
         this.from = from;
         this.algorithms = algorithms;
+        shortest = algorithms[0];
+        shortEnd = from.length == 1 ? Long.MAX_VALUE : from[1];
     }
 
     /**
@@ -18,6 +23,9 @@ public final class Choice {
      * @param bytes length of the operation; a short one, whose time shows in that of the call, is found first
      */
     public int at(long bytes) {
+        if (bytes < shortEnd) {
+            return shortest;
+        }
         int next = 1;
         while (next < from.length && bytes >= from[next]) {
             next++;
