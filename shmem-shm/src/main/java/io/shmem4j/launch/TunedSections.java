@@ -14,12 +14,12 @@ import java.util.stream.Stream;
 
 /** What the jobs of a tuning have measured so far, in one section for each load. */
 final class TunedSections {
-    private final LineCosts line;
+    private LineCosts line = LineCosts.UNKNOWN;
     private final Map<Load, CostSection> measured = new EnumMap<>(Load.class);
 
-    /** Nothing yet. @param line costs of a cache line */
-    TunedSections(LineCosts line) {
-        this.line = line;
+    /** What a cache line costs, from now on. @param costs measured */
+    void line(LineCosts costs) {
+        line = costs;
     }
 
     /**

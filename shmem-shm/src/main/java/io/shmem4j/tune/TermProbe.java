@@ -13,7 +13,7 @@ import java.util.List;
 /** Measures the terms of the formulas between PEs 0 and 1, while the others wait. */
 final class TermProbe {
     private static final int COPIES = 20;
-    private static final int BATCHES = 100;
+    private static final int BATCHES = 500;
     private static final int TURNS = 200;
     private static final int COUNT = 1 << 17;
     private static final long LONG_BYTES = (long) COUNT * Long.BYTES;

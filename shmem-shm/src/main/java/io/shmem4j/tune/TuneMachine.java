@@ -6,7 +6,10 @@ import io.shmem4j.SymmetricDoubles;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A job with a core for each PE that measures caches and memory; PE 1, who fetches, writes the costs to a file. */
+/**
+ * A job with a core for each PE that measures caches and memory. PE 1, who fetches, writes the costs to a file, PE 0
+ * what a line took between them meanwhile.
+ */
 public final class TuneMachine {
     private static final CacheInfo SECOND = new CacheInfo(512 << 10, 8);
     private static final CacheInfo LAST = new CacheInfo(32 << 20, 16);
@@ -30,17 +33,24 @@ public final class TuneMachine {
     /**
      * Runs it.
      *
-     * @param args the file
-     * @throws IOException if it can't be written
+     * @param args the file, and the one for lines
+     * @throws IOException if one can't be written
      */
     public static void main(String[] args) throws IOException {
         try (Shmem shmem = Shmem.init()) {
             MachineCosts costs = new MachineCosts();
             Eviction eviction = new Eviction(shmem, last());
+            LineRecord lines = new LineRecord(new LineWatch(shmem)::nanos);
+            lines.begin();
             new LineProbe(shmem, eviction, second()).run(costs);
+            lines.end(0);
             new MessageProbe(shmem, Eviction.bytes(last()) / Long.BYTES).run(costs);
+            lines.end(1);
             bandwidth(shmem, eviction, costs);
-            if (shmem.myPe() == 1) {
+            lines.end(2);
+            if (shmem.myPe() == 0) {
+                lines.write(Path.of(args[1]));
+            } else if (shmem.myPe() == 1) {
                 costs.write(Path.of(args[0]));
             }
         }

@@ -14,13 +14,14 @@ import io.shmem4j.collective.cost.Load;
 import io.shmem4j.collective.cost.LoadCosts;
 import io.shmem4j.collective.cost.Operation;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of the times of several jobs. */
 class TunedSectionsTest {
     private static final LineCosts LINE = new LineCosts(1, 2, 3, 4, 5);
 
-    private final TunedSections sections = new TunedSections(LINE);
+    private final TunedSections sections = new TunedSections();
 
     private static CostRow scan(ScanAlgorithm algorithm, int pes, long... nanos) {
         return new CostRow(Operation.SCAN, algorithm.ordinal(), pes, new long[] {4, 1024}, nanos);
@@ -29,6 +30,11 @@ class TunedSectionsTest {
     private void job(Load load, double alpha, CostRow... rows) {
         sections.add(new CostSection(SharedMemoryPolicy.NAME, load, LineCosts.UNKNOWN,
             new LoadCosts(alpha, 0, 0, 0), List.of(rows)));
+    }
+
+    @BeforeEach
+    void lineCosts() {
+        sections.line(LINE);
     }
 
     @Test

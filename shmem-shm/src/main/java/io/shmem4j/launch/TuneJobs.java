@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import io.shmem4j.collective.cost.CostTable;
+import io.shmem4j.collective.cost.CostTableWriter;
+import io.shmem4j.collective.cost.CostTables;
+import io.shmem4j.collective.cost.LineCosts;
+import io.shmem4j.tune.LineRecord;
+import io.shmem4j.tune.MachineCosts;
+import io.shmem4j.tune.TuneCollectives;
+import io.shmem4j.tune.TuneMachine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The jobs of a tuning, one after the other, and what they have found. */
+final class TuneJobs {
+    private static final long HEAP = 16L << 20;
+
+    private final TunePlan plan;
+    private final Options options;
+    private final Installation installation;
+    private final TuneProgress progress;
+    private final TunedSections sections = new TunedSections();
+    private final LineTimes lines = new LineTimes();
+    private final List<Integer> repeated = new ArrayList<>();
+    private MachineCosts machine;
+
+    TuneJobs(TunePlan plan, Options options, Installation installation, TuneProgress progress) {
+        this.plan = plan;
+        this.options = options;
+        this.installation = installation;
+        this.progress = progress;
+    }
+
+    TunePlan plan() {
+        return plan;
+    }
+
+    LineTimes lines() {
+        return lines;
+    }
+
+    /** {@return PEs of the jobs that ran again, because cores had been apart} */
+    List<Integer> repeated() {
+        return repeated;
+    }
+
+    MachineCosts machine() {
+        return machine;
+    }
+
+    LineCosts line() {
+        return new LineCosts(machine.get("own.exclusive"), machine.get("remote.exclusive"), machine.get("memory"),
+            machine.get("reader"), machine.get("cached.o"));
+    }
+
+    /** {@return a table of all that was found} */
+    CostTable table() {
+        return new CostTable(ConfigFolder.costs().toString(), Machine.cores(), Machine.processor() + ", measured on "
+            + LocalDate.now(), sections.all(plan.steps().getLast().pes()));
+    }
+
+    /** Runs all, and those once more, at the end, that ran while cores were farther apart than for others. */
+    void run() throws IOException {
+        measureMachine();
+        for (TunePlan.Step step : plan.steps()) {
+            collectives(step);
+            if (again(LineTimes.MACHINE)) {
+                measureMachine();
+            }
+        }
+        for (TunePlan.Step step : plan.steps()) {
+            if (again(step.pes())) {
+                collectives(step);
+            }
+        }
+    }
+
+    private boolean again(int pes) {
+        boolean again = lines.far(pes) && !repeated.contains(pes);
+        if (again) {
+            repeated.add(pes);
+        }
+        return again;
+    }
+
+    private void measureMachine() throws IOException {
+        progress.begin("caches and memory", plan.machineSeconds());
+        Path file = temporary();
+        Path seen = temporary();
+        job(plan.machinePes(), TuneMachine.heapBytes(), CostTables.BUILT_IN, TuneMachine.class,
+            List.of(file.toString(), seen.toString()));
+        machine = MachineCosts.read(file);
+        sections.line(line());
+        note(LineTimes.MACHINE, seen);
+    }
+
+    private void collectives(TunePlan.Step step) throws IOException {
+        for (int i = 0; i < step.jobs(); i++) {
+            double seconds = step.seconds() / step.jobs();
+            progress.begin("collectives of " + step.pes() + " PEs", seconds);
+            Path known = Files.writeString(temporary(), CostTableWriter.write(
+                new CostTable("", Machine.cores(), "being measured", sections.known())));
+            Path table = temporary();
+            Path seen = temporary();
+            job(step.pes(), HEAP, known.toString(), TuneCollectives.class, List.of(
+                Long.toString((long) (1000 * seconds)), table.toString(), seen.toString(), SharedMemoryPolicy.NAME));
+            CostTables.load(table).sections().forEach(sections::add);
+            note(step.pes(), seen);
+        }
+    }
+
+    private void note(int pes, Path seen) throws IOException {
+        MachineCosts found = MachineCosts.read(seen);
+        lines.add(pes, found.get(LineRecord.LEAST), found.get(LineRecord.MOST));
+    }
+
+    private static Path temporary() throws IOException {
+        Path file = Files.createTempFile("shmem4j-tune-", ".txt");
+        file.toFile().deleteOnExit();
+        return file;
+    }
+
+    /** Runs a job with a table of costs. */
+    private void job(int pes, long heapBytes, String costs, Class<?> program, List<String> arguments) {
+        List<String> words = new ArrayList<>(List.of("-q", "-np", Integer.toString(pes), "--heap-size",
+            Long.toString(heapBytes), "--stdin", "none", "-x", "SHMEM_COST_TABLE=" + costs, "-x",
+            "SHMEM_BARRIER_ALGORITHM=auto", "-x", "SHMEM_CHECK=1", "-x", "SHMEM_PROFILE=0", "--vector"));
+        if (options.shmDir != null) {
+            words.addAll(List.of("--shm-dir", options.shmDir));
+        }
+        options.jvmFlags.forEach(flag -> words.add("-J" + flag));
+        words.add(program.getName());
+        words.addAll(arguments);
+        JobPlan job = new Planner(installation).plan(List.of(CommandLineReader.read(words, true)));
+        int status = Job.run(job, AotCache.of(installation).ready());
+        if (status != ExitStatus.OK) {
+            System.err.println("oshrun: --tune: the job of " + pes + " PEs failed; nothing was written");
+            throw new Failed(status);
+        }
+    }
+
+    /** A job of ours that did not end well. */
+    static final class Failed extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        final int status;
+
+        Failed(int status) {
+            this.status = status;
+        }
+    }
+}
