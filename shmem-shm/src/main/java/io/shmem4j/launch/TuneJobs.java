@@ -5,7 +5,6 @@ import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.collective.cost.CostTables;
 import io.shmem4j.collective.cost.LineCosts;
-import io.shmem4j.tune.LineRecord;
 import io.shmem4j.tune.MachineCosts;
 import io.shmem4j.tune.TuneCollectives;
 import io.shmem4j.tune.TuneMachine;
@@ -96,7 +95,7 @@ final class TuneJobs {
             List.of(file.toString(), seen.toString()));
         machine = MachineCosts.read(file);
         sections.line(line());
-        note(LineTimes.MACHINE, seen);
+        lines.add(LineTimes.MACHINE, MachineCosts.read(seen));
     }
 
     private void collectives(TunePlan.Step step) throws IOException {
@@ -110,13 +109,8 @@ final class TuneJobs {
             job(step.pes(), HEAP, known.toString(), TuneCollectives.class, List.of(
                 Long.toString((long) (1000 * seconds)), table.toString(), seen.toString(), SharedMemoryPolicy.NAME));
             CostTables.load(table).sections().forEach(sections::add);
-            note(step.pes(), seen);
+            lines.add(step.pes(), MachineCosts.read(seen));
         }
-    }
-
-    private void note(int pes, Path seen) throws IOException {
-        MachineCosts found = MachineCosts.read(seen);
-        lines.add(pes, found.get(LineRecord.LEAST), found.get(LineRecord.MOST));
     }
 
     private static Path temporary() throws IOException {

@@ -8,9 +8,8 @@ import java.util.function.DoubleSupplier;
 
 /** What a line took between two cores, before and after everything that a job has measured, as PE 0 knows it. */
 public final class LineRecord {
-    /** Names of what is written. */
-    public static final String LEAST = "line.least";
-    public static final String MOST = "line.most";
+    /** Name of the least time in a file; cells are numbers. */
+    public static final String LEAST = "least";
 
     private final DoubleSupplier watch;
     private double[] cells = new double[16];
@@ -41,12 +40,15 @@ public final class LineRecord {
         }
     }
 
-    /** Writes the least time of all, and the most that three quarters of the cells were measured with. */
+    /** Writes the least time of all, and for each cell what it was measured with, if that is known. */
     void write(Path file) throws IOException {
         MachineCosts costs = new MachineCosts();
         costs.put(LEAST, least);
-        double[] known = Arrays.stream(cells).filter(nanos -> nanos > 0).sorted().toArray();
-        costs.put(MOST, known.length == 0 ? 0 : known[(3 * known.length + 3) / 4 - 1]);
+        for (int cell = 0; cell < cells.length; cell++) {
+            if (cells[cell] > 0) {
+                costs.put(Integer.toString(cell), cells[cell]);
+            }
+        }
         costs.write(file);
     }
 }

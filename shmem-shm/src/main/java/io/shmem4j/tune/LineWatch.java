@@ -16,7 +16,7 @@ final class LineWatch {
     private static final int ROUNDS = 100;
     /** For a PE 1 that gets no core. */
     private static final long MOST_NANOS = 20_000_000;
-    private static final int WARM_UP = 20;
+    private static final int WARM_UP = 100;
 
     private final Shmem shmem;
     private final SymmetricLongs ball;
