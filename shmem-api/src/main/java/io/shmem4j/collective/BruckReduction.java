@@ -17,7 +17,7 @@ import io.shmem4j.spi.Kernel;
 final class BruckReduction implements Reduction {
     @Override
     public void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
-        Fold fold = Fold.of(team.size());
+        Fold fold = team.fold();
         int stages = Integer.numberOfTrailingZeros(fold.core());
         long segment = Staging.share(stages + 1);
         for (long done = 0; done < bytes; done += segment) {

@@ -26,6 +26,7 @@ final class Member {
     private final Shapes shapes;
     private final CounterSync arrivals;
     private final ArrivalOrder order;
+    private final Fold fold;
     private final Barriers barriers;
     private Barrier barrier;
     private boolean library;
@@ -41,6 +42,7 @@ final class Member {
         this.shapes = new Shapes(group.size(), choices);
         this.arrivals = new CounterSync(group, SystemCells.ARRIVALS);
         this.order = new ArrivalOrder(group);
+        this.fold = Fold.of(group.size());
         this.barriers = new Barriers(this);
         this.barrier = barriers.of(CollectiveOptions.environment().barrier());
     }
@@ -94,6 +96,10 @@ final class Member {
 
     int world(int index) {
         return group.world(index);
+    }
+
+    Fold fold() {
+        return fold;
     }
 
     Links links() {

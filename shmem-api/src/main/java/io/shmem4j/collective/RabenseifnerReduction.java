@@ -18,7 +18,7 @@ import io.shmem4j.spi.Kernel;
 final class RabenseifnerReduction implements Reduction {
     @Override
     public void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
-        Fold fold = Fold.of(team.size());
+        Fold fold = team.fold();
         Links links = team.links();
         int me = team.me();
         if (fold.guest(me)) {

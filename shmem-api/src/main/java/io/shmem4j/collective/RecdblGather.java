@@ -11,7 +11,7 @@ package io.shmem4j.collective;
 final class RecdblGather implements Gather {
     @Override
     public void gather(Member team, Parts parts, long dest, long source) {
-        Fold fold = Fold.of(team.size());
+        Fold fold = team.fold();
         Links links = team.links();
         int me = team.me();
         if (fold.guest(me)) {

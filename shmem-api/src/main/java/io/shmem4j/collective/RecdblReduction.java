@@ -18,7 +18,7 @@ import io.shmem4j.spi.Kernel;
 final class RecdblReduction implements Reduction {
     @Override
     public void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
-        Fold fold = Fold.of(team.size());
+        Fold fold = team.fold();
         int stages = Integer.numberOfTrailingZeros(fold.core());
         long segment = Staging.share(stages + 1);
         boolean read = transfer == Transfer.DIRECT && bytes > Links.INLINE_BYTES;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.collective.cost.CostTables;
@@ -57,10 +58,19 @@ final class TuneJobs {
             machine.get("reader"), machine.get("cached.o"));
     }
 
-    /** {@return a table of all that was found} */
+    /** {@return what was measured} */
+    List<CostSection> measured() {
+        return sections.all(largest());
+    }
+
+    /** {@return the table to choose by} */
     CostTable table() {
         return new CostTable(ConfigFolder.costs().toString(), Machine.cores(), Machine.processor() + ", measured on "
-            + LocalDate.now(), sections.all(plan.steps().getLast().pes()));
+            + LocalDate.now(), sections.settled(largest()));
+    }
+
+    private int largest() {
+        return plan.steps().getLast().pes();
     }
 
     /** Runs all, and those once more, at the end, that ran while cores were farther apart than for others. */

@@ -29,8 +29,10 @@ record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int lar
     private static final double MACHINE_SECONDS = 4;
     /** What a PE's compilers work, in seconds of a core, before its collectives are as fast as they get. */
     private static final double COMPILING = 1.5;
+    /** What calls get of the time beside that, in the same measure. */
+    private static final double CALLING = 8;
     /** Compilers make better code of the same algorithm in one job than in another. */
-    private static final int JOBS = 3;
+    private static final int JOBS = 5;
     /** With cores for their compilers, jobs are worth their start if they have so long. */
     private static final double JOB_SECONDS = 4;
     /** The largest part of the time that the compilers of one job may take; what they disturb is not worth a look. */
@@ -89,6 +91,6 @@ record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int lar
 
     /** More PEs have more to compile, and longer calls. */
     private static double weight(int pes, int cores) {
-        return 4 + compiling(pes, cores);
+        return CALLING + compiling(pes, cores);
     }
 }

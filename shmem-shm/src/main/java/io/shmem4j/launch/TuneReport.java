@@ -31,7 +31,7 @@ final class TuneReport {
         report.line("%s: %d cores", table.machine(), table.cores());
         report.machine(jobs.machine(), jobs.line());
         report.distance(jobs);
-        for (CostSection section : table.sections()) {
+        for (CostSection section : jobs.measured()) {
             report.section(section, plan);
         }
         if (!plan.complete()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.collective.cost.Choice;
 import io.shmem4j.collective.cost.CostRow;
 import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostTables;
@@ -14,6 +15,9 @@ import java.util.stream.Stream;
 
 /** What the jobs of a tuning have measured so far, in one section for each load. */
 final class TunedSections {
+    /** So much the same code's time differs from job to job. */
+    private static final double CHANCE = 1.1;
+
     private LineCosts line = LineCosts.UNKNOWN;
     private final Map<Load, CostSection> measured = new EnumMap<>(Load.class);
 
@@ -44,7 +48,32 @@ final class TunedSections {
             before == null ? job.terms() : before.terms(), List.copyOf(rows)));
     }
 
-    /** {@return the sections} @param largest number of PEs measured; more keep the times that come with the library */
+    /**
+     * {@return the sections to choose by}: where what the library would choose took hardly longer than the fastest, it
+     * comes first.
+     *
+     * @param largest number of PEs measured; more keep the times that come with the library
+     */
+    List<CostSection> settled(int largest) {
+        return all(largest).stream().map(section -> new CostSection(section.backend(), section.load(), line,
+            section.terms(), section.rows().stream().map(row -> settled(row, section)).toList())).toList();
+    }
+
+    private static CostRow settled(CostRow row, CostSection section) {
+        Choice usual = builtIn(section.load()).choice(row.operation(), row.pes());
+        long[] nanos = row.nanos().clone();
+        for (int i = 0; i < nanos.length; i++) {
+            int at = i;
+            long fastest = section.rows().stream().filter(each -> row.sameOperation(each))
+                .mapToLong(each -> each.nanos()[at]).min().orElseThrow();
+            if (usual.at(row.bytes()[i]) == row.algorithm() && nanos[i] < CHANCE * fastest) {
+                nanos[i] = Math.max(1, fastest - 1);
+            }
+        }
+        return new CostRow(row.operation(), row.algorithm(), row.pes(), row.bytes(), nanos);
+    }
+
+    /** {@return the sections as measured} @param largest as above */
     List<CostSection> all(int largest) {
         List<CostSection> all = new ArrayList<>();
         for (CostSection section : measured.values()) {

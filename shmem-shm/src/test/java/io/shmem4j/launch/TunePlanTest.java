@@ -32,7 +32,7 @@ class TunePlanTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"100, 3 1 1", "200, 3 1 1 1", "20, 1 1", "5, 1 1"})
+    @CsvSource({"100, 5 1 1", "200, 4 1 1 1", "20, 1 1", "5, 1 1"})
     void severalJobsWhereEachPeHasACoreAndTheTimeIsLong(double seconds, String jobs) {
         assertEquals(jobs, String.join(" ", TunePlan.of(seconds, 2, 0).steps().stream()
             .map(step -> Integer.toString(step.jobs())).toList()));

@@ -52,6 +52,20 @@ class TunedSectionsTest {
     }
 
     @Test
+    void whatTheLibraryWouldChooseComesFirstUnlessAnotherIsClearlyFaster() {
+        int pes = 2 * Machine.cores();
+        CostSection builtIn = CostTables.builtIn().section(SharedMemoryPolicy.NAME, Load.SHARED);
+        ScanAlgorithm usual = ScanAlgorithm.values()[builtIn.choice(Operation.SCAN, pes).at(4)];
+        assertEquals(usual.ordinal(), builtIn.choice(Operation.SCAN, pes).at(1024));
+        ScanAlgorithm other = usual == ScanAlgorithm.FLAT ? ScanAlgorithm.RING : ScanAlgorithm.FLAT;
+        job(Load.SHARED, 7, scan(other, pes, 100, 1000), scan(usual, pes, 109, 1110));
+        List<CostRow> rows = sections.settled(pes).getFirst().rows();
+        assertArrayEquals(new long[] {100, 1000}, rows.get(0).nanos());
+        assertArrayEquals(new long[] {99, 1110}, rows.get(1).nanos());
+        assertArrayEquals(new long[] {109, 1110}, sections.all(pes).getFirst().rows().get(1).nanos());
+    }
+
+    @Test
     void morePesThanWereMeasuredKeepTheBuiltInTimes() {
         int largest = 2 * Machine.cores();
         job(Load.SHARED, 7, scan(ScanAlgorithm.FLAT, largest, 10, 40));

@@ -187,18 +187,20 @@ final class CollectiveProbe extends Probe {
     }
 
     private void expect(SymmetricInts actual, int at, int pe, int from) {
+        String what = what();
         for (int i = 0; i < count; i++) {
-            WrongResultException.check(what(), at + i, actual.get(at + i), number(pe, from + i));
+            WrongResultException.check(what, at + i, actual.get(at + i), number(pe, from + i));
         }
     }
 
     private void expectSum(SymmetricInts actual, int members) {
+        String what = what();
         for (int i = 0; i < count; i++) {
             int sum = 0;
             for (int pe = 0; pe < members; pe++) {
                 sum += number(pe, i);
             }
-            WrongResultException.check(what(), i, actual.get(i), sum);
+            WrongResultException.check(what, i, actual.get(i), sum);
         }
     }
 

@@ -13,7 +13,12 @@ package io.shmem4j.collective.cost;
 public record CostRow(Operation operation, int algorithm, int pes, long[] bytes, long[] nanos) {
     /** {@return whether both are times of the same call} @param other row */
     public boolean sameCall(CostRow other) {
-        return operation == other.operation && algorithm == other.algorithm && pes == other.pes;
+        return sameOperation(other) && algorithm == other.algorithm;
+    }
+
+    /** {@return whether both are times of one operation on as many PEs} @param other row */
+    public boolean sameOperation(CostRow other) {
+        return operation == other.operation && pes == other.pes;
     }
 
     /** {@return the lesser times} @param other row of the same call and lengths */
