@@ -28,7 +28,7 @@ final class TuneReport {
     static String of(CostTable table, TuneJobs jobs) {
         TunePlan plan = jobs.plan();
         TuneReport report = new TuneReport();
-        report.line("%s: %d cores", table.machine(), table.cores());
+        report.line("%s: %d core%s", table.machine(), table.cores(), table.cores() == 1 ? "" : "s");
         report.machine(jobs.machine(), jobs.line());
         report.distance(jobs);
         for (CostSection section : jobs.measured()) {

@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 final class TunedSections {
     /** So much the same code's time differs from job to job. */
     private static final double CHANCE = 1.1;
+    /** Enough for a change of algorithms at the next length. */
+    private static final double LEAD = 0.96;
 
     private LineCosts line = LineCosts.UNKNOWN;
     private final Map<Load, CostSection> measured = new EnumMap<>(Load.class);
@@ -67,7 +69,7 @@ final class TunedSections {
             long fastest = section.rows().stream().filter(each -> row.sameOperation(each))
                 .mapToLong(each -> each.nanos()[at]).min().orElseThrow();
             if (usual.at(row.bytes()[i]) == row.algorithm() && nanos[i] < CHANCE * fastest) {
-                nanos[i] = Math.max(1, fastest - 1);
+                nanos[i] = Math.max(1, (long) (LEAD * fastest));
             }
         }
         return new CostRow(row.operation(), row.algorithm(), row.pes(), row.bytes(), nanos);

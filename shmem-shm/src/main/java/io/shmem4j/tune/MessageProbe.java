@@ -23,6 +23,8 @@ final class MessageProbe {
     private static final int WARM_UP = 20_000;
     /** Until the receiver polls. */
     private static final long LEAD_NANOS = 500;
+    /** Longer than any message takes; then the sender waits for this core. */
+    private static final int MOST_SPINS = 10_000;
     private static final VarHandle WORD = JAVA_LONG.varHandle();
 
     private final Shmem shmem;
@@ -100,8 +102,12 @@ final class MessageProbe {
 
     private static long receive(MemorySegment to, long last) {
         long sent = (long) WORD.getAcquire(to, last);
-        while (sent == 0) {
-            Thread.onSpinWait();
+        for (int spins = 0; sent == 0; spins++) {
+            if (spins < MOST_SPINS) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
             sent = (long) WORD.getAcquire(to, last);
         }
         return System.nanoTime() - sent;
