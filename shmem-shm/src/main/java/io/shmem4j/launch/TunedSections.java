@@ -57,12 +57,17 @@ final class TunedSections {
      * @param largest number of PEs measured; more keep the times that come with the library
      */
     List<CostSection> settled(int largest) {
-        return all(largest).stream().map(section -> new CostSection(section.backend(), section.load(), line,
-            section.terms(), section.rows().stream().map(row -> settled(row, section)).toList())).toList();
+        List<CostSection> settled = new ArrayList<>();
+        for (CostSection section : all(largest)) {
+            CostSection library = builtIn(section.load());
+            settled.add(new CostSection(section.backend(), section.load(), line, section.terms(),
+                section.rows().stream().map(row -> settled(row, section, library)).toList()));
+        }
+        return settled;
     }
 
-    private static CostRow settled(CostRow row, CostSection section) {
-        Choice usual = builtIn(section.load()).choice(row.operation(), row.pes());
+    private static CostRow settled(CostRow row, CostSection section, CostSection library) {
+        Choice usual = library.choice(row.operation(), row.pes());
         long[] nanos = row.nanos().clone();
         for (int i = 0; i < nanos.length; i++) {
             int at = i;
