@@ -13,7 +13,7 @@ import io.shmem4j.spi.Kernel;
 final class BlocksReduction implements Reduction {
     @Override
     public void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
-        Split split = Split.of(bytes, kernel, team.size());
+        Split split = team.split(bytes, kernel.elementBytes(), team.size());
         long end = split.start(team.me() + 1);
         team.sync();
         for (long at = split.start(team.me()); at < end; at += Staging.WORK_BYTES) {

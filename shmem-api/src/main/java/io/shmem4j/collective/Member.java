@@ -28,6 +28,7 @@ final class Member {
     private final ArrivalOrder order;
     private final Fold fold;
     private final Barriers barriers;
+    private Split split = new Split(0, 1, 1);
     private Barrier barrier;
     private boolean library;
 
@@ -100,6 +101,14 @@ final class Member {
 
     Fold fold() {
         return fold;
+    }
+
+    /** {@return bytes split into blocks; the same object again as long as the numbers stay the same} */
+    Split split(long bytes, int element, int blocks) {
+        if (!split.fits(bytes, element, blocks)) {
+            split = new Split(bytes, element, blocks);
+        }
+        return split;
     }
 
     Links links() {

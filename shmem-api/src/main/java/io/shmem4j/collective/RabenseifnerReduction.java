@@ -42,7 +42,7 @@ final class RabenseifnerReduction implements Reduction {
         long bytes) {
         int core = fold.core();
         int number = fold.number(team.me());
-        Split split = Split.of(bytes, kernel, core);
+        Split split = team.split(bytes, kernel.elementBytes(), core);
         Links links = team.links();
         int merged = transfer == Transfer.DIRECT ? core / 2 : core;
         int first = 0;

@@ -22,7 +22,7 @@ final class RingReduction implements Reduction {
     public void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
         long segment = BUFFER_BYTES * team.size();
         for (long done = 0; done < bytes; done += segment) {
-            Split split = Split.of(Math.min(segment, bytes - done), kernel, team.size());
+            Split split = team.split(Math.min(segment, bytes - done), kernel.elementBytes(), team.size());
             combineAround(team, transfer, kernel, dest + done, source + done, split);
             spreadAround(team, dest + done, split);
             team.staging().entered();

@@ -11,7 +11,7 @@ final class ScatterBroadcast implements Broadcast {
         Staging staging = team.staging();
         int size = team.size();
         int me = team.me();
-        Split split = Split.of(bytes, size);
+        Split split = team.split(bytes, 1, size);
         staging.next(0);
         if (me == root) {
             staging.announce();

@@ -20,7 +20,7 @@ final class SlicesBroadcast implements Broadcast {
             team.readers().await();
             return;
         }
-        Split split = Split.of(bytes, readers);
+        Split split = team.split(bytes, 1, readers);
         int number = Math.floorMod(team.me() - root - 1, team.size());
         int left = member(team, root, number - 1);
         int right = member(team, root, number + 1);

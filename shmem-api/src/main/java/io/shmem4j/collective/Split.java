@@ -1,36 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.spi.Kernel;
-
 /**
  * Bytes split into blocks as equal as can be, block k from {@code start(k)} to {@code start(k + 1)}.
  *
  * <p>Long arrays are split between cache lines, so that two members never write to one; short ones between elements.
- *
- * @param bytes  all together
- * @param unit   bytes that stay together
- * @param blocks number of blocks
  */
-record Split(long bytes, int unit, int blocks) {
+final class Split {
     private static final int LINE = 64;
     private static final int LINES_FOR_LINES = 4;
 
-    static Split of(long bytes, Kernel kernel, int blocks) {
-        return of(bytes, kernel.elementBytes(), blocks);
+    private final long bytes;
+    private final int element;
+    private final int blocks;
+    private final int unit;
+    private final long units;
+    private final long longer;
+
+    /**
+     * Divides once; places are then multiplied.
+     *
+     * @param bytes   all together
+     * @param element bytes that stay together
+     * @param blocks  number of blocks
+     */
+    Split(long bytes, int element, int blocks) {
+        this.bytes = bytes;
+        this.element = element;
+        this.blocks = blocks;
+        this.unit = bytes / blocks >= LINES_FOR_LINES * LINE ? LINE : element;
+        long all = (bytes + unit - 1) / unit;
+        this.units = all / blocks;
+        this.longer = all % blocks;
     }
 
-    static Split of(long bytes, int blocks) {
-        return of(bytes, 1, blocks);
-    }
-
-    private static Split of(long bytes, int element, int blocks) {
-        return new Split(bytes, bytes / blocks >= LINES_FOR_LINES * LINE ? LINE : element, blocks);
+    /** {@return whether it was made for these numbers} */
+    boolean fits(long bytes, int element, int blocks) {
+        return this.bytes == bytes && this.element == element && this.blocks == blocks;
     }
 
     long start(int block) {
-        long units = (bytes + unit - 1) / unit;
-        return Math.min(bytes, (block * (units / blocks) + Math.min(block, units % blocks)) * unit);
+        return Math.min(bytes, (block * units + Math.min(block, longer)) * unit);
     }
 
     long length(int block) {

@@ -186,9 +186,8 @@ public abstract class MappedBackend extends Backend {
             touch(Access.WRITE, toPe, to, bytes);
         }
         for (long done = 0; done < bytes; done += COMBINED_AT_ONCE) {
-            long part = Math.min(COMBINED_AT_ONCE, bytes - done);
-            kernel.apply(JobMemory.slice(toPe, to + done, part), JobMemory.slice(leftPe, left + done, part),
-                JobMemory.slice(rightPe, right + done, part));
+            kernel.apply(JobMemory.all(), at(toPe, to + done), at(leftPe, left + done), at(rightPe, right + done),
+                (int) Math.min(COMBINED_AT_ONCE, bytes - done));
         }
     }
 
@@ -199,17 +198,20 @@ public abstract class MappedBackend extends Backend {
             super.accumulate(kernel, toPe, to, first, stride, count, from, bytes);
             return;
         }
-        MemorySegment result = JobMemory.slice(toPe, to, bytes);
-        MemorySegment done = JobMemory.slice(first, from, bytes);
-        int next = 1;
-        for (; next + 3 <= count; next += 3) {
-            int pe = first + next * stride;
-            kernel.apply(result, done, JobMemory.slice(pe, from, bytes), JobMemory.slice(pe + stride, from, bytes),
-                JobMemory.slice(pe + 2 * stride, from, bytes));
+        int length = (int) bytes;
+        long result = at(toPe, to);
+        long done = at(first, from);
+        long step = stride * JobMemory.stride();
+        long operand = done + step;
+        int more = count - 1;
+        for (; more >= 3; more -= 3) {
+            kernel.apply(JobMemory.all(), result, done, operand, operand + step, operand + 2 * step, length);
+            operand += 3 * step;
             done = result;
         }
-        for (; next < count; next++) {
-            kernel.apply(result, done, JobMemory.slice(first + next * stride, from, bytes));
+        for (; more > 0; more--) {
+            kernel.apply(JobMemory.all(), result, done, operand, length);
+            operand += step;
             done = result;
         }
     }

@@ -46,124 +46,123 @@ public final class $Type$Kernel extends Kernel {
     }
 
     @Override
-    public void apply(MemorySegment to, MemorySegment left, MemorySegment right) {
-        int count = (int) (to.byteSize() >> $shift$);
+    public void apply(MemorySegment in, long to, long left, long right, int bytes) {
         switch (operator()) {
 //#if integer
-            case AND -> and(to, left, right, count);
-            case OR -> or(to, left, right, count);
-            case XOR -> xor(to, left, right, count);
-            case UMAX -> umax(to, left, right, count);
-            case UMIN -> umin(to, left, right, count);
+            case AND -> and(in, to, left, right, bytes);
+            case OR -> or(in, to, left, right, bytes);
+            case XOR -> xor(in, to, left, right, bytes);
+            case UMAX -> umax(in, to, left, right, bytes);
+            case UMIN -> umin(in, to, left, right, bytes);
 //#end
 //#if real
-            case COMPLEX_PROD -> complexProd(to, left, right, count);
+            case COMPLEX_PROD -> complexProd(in, to, left, right, bytes);
 //#end
-            case MAX -> max(to, left, right, count);
-            case MIN -> min(to, left, right, count);
-            case SUM -> sum(to, left, right, count);
-            case PROD -> prod(to, left, right, count);
+            case MAX -> max(in, to, left, right, bytes);
+            case MIN -> min(in, to, left, right, bytes);
+            case SUM -> sum(in, to, left, right, bytes);
+            case PROD -> prod(in, to, left, right, bytes);
             default -> throw new IllegalArgumentException(operator() + " is not defined for $type$");
         }
     }
 //#if integer
-    private static void and(MemorySegment to, MemorySegment left, MemorySegment right, int count) {
-        for (int i = 0; i < count; i++) {
-            $type$ a = left.getAtIndex($LAYOUT$, i);
-            $type$ b = right.getAtIndex($LAYOUT$, i);
+    private static void and(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, right + i);
             a &= b;
-            to.setAtIndex($LAYOUT$, i, a);
+            in.set($LAYOUT$, to + i, a);
         }
     }
 
-    private static void or(MemorySegment to, MemorySegment left, MemorySegment right, int count) {
-        for (int i = 0; i < count; i++) {
-            $type$ a = left.getAtIndex($LAYOUT$, i);
-            $type$ b = right.getAtIndex($LAYOUT$, i);
+    private static void or(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, right + i);
             a |= b;
-            to.setAtIndex($LAYOUT$, i, a);
+            in.set($LAYOUT$, to + i, a);
         }
     }
 
-    private static void xor(MemorySegment to, MemorySegment left, MemorySegment right, int count) {
-        for (int i = 0; i < count; i++) {
-            $type$ a = left.getAtIndex($LAYOUT$, i);
-            $type$ b = right.getAtIndex($LAYOUT$, i);
+    private static void xor(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, right + i);
             a ^= b;
-            to.setAtIndex($LAYOUT$, i, a);
+            in.set($LAYOUT$, to + i, a);
         }
     }
 
-    private static void umax(MemorySegment to, MemorySegment left, MemorySegment right, int count) {
-        for (int i = 0; i < count; i++) {
-            $type$ a = left.getAtIndex($LAYOUT$, i);
-            $type$ b = right.getAtIndex($LAYOUT$, i);
-            to.setAtIndex($LAYOUT$, i, $Box$.compareUnsigned(a, b) >= 0 ? a : b);
+    private static void umax(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, right + i);
+            in.set($LAYOUT$, to + i, $Box$.compareUnsigned(a, b) >= 0 ? a : b);
         }
     }
 
-    private static void umin(MemorySegment to, MemorySegment left, MemorySegment right, int count) {
-        for (int i = 0; i < count; i++) {
-            $type$ a = left.getAtIndex($LAYOUT$, i);
-            $type$ b = right.getAtIndex($LAYOUT$, i);
-            to.setAtIndex($LAYOUT$, i, $Box$.compareUnsigned(a, b) <= 0 ? a : b);
+    private static void umin(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, right + i);
+            in.set($LAYOUT$, to + i, $Box$.compareUnsigned(a, b) <= 0 ? a : b);
         }
     }
 //#end
 //#if real
 
-    private static void complexProd(MemorySegment to, MemorySegment left, MemorySegment right, int count) {
-        for (int i = 0; i < count; i += 2) {
-            $type$ a = left.getAtIndex($LAYOUT$, i);
-            $type$ b = left.getAtIndex($LAYOUT$, i + 1);
-            $type$ c = right.getAtIndex($LAYOUT$, i);
-            $type$ d = right.getAtIndex($LAYOUT$, i + 1);
-            to.setAtIndex($LAYOUT$, i, a * c - b * d);
-            to.setAtIndex($LAYOUT$, i + 1, a * d + b * c);
+    private static void complexProd(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += 2 * $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, left + i + $bytes$);
+            $type$ c = in.get($LAYOUT$, right + i);
+            $type$ d = in.get($LAYOUT$, right + i + $bytes$);
+            in.set($LAYOUT$, to + i, a * c - b * d);
+            in.set($LAYOUT$, to + i + $bytes$, a * d + b * c);
         }
     }
 //#end
-    private static void max(MemorySegment to, MemorySegment left, MemorySegment right, int count) {
-        for (int i = 0; i < count; i++) {
-            $type$ a = left.getAtIndex($LAYOUT$, i);
-            $type$ b = right.getAtIndex($LAYOUT$, i);
+    private static void max(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, right + i);
 //#if small
-            to.setAtIndex($LAYOUT$, i, a >= b ? a : b);
+            in.set($LAYOUT$, to + i, a >= b ? a : b);
 //#end
 //#if int long real
-            to.setAtIndex($LAYOUT$, i, Math.max(a, b));
+            in.set($LAYOUT$, to + i, Math.max(a, b));
 //#end
         }
     }
 
-    private static void min(MemorySegment to, MemorySegment left, MemorySegment right, int count) {
-        for (int i = 0; i < count; i++) {
-            $type$ a = left.getAtIndex($LAYOUT$, i);
-            $type$ b = right.getAtIndex($LAYOUT$, i);
+    private static void min(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, right + i);
 //#if small
-            to.setAtIndex($LAYOUT$, i, a <= b ? a : b);
+            in.set($LAYOUT$, to + i, a <= b ? a : b);
 //#end
 //#if int long real
-            to.setAtIndex($LAYOUT$, i, Math.min(a, b));
+            in.set($LAYOUT$, to + i, Math.min(a, b));
 //#end
         }
     }
 
-    private static void sum(MemorySegment to, MemorySegment left, MemorySegment right, int count) {
-        for (int i = 0; i < count; i++) {
-            $type$ a = left.getAtIndex($LAYOUT$, i);
-            $type$ b = right.getAtIndex($LAYOUT$, i);
+    private static void sum(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, right + i);
             a += b;
-            to.setAtIndex($LAYOUT$, i, a);
+            in.set($LAYOUT$, to + i, a);
         }
     }
 
-    private static void prod(MemorySegment to, MemorySegment left, MemorySegment right, int count) {
-        for (int i = 0; i < count; i++) {
-            $type$ a = left.getAtIndex($LAYOUT$, i);
-            $type$ b = right.getAtIndex($LAYOUT$, i);
+    private static void prod(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, right + i);
             a *= b;
-            to.setAtIndex($LAYOUT$, i, a);
+            in.set($LAYOUT$, to + i, a);
         }
     }
 }

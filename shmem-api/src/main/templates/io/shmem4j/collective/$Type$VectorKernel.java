@@ -41,80 +41,78 @@ final class $Type$VectorKernel extends Kernel {
     }
 
     @Override
-    public void apply(MemorySegment to, MemorySegment left, MemorySegment right) {
-        int bytes = (int) to.byteSize();
+    public void apply(MemorySegment in, long to, long left, long right, int bytes) {
         int whole = bytes & -WIDTH;
         if (whole > 0) {
             switch (operator()) {
 //#each op/OP max/MAX min/MIN sum/SUM prod/PROD integer: and/AND or/OR xor/XOR umax/UMAX umin/UMIN
-                case $OP$ -> $op$(to, left, right, whole);
+                case $OP$ -> $op$(in, to, left, right, whole);
 //#next
 //#if real
-                case COMPLEX_PROD -> complexProd(to, left, right, whole);
+                case COMPLEX_PROD -> complexProd(in, to, left, right, whole);
 //#end
                 default -> throw new IllegalArgumentException(operator() + " is not defined for $type$");
             }
         }
         if (whole < bytes) {
-            twin.apply(to.asSlice(whole), left.asSlice(whole), right.asSlice(whole));
+            twin.apply(in, to + whole, left + whole, right + whole, bytes - whole);
         }
     }
 
     @Override
-    public void apply(MemorySegment to, MemorySegment first, MemorySegment second, MemorySegment third,
-        MemorySegment fourth) {
-        int bytes = (int) to.byteSize();
+    public void apply(MemorySegment in, long to, long first, long second, long third, long fourth, int bytes) {
         int whole = bytes & -WIDTH;
         if (whole > 0) {
             switch (operator()) {
 //#each op/OP max/MAX min/MIN sum/SUM prod/PROD integer: and/AND or/OR xor/XOR umax/UMAX umin/UMIN
-                case $OP$ -> $op$(to, first, second, third, fourth, whole);
+                case $OP$ -> $op$(in, to, first, second, third, fourth, whole);
 //#next
 //#if real
-                case COMPLEX_PROD -> complexProd(to, first, second, third, fourth, whole);
+                case COMPLEX_PROD -> complexProd(in, to, first, second, third, fourth, whole);
 //#end
                 default -> throw new IllegalArgumentException(operator() + " is not defined for $type$");
             }
         }
         if (whole < bytes) {
-            twin.apply(to.asSlice(whole), first.asSlice(whole), second.asSlice(whole), third.asSlice(whole),
-                fourth.asSlice(whole));
+            twin.apply(in, to + whole, first + whole, second + whole, third + whole, fourth + whole, bytes - whole);
         }
     }
 
-    private static $Type$Vector load(MemorySegment from, int at) {
-        return $Type$Vector.fromMemorySegment(SPECIES, from, at, ORDER);
+    private static $Type$Vector load(MemorySegment in, long at) {
+        return $Type$Vector.fromMemorySegment(SPECIES, in, at, ORDER);
     }
 //#each op/OP max/MAX min/MIN sum/ADD prod/MUL integer: and/AND or/OR xor/XOR umax/UMAX umin/UMIN
 
-    private static void $op$(MemorySegment to, MemorySegment left, MemorySegment right, int bytes) {
-        for (int at = 0; at < bytes; at += WIDTH) {
-            load(left, at).lanewise(VectorOperators.$OP$, load(right, at)).intoMemorySegment(to, at, ORDER);
+    private static void $op$(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long at = 0; at < bytes; at += WIDTH) {
+            load(in, left + at).lanewise(VectorOperators.$OP$, load(in, right + at))
+                .intoMemorySegment(in, to + at, ORDER);
         }
     }
 
-    private static void $op$(MemorySegment to, MemorySegment first, MemorySegment second, MemorySegment third,
-        MemorySegment fourth, int bytes) {
-        for (int at = 0; at < bytes; at += WIDTH) {
-            load(first, at).lanewise(VectorOperators.$OP$, load(second, at))
-                .lanewise(VectorOperators.$OP$, load(third, at)).lanewise(VectorOperators.$OP$, load(fourth, at))
-                .intoMemorySegment(to, at, ORDER);
+    private static void $op$(MemorySegment in, long to, long first, long second, long third, long fourth,
+        int bytes) {
+        for (long at = 0; at < bytes; at += WIDTH) {
+            load(in, first + at).lanewise(VectorOperators.$OP$, load(in, second + at))
+                .lanewise(VectorOperators.$OP$, load(in, third + at))
+                .lanewise(VectorOperators.$OP$, load(in, fourth + at))
+                .intoMemorySegment(in, to + at, ORDER);
         }
     }
 //#next
 //#if real
 
-    private static void complexProd(MemorySegment to, MemorySegment left, MemorySegment right, int bytes) {
-        for (int at = 0; at < bytes; at += WIDTH) {
-            product(load(left, at), load(right, at)).intoMemorySegment(to, at, ORDER);
+    private static void complexProd(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long at = 0; at < bytes; at += WIDTH) {
+            product(load(in, left + at), load(in, right + at)).intoMemorySegment(in, to + at, ORDER);
         }
     }
 
-    private static void complexProd(MemorySegment to, MemorySegment first, MemorySegment second, MemorySegment third,
-        MemorySegment fourth, int bytes) {
-        for (int at = 0; at < bytes; at += WIDTH) {
-            product(product(product(load(first, at), load(second, at)), load(third, at)), load(fourth, at))
-                .intoMemorySegment(to, at, ORDER);
+    private static void complexProd(MemorySegment in, long to, long first, long second, long third, long fourth,
+        int bytes) {
+        for (long at = 0; at < bytes; at += WIDTH) {
+            $Type$Vector three = product(product(load(in, first + at), load(in, second + at)), load(in, third + at));
+            product(three, load(in, fourth + at)).intoMemorySegment(in, to + at, ORDER);
         }
     }
 

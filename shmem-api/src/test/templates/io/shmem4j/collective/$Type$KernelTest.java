@@ -19,9 +19,10 @@ class $Type$KernelTest {
     private static final int ROOM = 600;
     private static final int[] LENGTHS = {0, 2, 4, 14, 16, 30, 32, 34, 64, 126, 130, 512};
     private static final int OPERANDS = 4;
+    private static final long AREA = (long) ROOM << $shift$;
 
     private final Random random = new Random(7);
-    private final MemorySegment[] operands = new MemorySegment[OPERANDS];
+    private final MemorySegment operands = Arena.ofAuto().allocate(OPERANDS * AREA, $bytes$);
 
     static Set<Operator> operators() {
         Set<Operator> operators = EnumSet.allOf(Operator.class);
@@ -44,22 +45,18 @@ class $Type$KernelTest {
                 for (boolean ends : new boolean[] {false, true}) {
                     fill(ends);
                     String what = operator + " of " + count + " at " + shift;
-                    compare(what, run(scalar, count, shift, 2, 0), run(vector, count, shift, 2, 0));
-                    compare(what + " in place", run(scalar, count, shift, 2, 1), run(vector, count, shift, 2, 1));
-                    compare(what + ", four", run(scalar, count, shift, 4, 0), run(vector, count, shift, 4, 0));
-                    compare(what + ", four in place", run(scalar, count, shift, 4, 1),
-                        run(vector, count, shift, 4, 1));
+                    compare(what, scalar, vector, count, shift, 2, false);
+                    compare(what + " in place", scalar, vector, count, shift, 2, true);
+                    compare(what + ", four", scalar, vector, count, shift, 4, false);
+                    compare(what + ", four in place", scalar, vector, count, shift, 4, true);
                 }
             }
         }
     }
 
     private void fill(boolean ends) {
-        for (int i = 0; i < OPERANDS; i++) {
-            operands[i] = Arena.ofAuto().allocate((long) ROOM << $shift$, $bytes$);
-            for (int k = 0; k < ROOM; k++) {
-                operands[i].setAtIndex($LAYOUT$, k, ends ? end() : number());
-            }
+        for (int k = 0; k < OPERANDS * ROOM; k++) {
+            operands.setAtIndex($LAYOUT$, k, ends ? end() : number());
         }
     }
 
@@ -83,30 +80,30 @@ class $Type$KernelTest {
         return ends[random.nextInt(ends.length)];
     }
 
-    /** Runs on copies; the result lies between numbers that must stay, over the first operands or apart. */
-    private MemorySegment run(Kernel kernel, int count, int shift, int sources, int inPlace) {
-        MemorySegment[] parts = new MemorySegment[OPERANDS];
-        MemorySegment whole = null;
+    /** Runs on a copy; the result lies between numbers that must stay, over the first operands or apart. */
+    private MemorySegment run(Kernel kernel, int count, int shift, int sources, boolean inPlace) {
+        MemorySegment memory = Arena.ofAuto().allocate(operands.byteSize() + AREA, $bytes$);
+        memory.asSlice(0, operands.byteSize()).copyFrom(operands);
+        long[] at = new long[OPERANDS];
         for (int i = 0; i < OPERANDS; i++) {
-            MemorySegment copy = Arena.ofAuto().allocate(operands[i].byteSize(), $bytes$).copyFrom(operands[i]);
-            parts[i] = copy.asSlice((long) shift * (i + 1) << $shift$, (long) count << $shift$);
-            whole = i == 0 ? copy : whole;
+            at[i] = i * AREA + ((long) shift * (i + 1) << $shift$);
         }
-        if (inPlace == 0) {
-            whole = Arena.ofAuto().allocate((long) ROOM << $shift$, $bytes$);
-        }
-        MemorySegment to = inPlace == 1 ? parts[0] : whole.asSlice(5L << $shift$, (long) count << $shift$);
+        long to = inPlace ? at[0] : OPERANDS * AREA + (5L << $shift$);
+        int bytes = count << $shift$;
         if (sources == 2) {
-            kernel.apply(to, parts[0], parts[1]);
+            kernel.apply(memory, to, at[0], at[1], bytes);
         } else {
-            kernel.apply(to, parts[0], parts[1], parts[2], parts[3]);
+            kernel.apply(memory, to, at[0], at[1], at[2], at[3], bytes);
         }
-        return whole;
+        return memory;
     }
 
     /** Any NaN equals any other: which one comes out of two is nobody's promise. */
-    private static void compare(String what, MemorySegment expected, MemorySegment actual) {
-        for (int i = 0; i < ROOM; i++) {
+    private void compare(String what, Kernel scalar, Kernel vector, int count, int shift, int sources,
+        boolean inPlace) {
+        MemorySegment expected = run(scalar, count, shift, sources, inPlace);
+        MemorySegment actual = run(vector, count, shift, sources, inPlace);
+        for (int i = 0; i < (OPERANDS + 1) * ROOM; i++) {
             assertEquals($Box$.valueOf(expected.getAtIndex($LAYOUT$, i)),
                 $Box$.valueOf(actual.getAtIndex($LAYOUT$, i)), what + ", element " + i);
         }

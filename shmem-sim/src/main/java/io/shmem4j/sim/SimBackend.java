@@ -219,8 +219,7 @@ class SimBackend extends MappedBackend {
                 pe.combine(at(leftPe, left + done) >> lineShift, at(rightPe, right + done) >> lineShift, first, count,
                     done == 0);
             }
-            kernel.apply(JobMemory.slice(toPe, to + done, part), JobMemory.slice(leftPe, left + done, part),
-                JobMemory.slice(rightPe, right + done, part));
+            kernel.apply(JobMemory.all(), target, at(leftPe, left + done), at(rightPe, right + done), (int) part);
             done += part;
         }
     }

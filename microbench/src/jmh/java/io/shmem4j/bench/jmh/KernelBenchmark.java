@@ -3,7 +3,10 @@ package io.shmem4j.bench.jmh;
 
 import io.shmem4j.collective.DoubleKernel;
 import io.shmem4j.collective.LongKernel;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.Operator;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -25,18 +28,26 @@ public class KernelBenchmark {
     /** Sum of doubles into the left operands. */
     @Benchmark
     public void sumDoubles(Pe pe) {
-        DoubleKernel.of(Operator.SUM).apply(pe.doubles.local(), pe.doubles.local(), pe.otherDoubles.local());
+        combine(DoubleKernel.of(Operator.SUM), pe.doubles.local(), pe.doubles.local(), pe.otherDoubles.local());
     }
 
     /** Largest of doubles. */
     @Benchmark
     public void maxDoubles(Pe pe) {
-        DoubleKernel.of(Operator.MAX).apply(pe.doubles.local(), pe.doubles.local(), pe.otherDoubles.local());
+        combine(DoubleKernel.of(Operator.MAX), pe.doubles.local(), pe.doubles.local(), pe.otherDoubles.local());
     }
 
     /** Bitwise and of longs. */
     @Benchmark
     public void andLongs(Pe pe) {
-        LongKernel.of(Operator.AND).apply(pe.longs.local(), pe.longs.local(), pe.longs.local());
+        combine(LongKernel.of(Operator.AND), pe.longs.local(), pe.longs.local(), pe.longs.local());
+    }
+
+    private static void combine(Kernel kernel, MemorySegment to, MemorySegment left, MemorySegment right) {
+        kernel.apply(JobMemory.all(), at(to), at(left), at(right), (int) to.byteSize());
+    }
+
+    private static long at(MemorySegment object) {
+        return object.address() - JobMemory.all().address();
     }
 }
