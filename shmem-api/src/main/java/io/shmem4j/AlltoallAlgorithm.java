@@ -5,7 +5,7 @@ package io.shmem4j;
 public enum AlltoallAlgorithm {
     /** The fastest by the table of measured costs, for the team, the length and the load. */
     AUTO,
-    /** Between two barriers everybody reads its block from each, its right neighbour first. */
+    /** Each block goes straight from its sender to its receiver; members wait for all, not for each other. */
     DIRECT,
     /** Everybody reads its block from each, its right neighbour first, as soon as that one has come. */
     RING,

@@ -68,10 +68,11 @@ final class Library {
         this.checkpoints = new Checkpoints(this);
     }
 
-    /** Reads what checking and profiling are to do; errors in their variables come as they are, not wrapped. */
+    /** Reads what checking, profiling and collectives are to do; errors in variables come as they are, not wrapped. */
     private static void readSwitches() {
         try {
             Hook.read();
+            CollectiveOptions.environment();
         } catch (ExceptionInInitializerError e) {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;

@@ -9,7 +9,7 @@ public enum ReduceAlgorithm {
     FLAT,
     /** Recursive doubling: pairs at distances 1, 2, 4 ... combine what they have. */
     RECDBL,
-    /** Bruck's variant: everybody reads from the member at distance 1, 2, 4 ... to its right. */
+    /** Bruck's variant: everybody gets what the members at distances 1, 2, 4 ... to its right have so far. */
     BRUCK,
     /** Recursive halving of the operands, then recursive doubling of the result. */
     RABENSEIFNER,

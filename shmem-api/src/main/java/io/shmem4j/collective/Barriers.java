@@ -27,7 +27,7 @@ final class Barriers {
     private Barrier make(BarrierAlgorithm algorithm) {
         return switch (algorithm) {
             case AUTO -> team.size() == 1 ? of(BarrierAlgorithm.COUNTER)
-                : of(ALGORITHMS[team.choices().at(Operation.BARRIER, 0)]);
+                : of(ALGORITHMS[team.choices().of(algorithm, Operation.BARRIER, 0)]);
             case COUNTER -> new CounterSync(team.group(), SystemCells.BARRIER);
             case DISSEMINATION -> new DisseminationBarrier(team, team.shapes().dissemination());
             case TREE -> new TreeBarrier(team, team.shapes().reduction());

@@ -24,8 +24,6 @@ final class Broadcasts {
     }
 
     static Broadcast chosen(Member team, CollectiveOptions options, long bytes) {
-        BroadcastAlgorithm algorithm = options.broadcast();
-        return ALL[algorithm == BroadcastAlgorithm.AUTO ? team.choices().at(Operation.BROADCAST, bytes)
-            : algorithm.ordinal()];
+        return ALL[team.choices().of(options.broadcast(), Operation.BROADCAST, bytes)];
     }
 }

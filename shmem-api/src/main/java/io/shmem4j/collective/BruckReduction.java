@@ -35,8 +35,7 @@ final class BruckReduction implements Reduction {
                     putLeft(team, fold, kernel, dest + done, source + done, part, buffers, segment);
                 }
                 if (fold.host(me)) {
-                    team.put(me - 1, dest + done, dest + done, part);
-                    team.signal(me - 1);
+                    team.giveBack(dest + done, part);
                 }
             }
             team.staging().entered();

@@ -16,6 +16,9 @@ import io.shmem4j.spi.Backend;
  * so that all members come to the same; later it is a look into a short array.
  */
 final class Choices {
+    /** Every collective's first constant. */
+    private static final int AUTO = 0;
+
     private final Group group;
     private final Choice[] found = new Choice[Operation.values().length];
 
@@ -23,8 +26,12 @@ final class Choices {
         this.group = group;
     }
 
-    /** {@return ordinal of the constant of the fastest algorithm} */
-    int at(Operation operation, long bytes) {
+    /** {@return ordinal of the asked algorithm, or of the fastest one where that is {@code auto}} */
+    int of(Enum<?> asked, Operation operation, long bytes) {
+        return asked.ordinal() == AUTO ? at(operation, bytes) : asked.ordinal();
+    }
+
+    private int at(Operation operation, long bytes) {
         Choice choice = found[operation.ordinal()];
         return (choice == null ? find(operation) : choice).at(bytes);
     }

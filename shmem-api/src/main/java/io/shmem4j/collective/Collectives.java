@@ -40,7 +40,7 @@ public final class Collectives {
      */
     public void sync(CollectiveOptions options, WaitKind kind) {
         team.follow(options);
-        team.sync(options.barrier(), kind);
+        team.sync(kind);
     }
 
     /**

@@ -62,11 +62,6 @@ public final class CounterSync implements Barrier {
         return published + Cell.DATA;
     }
 
-    /** {@return whether all have arrived in the round of this PE's last arrival} */
-    public boolean complete() {
-        return backend.cellGet(root, published) >= round;
-    }
-
     /** Waits inside a collective until the round is published. */
     void await() {
         await(WaitKind.COLLECTIVE);

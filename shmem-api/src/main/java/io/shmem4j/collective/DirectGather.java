@@ -2,7 +2,7 @@
 package io.shmem4j.collective;
 
 /**
- * Everybody gets each part from the member it belongs to. Short parts are put together in the first member's buffer,
+ * Each part goes straight to everybody. Short parts are put together in the first member's buffer,
  * from where everybody copies the whole after one barrier. Long ones are read where they lie, between two barriers, the
  * right neighbour's first, so that no member is read by all at once; or, where members outnumber cores and so come one
  * after the other, each exchanges parts with those that have come before it, and one barrier ends it.

@@ -19,8 +19,6 @@ final class Exchanges {
     }
 
     static Exchange chosen(Member team, CollectiveOptions options, long bytes) {
-        AlltoallAlgorithm algorithm = options.alltoall();
-        return ALL[algorithm == AlltoallAlgorithm.AUTO ? team.choices().at(Operation.ALLTOALL, bytes)
-            : algorithm.ordinal()];
+        return ALL[team.choices().of(options.alltoall(), Operation.ALLTOALL, bytes)];
     }
 }

@@ -2,7 +2,6 @@
 package io.shmem4j.collective;
 
 import io.shmem4j.Transfer;
-import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.Kernel;
 
 /**
@@ -18,7 +17,6 @@ import io.shmem4j.spi.Kernel;
  */
 final class FlatReduction implements Reduction {
     private static final long SHORT_BYTES = Staging.WORK_BYTES;
-    private static final long IN_CELL = Cell.BYTES - Cell.DATA;
 
     @Override
     public void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
@@ -33,7 +31,7 @@ final class FlatReduction implements Reduction {
         long bytes) {
         CounterSync arrivals = team.arrivals();
         long operands = team.staging().fresh();
-        long result = bytes <= IN_CELL ? arrivals.data() : operands + SHORT_BYTES;
+        long result = bytes <= Staging.ANNOUNCED_BYTES ? arrivals.data() : operands + SHORT_BYTES;
         team.copy(operands, source, bytes);
         if (arrivals.enter()) {
             team.put(0, result, team.accumulate(transfer, kernel, operands, bytes, team.size()), bytes);

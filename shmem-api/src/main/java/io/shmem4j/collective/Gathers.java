@@ -57,8 +57,6 @@ final class Gathers {
 
     /** The choice for parts of different lengths is that for their mean. */
     private Gather chosen(CollectiveOptions options, long total) {
-        CollectAlgorithm algorithm = options.collect();
-        return ALL[algorithm == CollectAlgorithm.AUTO ? team.choices().at(Operation.COLLECT, total / team.size())
-            : algorithm.ordinal()];
+        return ALL[team.choices().of(options.collect(), Operation.COLLECT, total / team.size())];
     }
 }

@@ -12,8 +12,8 @@ import io.shmem4j.spi.WaitKind;
  * member sends another is the k-th that the other waits for, whatever algorithms they belong to.
  *
  * <p>Ordering: a signal is a release store after everything its sender did, a wait ends with an acquire load of it. A
- * signal for a later wait may arrive early; counts only grow, so the earlier wait ends as well, and ends rightly,
- * because everything that came before the later signal came before the earlier one's wait could matter.
+ * signal for a later wait may arrive early; the sender counts up only, so a larger count was stored after all that
+ * the awaited signal published, and acquiring it shows that, too.
  *
  * <p>Every signal is waited for in the operation that sends it. So nobody touches a slot whose owner has left the
  * group: the last operation of a team is a sync, and a member leaves it after the last signal that was sent to it.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.BarrierAlgorithm;
 import io.shmem4j.CollectiveOptions;
 import io.shmem4j.Transfer;
 import io.shmem4j.spi.Backend;
@@ -29,6 +28,7 @@ final class Member {
     private final Fold fold;
     private final Barriers barriers;
     private Split split = new Split(0, 1, 1);
+    /** Set by {@link #follow}, before anything waits. */
     private Barrier barrier;
     private boolean library;
 
@@ -45,7 +45,6 @@ final class Member {
         this.order = new ArrivalOrder(group);
         this.fold = Fold.of(group.size());
         this.barriers = new Barriers(this);
-        this.barrier = barriers.of(CollectiveOptions.environment().barrier());
     }
 
     /** How the next operation moves data, by put and get or through pointers, and by which barrier it waits. */
@@ -154,8 +153,7 @@ final class Member {
 
     /** Waits inside a collective for all members. */
     void sync() {
-        barrier.sync(WaitKind.COLLECTIVE);
-        staging.free();
+        sync(WaitKind.COLLECTIVE);
     }
 
     /** Waits until all members have come as far in the running operation. */
@@ -164,9 +162,21 @@ final class Member {
     }
 
     /** Waits for all members. */
-    void sync(BarrierAlgorithm algorithm, WaitKind kind) {
-        barriers.of(algorithm).sync(kind);
+    void sync(WaitKind kind) {
+        barrier.sync(kind);
         staging.free();
+    }
+
+    /** A guest lends its operands to its host and gets the result, see {@link Fold}. */
+    void visit() {
+        signal(me() + 1);
+        links.await(me() + 1);
+    }
+
+    /** A host gives its guest the result. */
+    void giveBack(long dest, long bytes) {
+        put(me() - 1, dest, dest, bytes);
+        signal(me() - 1);
     }
 
     /** Copies within this member's memory. */

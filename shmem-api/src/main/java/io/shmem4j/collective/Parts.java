@@ -28,10 +28,6 @@ final class Parts {
         starts[index + 1] = starts[index] + bytes;
     }
 
-    boolean isEqual() {
-        return each >= 0;
-    }
-
     long start(int index) {
         return each >= 0 ? each * index : starts[index];
     }

@@ -19,20 +19,17 @@ final class RabenseifnerReduction implements Reduction {
     @Override
     public void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
         Fold fold = team.fold();
-        Links links = team.links();
         int me = team.me();
         if (fold.guest(me)) {
-            team.signal(me + 1);
-            links.await(me + 1);
+            team.visit();
         } else {
             if (fold.host(me)) {
-                links.await(me - 1);
+                team.links().await(me - 1);
                 team.combine(transfer, kernel, dest, source, me - 1, source, bytes);
             }
             reduceCore(team, fold, transfer, kernel, dest, source, bytes);
             if (fold.host(me)) {
-                team.put(me - 1, dest, dest, bytes);
-                team.signal(me - 1);
+                team.giveBack(dest, bytes);
             }
         }
         team.staging().free();
@@ -58,7 +55,8 @@ final class RabenseifnerReduction implements Reduction {
                 operands(fold, peer, distance, dest, source) + at, split.length(first, count));
         }
         if (merged < core) {
-            turn(team, fold, kernel, dest, source, split.start(first), split.length(first, count));
+            long at = split.start(first);
+            turn(team, kernel, merged, dest + at, source + at, split.length(first, count));
         }
         for (int distance = merged / 2; distance > 0; distance /= 2) {
             int peer = fold.member(number ^ distance);
@@ -71,15 +69,14 @@ final class RabenseifnerReduction implements Reduction {
         }
     }
 
-    /** The last stage of the first phase and the first one of the second, computed by the left member. */
-    private static void turn(Member team, Fold fold, Kernel kernel, long dest, long source, long at, long bytes) {
-        int distance = fold.core() / 2;
+    /** A stage whose left member computes for both, which makes it also the first stage of the way back. */
+    static void turn(Member team, Kernel kernel, int distance, long dest, long source, long bytes) {
+        Fold fold = team.fold();
         int peer = fold.member(fold.number(team.me()) ^ distance);
         if (team.me() < peer) {
             team.links().await(peer);
-            computeForBoth(team, kernel, dest + at,
-                operands(fold, team.me(), distance, dest, source) + at, peer,
-                operands(fold, peer, distance, dest, source) + at, bytes);
+            computeForBoth(team, kernel, dest, operands(fold, team.me(), distance, dest, source), peer,
+                operands(fold, peer, distance, dest, source), bytes);
             team.signal(peer);
         } else {
             team.signal(peer);
@@ -92,7 +89,7 @@ final class RabenseifnerReduction implements Reduction {
     }
 
     /** Combines and stores the result on both members, piece by piece, so that it is copied from the nearest cache. */
-    static void computeForBoth(Member team, Kernel kernel, long dest, long mine, int peer, long theirs,
+    private static void computeForBoth(Member team, Kernel kernel, long dest, long mine, int peer, long theirs,
         long bytes) {
         for (long done = 0; done < bytes; done += Staging.WORK_BYTES) {
             long part = Math.min(Staging.WORK_BYTES, bytes - done);

@@ -64,8 +64,7 @@ final class RecdblReduction implements Reduction {
             have = dest;
         }
         if (fold.host(me)) {
-            team.put(me - 1, dest, dest, bytes);
-            team.signal(me - 1);
+            team.giveBack(dest, bytes);
         }
     }
 
@@ -83,35 +82,20 @@ final class RecdblReduction implements Reduction {
     }
 
     private static void leftComputes(Member team, Fold fold, Kernel kernel, long dest, long source, long bytes) {
-        Links links = team.links();
         int me = team.me();
         if (fold.guest(me)) {
-            team.signal(me + 1);
-            links.await(me + 1);
+            team.visit();
             return;
         }
-        long have = source;
         if (fold.host(me)) {
-            links.await(me - 1);
-            team.combine(Transfer.DIRECT, kernel, dest, have, me - 1, source, bytes);
-            have = dest;
+            team.links().await(me - 1);
+            team.combine(Transfer.DIRECT, kernel, dest, source, me - 1, source, bytes);
         }
         for (int distance = 1; distance < fold.core(); distance *= 2) {
-            int peer = fold.member(fold.number(me) ^ distance);
-            if (me < peer) {
-                links.await(peer);
-                long theirs = distance > 1 || fold.host(peer) ? dest : source;
-                RabenseifnerReduction.computeForBoth(team, kernel, dest, have, peer, theirs, bytes);
-                team.signal(peer);
-            } else {
-                team.signal(peer);
-                links.await(peer);
-            }
-            have = dest;
+            RabenseifnerReduction.turn(team, kernel, distance, dest, source, bytes);
         }
         if (fold.host(me)) {
-            team.put(me - 1, dest, dest, bytes);
-            team.signal(me - 1);
+            team.giveBack(dest, bytes);
         }
     }
 
@@ -121,8 +105,7 @@ final class RecdblReduction implements Reduction {
         Links links = team.links();
         int me = team.me();
         if (fold.guest(me)) {
-            team.signal(me + 1);
-            links.await(me + 1);
+            team.visit();
             return;
         }
         boolean lent = lends(fold, me, dest, source);
@@ -153,8 +136,7 @@ final class RecdblReduction implements Reduction {
             links.await(first);
         }
         if (fold.host(me)) {
-            team.put(me - 1, dest, dest, bytes);
-            team.signal(me - 1);
+            team.giveBack(dest, bytes);
         }
     }
 

@@ -8,7 +8,8 @@ import io.shmem4j.spi.Kernel;
  * An algorithm that reduces over a group and gives every member the result.
  *
  * <p>No member can leave before all have entered, so the group's buffer is free again, see {@link Staging#entered}. The
- * order in which elements are combined depends on nothing but the call's arguments and the group.
+ * order in which elements are combined depends on nothing but the call's arguments and the group, and in a tree on its
+ * shape, which follows from the table of costs and the number of cores.
  */
 interface Reduction {
     /**

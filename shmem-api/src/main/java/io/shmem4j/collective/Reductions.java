@@ -24,12 +24,8 @@ final class Reductions {
     }
 
     static Reduction chosen(Member team, CollectiveOptions options, long bytes) {
-        int algorithm = options.reduce().ordinal();
-        if (algorithm == ReduceAlgorithm.AUTO.ordinal()) {
-            algorithm = team.choices().at(options.transfer() == Transfer.DIRECT ? Operation.REDUCE_DIRECT
-                : Operation.REDUCE_PUTGET, bytes);
-        }
-        return ALL[algorithm];
+        Operation operation = options.transfer() == Transfer.DIRECT ? Operation.REDUCE_DIRECT : Operation.REDUCE_PUTGET;
+        return ALL[team.choices().of(options.reduce(), operation, bytes)];
     }
 
     /** {@return an algorithm that combines in the order of the members, the faster one for a length} */

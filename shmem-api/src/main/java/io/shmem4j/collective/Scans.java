@@ -19,7 +19,6 @@ final class Scans {
     }
 
     static Scan chosen(Member team, CollectiveOptions options, long bytes) {
-        ScanAlgorithm algorithm = options.scan();
-        return ALL[algorithm == ScanAlgorithm.AUTO ? team.choices().at(Operation.SCAN, bytes) : algorithm.ordinal()];
+        return ALL[team.choices().of(options.scan(), Operation.SCAN, bytes)];
     }
 }

@@ -4,7 +4,8 @@ package io.shmem4j.collective;
 /**
  * Bytes split into blocks as equal as can be, block k from {@code start(k)} to {@code start(k + 1)}.
  *
- * <p>Long arrays are split between cache lines, so that two members never write to one; short ones between elements.
+ * <p>Long arrays are split into multiples of cache lines, so that two members don't write to one if the array begins
+ * with one; short ones between elements.
  */
 final class Split {
     private static final int LINE = 64;

@@ -18,14 +18,13 @@ final class Strides {
     }
 
     /** Blocks of so many elements, with the offsets of dest and source and the bytes from one element to the next. */
-    Strides set(long newDest, long newDestStride, long newSource, long newSourceStride, int bytes, long elements) {
+    void set(long newDest, long newDestStride, long newSource, long newSourceStride, int bytes, long elements) {
         dest = newDest;
         destStride = newDestStride;
         source = newSource;
         sourceStride = newSourceStride;
         elementBytes = bytes;
         count = elements;
-        return this;
     }
 
     int elementBytes() {

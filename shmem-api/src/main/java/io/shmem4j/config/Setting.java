@@ -34,8 +34,8 @@ public enum Setting {
     WAIT(Kind.TEXT, "auto", false, "how PEs wait: spin, yield, sleep, or auto (spin while every PE has a core, "
         + "else yield a few times and sleep)"),
     /** How many PEs share the cores. */
-    CORES(Kind.INTEGER, "", false, "cores that the job's PEs share, for the choice of the waiting policy; default: "
-        + "those of the machine"),
+    CORES(Kind.INTEGER, "", false, "cores that the job's PEs share, for the ways of waiting and of collectives; "
+        + "default: those of the machine"),
     /** How much is checked. */
     CHECK(Kind.INTEGER, "1", false, "checking: 0 only what memory safety needs, 1 arguments and allocations, 2 also "
         + "collective arguments across PEs, overlaps, buffers in flight, leaks and thread levels"),

@@ -136,7 +136,8 @@ final class TuneJobs {
     private void job(int pes, long heapBytes, String costs, Class<?> program, List<String> arguments) {
         List<String> words = new ArrayList<>(List.of("-q", "-np", Integer.toString(pes), "--heap-size",
             Long.toString(heapBytes), "--stdin", "none", "-x", "SHMEM_COST_TABLE=" + costs, "-x",
-            "SHMEM_BARRIER_ALGORITHM=auto", "-x", "SHMEM_CHECK=1", "-x", "SHMEM_PROFILE=0", "--vector"));
+            "SHMEM_BARRIER_ALGORITHM=auto", "-x", "SHMEM_CHECK=1", "-x", "SHMEM_PROFILE=0", "-x", "SHMEM_WAIT=auto",
+            "-x", "SHMEM_CORES=" + Machine.cores(), "--vector"));
         if (options.shmDir != null) {
             words.addAll(List.of("--shm-dir", options.shmDir));
         }

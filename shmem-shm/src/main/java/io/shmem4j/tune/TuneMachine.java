@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A job with a core for each PE that measures caches and memory. PE 1, who fetches, writes the costs to a file, PE 0
- * what a line took between them meanwhile.
+ * A job that measures caches and memory, with a core for each PE where there are two or more. PE 1, who fetches, writes
+ * the costs to a file, PE 0 what a line took between them meanwhile.
  */
 public final class TuneMachine {
     private static final CacheInfo SECOND = new CacheInfo(512 << 10, 8);

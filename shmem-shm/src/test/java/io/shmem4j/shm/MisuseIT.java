@@ -64,6 +64,20 @@ class MisuseIT {
         assertEquals(1, result.err().lines().count(), result::err);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "SHMEM_REDUCE_ALGORITHM  | fast | auto, flat, recdbl",
+        "SHMEM_REDUCE_TRANSFER   | push | putget, direct",
+        "SHMEM_BARRIER_ALGORITHM | tree2 | auto, counter",
+    })
+    void algorithmThatIsNone(String variable, String value, String some) {
+        Oshrun.Result result = Oshrun.run(Map.of(variable, value),
+            Oshrun.words(2, Oshrun.program(Misuse.class, "exhausted"))).expect(1);
+        assertTrue(result.err().contains(variable + "=" + value + ": "), result::err);
+        assertTrue(result.err().contains(some), result::err);
+        assertFalse(result.err().contains("ExceptionInInitializerError"), result::err);
+    }
+
     @Test
     void oldNameOfTheHeapSizeIsHonoured() {
         Oshrun.Result result = Oshrun.run(Map.of("SMA_SYMMETRIC_SIZE", "1m"),

@@ -65,15 +65,19 @@ final class CostLine {
             throw wrong(field, "is missing; there is '" + name + "' in its place");
         }
         String word = word(field);
-        try {
-            double value = Double.parseDouble(word);
-            if (value >= 0 && value < Double.POSITIVE_INFINITY) {
-                return value;
-            }
-        } catch (NumberFormatException e) {
-            throw wrong(field, "'" + word + "' is not a number of nanoseconds");
+        double value = number(word);
+        if (value >= 0 && value < Double.POSITIVE_INFINITY) {
+            return value;
         }
         throw wrong(field, "'" + word + "' is not a number of nanoseconds");
+    }
+
+    private static double number(String word) {
+        try {
+            return Double.parseDouble(word);
+        } catch (NumberFormatException e) {
+            return Double.NaN;
+        }
     }
 
     /** Reads {@code bytes=nanoseconds}. @param to where the two go */
@@ -91,10 +95,13 @@ final class CostLine {
     }
 
     private long digits(String field, String word, int begin, int end) {
+        if (end - begin > MOST_DIGITS) {
+            throw wrong(field, "'" + word + "' has more than " + MOST_DIGITS + " digits");
+        }
         long value = 0;
         for (int i = begin; i < end; i++) {
             int digit = word.charAt(i) - '0';
-            if (digit < 0 || digit > 9 || end - begin > MOST_DIGITS) {
+            if (digit < 0 || digit > 9) {
                 throw wrong(field, "'" + word + "' is not a whole number");
             }
             value = 10 * value + digit;

@@ -105,19 +105,30 @@ public final class CostTableReader {
             case "cores" -> cores = line.whole("cores", 1);
             case "machine" -> machine = line.rest("machine");
             case "section" -> section(line);
-            case "line" -> lineCosts = new LineCosts(line.named("own"), line.named("remote"), line.named("memory"),
-                line.named("reader"), line.named("next"));
+            case "line" -> lineCosts = lineCosts(line);
             case "cost" -> terms = new LoadCosts(line.named("alpha"), line.named("beta"), line.named("gamma"),
                 line.named("sync"));
             case "time" -> time(line);
             case "end" -> {
                 finish(line);
+                if (cores == 0) {
+                    throw line.wrong("cores", "is missing");
+                }
                 ended = true;
             }
             default -> throw line.wrong("first word", "'" + word + "' is none of cores, machine, section, line, cost,"
                 + " time, end");
         }
         line.end();
+    }
+
+    private static LineCosts lineCosts(CostLine line) {
+        double own = line.named("own");
+        double remote = line.named("remote");
+        if (remote == 0) {
+            throw line.wrong("remote", "must be more than 0: trees and rounds are chosen by it");
+        }
+        return new LineCosts(own, remote, line.named("memory"), line.named("reader"), line.named("next"));
     }
 
     private void section(CostLine line) {
@@ -186,6 +197,9 @@ public final class CostTableReader {
                 nanos = Arrays.copyOf(nanos, 2 * count);
             }
             line.time(time);
+            if (time[0] == 0 && operation != Operation.BARRIER) {
+                throw line.wrong("time", "a length of 0 bytes is only for barriers");
+            }
             if (count > 0 && time[0] <= lengths[count - 1]) {
                 throw line.wrong("time", "lengths must grow, which " + time[0] + " does not");
             }
