@@ -66,7 +66,7 @@ final class TuneJobs {
     /** {@return the table to choose by} */
     CostTable table() {
         return new CostTable(ConfigFolder.costs().toString(), Machine.cores(), Machine.processor() + ", measured on "
-            + LocalDate.now(), sections.settled(largest()));
+            + LocalDate.now(), sections.settled(largest(), Machine.cores()));
     }
 
     private int largest() {

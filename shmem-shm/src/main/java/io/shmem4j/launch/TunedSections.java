@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 final class TunedSections {
     /** So much the same code's time differs from job to job. */
     private static final double CHANCE = 1.1;
+    /** So much from hour to hour, which a table of many hours on machines with as many cores has seen. */
+    private static final double CHANCE_OF_AN_HOUR = 1.3;
     /** Enough for a change of algorithms at the next length. */
     private static final double LEAD = 0.96;
 
@@ -55,25 +57,28 @@ final class TunedSections {
      * comes first.
      *
      * @param largest number of PEs measured; more keep the times that come with the library
+     * @param cores   of the machine; the library has been measured on as many or not
      */
-    List<CostSection> settled(int largest) {
+    List<CostSection> settled(int largest, int cores) {
+        double chance = cores == CostTables.builtIn().cores() ? CHANCE_OF_AN_HOUR : CHANCE;
         List<CostSection> settled = new ArrayList<>();
         for (CostSection section : all(largest)) {
             CostSection library = builtIn(section.load());
             settled.add(new CostSection(section.backend(), section.load(), line, section.terms(),
-                section.rows().stream().map(row -> settled(row, section, library)).toList()));
+                section.rows().stream().map(row -> row.pes() > largest ? row
+                    : settled(row, section, library, chance)).toList()));
         }
         return settled;
     }
 
-    private static CostRow settled(CostRow row, CostSection section, CostSection library) {
+    private static CostRow settled(CostRow row, CostSection section, CostSection library, double chance) {
         Choice usual = library.choice(row.operation(), row.pes());
         long[] nanos = row.nanos().clone();
         for (int i = 0; i < nanos.length; i++) {
             int at = i;
             long fastest = section.rows().stream().filter(each -> row.sameOperation(each))
                 .mapToLong(each -> each.nanos()[at]).min().orElseThrow();
-            if (usual.at(row.bytes()[i]) == row.algorithm() && nanos[i] < CHANCE * fastest) {
+            if (usual.at(row.bytes()[i]) == row.algorithm() && nanos[i] < chance * fastest) {
                 nanos[i] = Math.max(1, (long) (LEAD * fastest));
             }
         }

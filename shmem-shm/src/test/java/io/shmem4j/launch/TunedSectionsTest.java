@@ -59,9 +59,11 @@ class TunedSectionsTest {
         assertEquals(usual.ordinal(), builtIn.choice(Operation.SCAN, pes).at(1024));
         ScanAlgorithm other = usual == ScanAlgorithm.FLAT ? ScanAlgorithm.RING : ScanAlgorithm.FLAT;
         job(Load.SHARED, 7, scan(other, pes, 100, 1000), scan(usual, pes, 109, 1110));
-        List<CostRow> rows = sections.settled(pes).getFirst().rows();
+        int cores = CostTables.builtIn().cores();
+        List<CostRow> rows = sections.settled(pes, cores + 1).getFirst().rows();
         assertArrayEquals(new long[] {100, 1000}, rows.get(0).nanos());
         assertArrayEquals(new long[] {96, 1110}, rows.get(1).nanos());
+        assertArrayEquals(new long[] {96, 960}, sections.settled(pes, cores).getFirst().rows().get(1).nanos());
         assertArrayEquals(new long[] {109, 1110}, sections.all(pes).getFirst().rows().get(1).nanos());
     }
 
