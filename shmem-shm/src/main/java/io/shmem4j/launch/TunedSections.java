@@ -22,7 +22,7 @@ final class TunedSections {
     /** Enough for a change of algorithms at the next length. */
     private static final double LEAD = 0.96;
 
-    private LineCosts line = LineCosts.UNKNOWN;
+    private LineCosts line = builtIn(Load.OWN).line();
     private final Map<Load, CostSection> measured = new EnumMap<>(Load.class);
 
     /** What a cache line costs, from now on. @param costs measured */

@@ -6,8 +6,10 @@ import io.shmem4j.collective.cost.CostRow;
 import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
+import io.shmem4j.collective.cost.CostTables;
 import io.shmem4j.collective.cost.LineCosts;
 import io.shmem4j.collective.cost.Load;
+import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.config.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,7 +37,8 @@ public final class TuneCollectives {
                 LineRecord lines = new LineRecord(orders::line);
                 List<CostRow> rows = new TimeTable(orders, lines, load, Long.parseLong(args[0]) * 1_000_000).measure();
                 orders.end();
-                CostSection section = new CostSection(args[3], load, LineCosts.UNKNOWN, terms.terms(rows, cores), rows);
+                LineCosts line = CostTables.inForce(Operation.BARRIER).section(args[3], load).line();
+                CostSection section = new CostSection(args[3], load, line, terms.terms(rows, cores), rows);
                 Files.writeString(Path.of(args[1]),
                     CostTableWriter.write(new CostTable("", cores, "unknown", List.of(section))));
                 lines.write(Path.of(args[2]));

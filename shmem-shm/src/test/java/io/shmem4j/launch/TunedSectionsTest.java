@@ -28,7 +28,7 @@ class TunedSectionsTest {
     }
 
     private void job(Load load, double alpha, CostRow... rows) {
-        sections.add(new CostSection(SharedMemoryPolicy.NAME, load, LineCosts.UNKNOWN,
+        sections.add(new CostSection(SharedMemoryPolicy.NAME, load, new LineCosts(5, 4, 3, 2, 1),
             new LoadCosts(alpha, 0, 0, 0), List.of(rows)));
     }
 

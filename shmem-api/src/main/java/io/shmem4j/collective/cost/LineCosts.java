@@ -11,6 +11,4 @@ package io.shmem4j.collective.cost;
  * @param next   o, for each further line of one message
  */
 public record LineCosts(double own, double remote, double memory, double reader, double next) {
-    /** Of a table whose lines have not been measured. */
-    public static final LineCosts UNKNOWN = new LineCosts(0, 0, 0, 0, 0);
 }
