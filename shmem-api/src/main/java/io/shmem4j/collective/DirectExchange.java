@@ -2,7 +2,7 @@
 package io.shmem4j.collective;
 
 /**
- * Every member gets its block from every other, its right neighbour first. Short blocks are put into the receivers'
+ * Every member gets its block from every other, its right neighbour first. The shortest are put into the receivers'
  * buffers, from where everybody takes them after one barrier. Long ones are read where they lie, between two barriers;
  * or, where members outnumber cores and so come one after the other, each exchanges blocks with those that have come
  * before it, and one barrier ends it.
@@ -13,7 +13,7 @@ final class DirectExchange implements Exchange {
         int me = team.me();
         int size = team.size();
         long each = blocks.count() * blocks.elementBytes();
-        if (each * size <= Staging.ZONE_BYTES) {
+        if (each * size <= Staging.mostInAll(team)) {
             long buffer = team.staging().fresh();
             for (int step = 1; step <= size; step++) {
                 int peer = (me + step) % size;

@@ -2,34 +2,48 @@
 package io.shmem4j.collective;
 
 /**
- * Each part goes straight to everybody. Short parts are put together in the first member's buffer,
- * from where everybody copies the whole after one barrier. Long ones are read where they lie, between two barriers, the
- * right neighbour's first, so that no member is read by all at once; or, where members outnumber cores and so come one
- * after the other, each exchanges parts with those that have come before it, and one barrier ends it.
+ * Each part goes straight to everybody. The shortest are put together in the first member's buffer, from where all copy
+ * the whole after one barrier; of two members each leaves its part in its own buffer, as there is nothing to put
+ * together. Longer ones are read where they lie, between two barriers, the right neighbour's first, so that no member
+ * is read by all at once; or, where members outnumber cores and so come one after the other, each exchanges parts with
+ * those that have come before it, and one barrier ends it.
  */
 final class DirectGather implements Gather {
     @Override
     public void gather(Member team, Parts parts, long dest, long source) {
-        int me = team.me();
-        int size = team.size();
-        if (parts.total() <= Staging.ZONE_BYTES) {
+        if (parts.total() <= Staging.mostInAll(team)) {
             long buffer = team.staging().fresh();
-            team.put(0, buffer + parts.start(me), source, parts.length(me));
-            team.meet();
-            team.get(dest, 0, buffer, parts.total());
+            if (team.size() == 2) {
+                throughOwners(team, parts, dest, source, buffer);
+            } else {
+                throughFirst(team, parts, dest, source, buffer);
+            }
             team.staging().entered();
-            return;
-        }
-        if (team.crowded()) {
+        } else if (team.crowded()) {
             withEarlier(team, parts, dest, source);
-            return;
+        } else {
+            team.sync();
+            for (int step = 0; step < team.size(); step++) {
+                int peer = (team.me() + step) % team.size();
+                team.get(dest + parts.start(peer), peer, source, parts.length(peer));
+            }
+            team.sync();
         }
-        team.sync();
-        for (int step = 0; step < size; step++) {
-            int peer = (me + step) % size;
-            team.get(dest + parts.start(peer), peer, source, parts.length(peer));
-        }
-        team.sync();
+    }
+
+    private static void throughOwners(Member team, Parts parts, long dest, long source, long buffer) {
+        int me = team.me();
+        int other = 1 - me;
+        team.copy(buffer, source, parts.length(me));
+        team.meet();
+        team.get(dest + parts.start(other), other, buffer, parts.length(other));
+        team.copy(dest + parts.start(me), source, parts.length(me));
+    }
+
+    private static void throughFirst(Member team, Parts parts, long dest, long source, long buffer) {
+        team.put(0, buffer + parts.start(team.me()), source, parts.length(team.me()));
+        team.meet();
+        team.get(dest, 0, buffer, parts.total());
     }
 
     private static void withEarlier(Member team, Parts parts, long dest, long source) {

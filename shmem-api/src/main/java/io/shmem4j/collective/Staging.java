@@ -138,6 +138,15 @@ final class Staging {
         return (bytes + LINE - 1) & -LINE;
     }
 
+    /**
+     * {@return bytes up to which pieces for or from all members are better laid down in buffers than moved straight
+     * from source to dest, all together} A piece of 2 KiB is copied once more in the time of a barrier; where members
+     * outnumber cores, that one is much longer.
+     */
+    static long mostInAll(Member team) {
+        return team.crowded() ? ZONE_BYTES : Math.min(ZONE_BYTES, 2048L * team.size());
+    }
+
     /** {@return the size of one of several equal areas of a zone, whole lines} @param areas how many */
     static long share(int areas) {
         return ZONE_BYTES / areas & -LINE;
