@@ -3,9 +3,9 @@ package io.shmem4j.collective;
 
 /**
  * Every member gets its block from every other, its right neighbour first. The shortest are put into the receivers'
- * buffers, from where everybody takes them after one barrier. Long ones are read where they lie, between two barriers;
- * or, where members outnumber cores and so come one after the other, each exchanges blocks with those that have come
- * before it, and one barrier ends it.
+ * buffers, from where everybody takes them after one barrier. Longer ones are read where they lie, between two
+ * barriers; or, where many members share a core and so come one after the other, each exchanges blocks with those that
+ * have come before it, and one barrier ends it.
  */
 final class DirectExchange implements Exchange {
     @Override
@@ -24,7 +24,7 @@ final class DirectExchange implements Exchange {
             team.staging().entered();
             return;
         }
-        if (team.crowded()) {
+        if (team.queued()) {
             withEarlier(team, blocks);
             return;
         }

@@ -4,9 +4,9 @@ package io.shmem4j.collective;
 /**
  * Each part goes straight to everybody. The shortest are put together in the first member's buffer, from where all copy
  * the whole after one barrier; of two members each leaves its part in its own buffer, as there is nothing to put
- * together. Longer ones are read where they lie, between two barriers, the right neighbour's first, so that no member
- * is read by all at once; or, where members outnumber cores and so come one after the other, each exchanges parts with
- * those that have come before it, and one barrier ends it.
+ * together. Longer ones are read where they lie, the right neighbour's first, so that no member is read by all at once,
+ * and each as soon as its owner has announced that it has come; or, where many members share a core and so come one
+ * after the other, each exchanges parts with those that have come before it. Then one barrier ends it.
  */
 final class DirectGather implements Gather {
     @Override
@@ -19,15 +19,10 @@ final class DirectGather implements Gather {
                 throughFirst(team, parts, dest, source, buffer);
             }
             team.staging().entered();
-        } else if (team.crowded()) {
+        } else if (team.queued()) {
             withEarlier(team, parts, dest, source);
         } else {
-            team.sync();
-            for (int step = 0; step < team.size(); step++) {
-                int peer = (team.me() + step) % team.size();
-                team.get(dest + parts.start(peer), peer, source, parts.length(peer));
-            }
-            team.sync();
+            fromOwners(team, parts, dest, source);
         }
     }
 
@@ -44,6 +39,19 @@ final class DirectGather implements Gather {
         team.put(0, buffer + parts.start(team.me()), source, parts.length(team.me()));
         team.meet();
         team.get(dest, 0, buffer, parts.total());
+    }
+
+    private static void fromOwners(Member team, Parts parts, long dest, long source) {
+        int me = team.me();
+        team.staging().next(0);
+        team.staging().announce();
+        team.copy(dest + parts.start(me), source, parts.length(me));
+        for (int step = 1; step < team.size(); step++) {
+            int peer = (me + step) % team.size();
+            team.staging().awaitAnnounced(peer);
+            team.get(dest + parts.start(peer), peer, source, parts.length(peer));
+        }
+        team.sync();
     }
 
     private static void withEarlier(Member team, Parts parts, long dest, long source) {

@@ -145,6 +145,15 @@ final class Member {
         return backend.cores() < group.size();
     }
 
+    /**
+     * {@return whether so many members share a core that they are best served in the order of arrival} Each then does
+     * what it has to do with those before it, so the last ones do most: with m members a core, the busiest core works
+     * (m + 1)/m of the mean, half more with two members and little more with many.
+     */
+    boolean queued() {
+        return 2 * backend.cores() < group.size();
+    }
+
     /** Signals a member, with data in the line of the signal. */
     void signal(int peer, int half, long from, long bytes) {
         announce(peer);

@@ -10,7 +10,8 @@ final class RingExchange implements Exchange {
     public void exchange(Member team, Strides blocks) {
         team.staging().next(0);
         team.staging().announce();
-        for (int step = 1; step <= team.size(); step++) {
+        blocks.read(team.me());
+        for (int step = 1; step < team.size(); step++) {
             int peer = (team.me() + step) % team.size();
             team.staging().awaitAnnounced(peer);
             blocks.read(peer);

@@ -139,12 +139,12 @@ final class Staging {
     }
 
     /**
-     * {@return bytes up to which pieces for or from all members are better laid down in buffers than moved straight
-     * from source to dest, all together} A piece of 2 KiB is copied once more in the time of a barrier; where members
-     * outnumber cores, that one is much longer.
+     * {@return bytes up to which pieces for or from all members, taken together, are better laid down in buffers than
+     * moved straight from source to dest} A piece of 2 KiB is copied once more in the time of the barrier that this
+     * saves, one of 8 KiB where members wait for each other's cores.
      */
     static long mostInAll(Member team) {
-        return team.crowded() ? ZONE_BYTES : Math.min(ZONE_BYTES, 2048L * team.size());
+        return Math.min(ZONE_BYTES, (team.crowded() ? 8L : 2L) * 1024 * team.size());
     }
 
     /** {@return the size of one of several equal areas of a zone, whole lines} @param areas how many */
