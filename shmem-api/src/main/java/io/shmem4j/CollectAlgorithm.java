@@ -5,7 +5,7 @@ package io.shmem4j;
 public enum CollectAlgorithm {
     /** The fastest by the table of measured costs, for the team, the length and the load. */
     AUTO,
-    /** Each part goes straight from its member to every other; members wait for all, not for each other. */
+    /** Each part goes straight from its member to every other. */
     DIRECT,
     /** Parts go around a ring, from neighbour to neighbour. */
     RING,

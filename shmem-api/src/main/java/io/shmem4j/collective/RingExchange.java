@@ -2,8 +2,8 @@
 package io.shmem4j.collective;
 
 /**
- * Every member reads its block from every other, its right neighbour first, as soon as that one has announced that it
- * has come. A barrier at the end keeps every source in place until all have read it.
+ * Every member copies its own block and reads one from every other, its right neighbour first, each as soon as its
+ * owner has announced that it has come. A barrier at the end keeps every source in place until all have read it.
  */
 final class RingExchange implements Exchange {
     @Override
