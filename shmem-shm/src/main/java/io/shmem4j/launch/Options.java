@@ -148,7 +148,7 @@ final class Options {
     boolean info;
 
     @Option(names = "--tune", arity = "0..1", paramLabel = "SECONDS", fallbackValue = TuneRun.STANDARD,
-        description = "measure this machine, for at most so long (default: " + TuneRun.STANDARD + "), and let"
+        description = "measure this machine, for at most about so long (default: " + TuneRun.STANDARD + "), and let"
             + " collectives choose their algorithms by what was measured")
     String tune;
 

@@ -3,18 +3,21 @@ package io.shmem4j.launch;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /**
  * Which jobs measure a machine, and how long each may take.
  *
+ * @param seconds        time for all, jobs that are run once more included
  * @param machinePes     PEs of the job that measures caches
  * @param machineSeconds about how long that takes
  * @param steps          the jobs that measure collectives
  * @param largest        the largest number of PEs that is worth a job
  * @param largestSeconds time for all with which it gets one
  */
-record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int largest, double largestSeconds) {
+record TunePlan(double seconds, int machinePes, double machineSeconds, List<Step> steps, int largest,
+    double largestSeconds) {
     /**
      * The jobs of a number of PEs.
      *
@@ -24,6 +27,8 @@ record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int lar
      */
     record Step(int pes, double seconds, int jobs) { }
 
+    /** The part of the time that jobs get; what is left is for those during which cores were apart. */
+    private static final double PLANNED = 0.6;
     private static final int[] PES = {2, 4, 16, 64};
     private static final int MOST_READERS = 8;
     private static final double MACHINE_SECONDS = 4;
@@ -62,13 +67,14 @@ record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int lar
             pes.add(2 * cores);
         }
         int largest = pes.last();
-        while (pes.size() > 2 && compiling(pes.last(), cores) > COMPILING_SHARE * seconds) {
+        double planned = PLANNED * seconds;
+        while (pes.size() > 2 && compiling(pes.last(), cores) > COMPILING_SHARE * planned) {
             pes.pollLast();
         }
-        double left = seconds - MACHINE_SECONDS;
+        double left = planned - MACHINE_SECONDS;
         double weights = 0;
         for (int count : pes) {
-            left -= (count <= cores ? JOBS : 1) * (START + START_PE * count);
+            left -= (count <= cores ? JOBS : 1) * start(count);
             weights += weight(count, cores);
         }
         List<Step> steps = new ArrayList<>();
@@ -76,8 +82,23 @@ record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int lar
             double its = Math.max(0.5, left * weight(count, cores) / weights);
             steps.add(new Step(count, its, count <= cores ? (int) Math.clamp(its / JOB_SECONDS, 1, JOBS) : 1));
         }
-        return new TunePlan(Math.clamp(cores, 2, MOST_READERS), MACHINE_SECONDS, List.copyOf(steps), largest,
-            compiling(largest, cores) / COMPILING_SHARE);
+        return new TunePlan(seconds, Math.clamp(cores, 2, MOST_READERS), MACHINE_SECONDS, List.copyOf(steps), largest,
+            compiling(largest, cores) / COMPILING_SHARE / PLANNED);
+    }
+
+    private static double start(int pes) {
+        return START + START_PE * pes;
+    }
+
+    /**
+     * {@return a step to run once more, shorter by up to a half if there is no more time; nothing if there is less}
+     *
+     * @param used seconds that are over
+     */
+    Optional<Step> again(Step step, double used) {
+        double left = seconds - used - step.jobs * start(step.pes);
+        return left < step.seconds / 2 ? Optional.empty()
+            : Optional.of(new Step(step.pes, Math.min(step.seconds, left), step.jobs));
     }
 
     private static double compiling(int pes, int cores) {

@@ -13,7 +13,7 @@ import java.util.Set;
  */
 final class TuneRun {
     /** Seconds when the user doesn't say. */
-    static final String STANDARD = "100";
+    static final String STANDARD = "110";
 
     private static final Set<String> ALLOWED = Set.of("--tune", "-q", "-v", "--shm-dir", "-J");
     private static final double LEAST_SECONDS = 5;
