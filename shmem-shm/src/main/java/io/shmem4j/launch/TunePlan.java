@@ -39,7 +39,7 @@ record TunePlan(double seconds, int machinePes, double machineSeconds, List<Step
     /** Compilers make better code of the same algorithm in one job than in another. */
     private static final int JOBS = 5;
     /** With cores for their compilers, jobs are worth their start if they have so long. */
-    private static final double JOB_SECONDS = 4;
+    private static final double JOB_SECONDS = 3.5;
     /** The largest part of the time that the compilers of one job may take; what they disturb is not worth a look. */
     private static final double COMPILING_SHARE = 0.25;
     /** A PE's JVM, the arrays that it touches, and room to spare. */
@@ -74,13 +74,14 @@ record TunePlan(double seconds, int machinePes, double machineSeconds, List<Step
         double left = planned - MACHINE_SECONDS;
         double weights = 0;
         for (int count : pes) {
-            left -= (count <= cores ? JOBS : 1) * start(count);
+            left -= start(count);
             weights += weight(count, cores);
         }
         List<Step> steps = new ArrayList<>();
         for (int count : pes) {
             double its = Math.max(0.5, left * weight(count, cores) / weights);
-            steps.add(new Step(count, its, count <= cores ? (int) Math.clamp(its / JOB_SECONDS, 1, JOBS) : 1));
+            int jobs = count <= cores ? (int) Math.clamp(its / (JOB_SECONDS + start(count)), 1, JOBS) : 1;
+            steps.add(new Step(count, its - (jobs - 1) * start(count), jobs));
         }
         return new TunePlan(seconds, Math.clamp(cores, 2, MOST_READERS), MACHINE_SECONDS, List.copyOf(steps), largest,
             compiling(largest, cores) / COMPILING_SHARE / PLANNED);

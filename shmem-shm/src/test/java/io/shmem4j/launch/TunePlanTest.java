@@ -29,7 +29,7 @@ class TunePlanTest {
         assertTrue(plan.machinePes() >= 2);
         double sum = plan.machineSeconds() + plan.steps().stream().mapToDouble(TunePlan.Step::seconds).sum();
         assertTrue(sum < seconds * 0.6, () -> "measures " + sum + " s");
-        assertTrue(sum > seconds / 6, () -> "measures " + sum + " s");
+        assertTrue(sum > seconds / 5, () -> "measures " + sum + " s");
     }
 
     @ParameterizedTest
