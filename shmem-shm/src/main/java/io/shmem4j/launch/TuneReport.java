@@ -73,6 +73,10 @@ final class TuneReport {
         if (!cells.isEmpty()) {
             line("from core to core, ns:  at least %.0f, mostly below%s", lines.least(), cells.substring(1));
         }
+        if (lines.far(LineTimes.MACHINE)) {
+            line("cores were far apart whenever caches were measured: lines and messages above, and the simulated"
+                + " machine, are of such minutes; tune again at another time");
+        }
         if (!far.isEmpty()) {
             line("cores were far apart for %s PEs: some choices will not be the fastest when they are near; tune again"
                 + " at another time", far);
