@@ -3,9 +3,9 @@ package io.shmem4j.collective;
 
 /**
  * Every member gets its block from every other, its right neighbour first. The shortest are put into the receivers'
- * buffers, from where everybody takes them after one barrier. Longer ones are read where they lie, between two
- * barriers; or, where many members share a core and so come one after the other, each exchanges blocks with those that
- * have come before it, and one barrier ends it.
+ * buffers, from where everybody takes them after one barrier; its own it copies while the others come. Longer ones are
+ * read where they lie, between two barriers; or, where many members share a core and so come one after the other, each
+ * exchanges blocks with those that have come before it, and one barrier ends it.
  */
 final class DirectExchange implements Exchange {
     @Override
@@ -15,12 +15,14 @@ final class DirectExchange implements Exchange {
         long each = blocks.count() * blocks.elementBytes();
         if (each * size <= Staging.mostInAll(team)) {
             long buffer = team.staging().fresh();
-            for (int step = 1; step <= size; step++) {
+            for (int step = 1; step < size; step++) {
                 int peer = (me + step) % size;
                 blocks.pack(peer, 0, blocks.count(), peer, buffer + me * each);
             }
+            blocks.read(me);
             team.meet();
-            blocks.unpack(0, 0, size * blocks.count(), buffer);
+            blocks.unpack(0, 0, me * blocks.count(), buffer);
+            blocks.unpack(me + 1, 0, (size - 1 - me) * blocks.count(), buffer + (me + 1) * each);
             team.staging().entered();
             return;
         }
