@@ -4,20 +4,23 @@ package io.shmem4j.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The collectives' tests, which verify what the calls leave, with both ways to time them. */
+/** The collectives' tests, which verify what the calls leave, with all ways to time them. */
 class CollectiveIT {
     @ParameterizedTest
-    @ValueSource(strings = {"turn", "call"})
+    @ValueSource(strings = {"turn", "call", "call --operands used"})
     void everyCollectiveIsTimed(String time) {
         List<String> tests =
             List.of("broadcast", "collect", "fcollect", "alltoall", "reduce", "reduce-inplace", "scan");
         List<String> words = new ArrayList<>(tests);
-        words.addAll(List.of("--time", time, "--sizes", "64k,4", "--only", "auto", "--format", "csv"));
+        words.addAll(List.of(("--time " + time).split(" ")));
+        words.addAll(List.of("--sizes", "64k,4", "--only", "auto", "--format", "csv"));
         BenchJob.Result result = BenchJob.tiny(3, words.toArray(String[]::new)).expect(0);
         for (String test : tests) {
             List<String[]> rows = result.rows(test);
@@ -26,5 +29,14 @@ class CollectiveIT {
             assertEquals("65536", rows.get(1)[1], result::out);
             assertTrue(Double.parseDouble(rows.get(1)[2]) > 0, result::out);
         }
+    }
+
+    @Test
+    void operandsThatAreUsedAreWrittenAnewForEachCall() {
+        Path classes = Path.of(System.getProperty("shmem4j.home"), "microbench", "target", "test-classes");
+        BenchJob.Result result = BenchJob.start(new ProcessBuilder(BenchJob.oshrun(), "-np", "2", "-cp",
+            classes.toString(), "io.shmem4j.bench.collective.FourCalls")).expect(0);
+        assertEquals(List.of("KEPT -1 -1", "KEPT -1 -1", "USED 3 3", "USED 3 3"),
+            result.out().lines().sorted().toList());
     }
 }

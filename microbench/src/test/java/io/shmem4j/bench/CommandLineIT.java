@@ -47,6 +47,8 @@ class CommandLineIT {
         "2 | isx --scaling strong --keys 1              | can't be shared by 2 PEs",
         "2 | isx --scaling week                         | did you mean weak",
         "2 | reduce --time never                        | one of turn, call",
+        "2 | reduce --operands used                     | --operands used needs --time call",
+        "2 | scan --time call --operands usd            | did you mean used",
         "2 | reduce --sizes 4,6                         | multiples of 4 bytes",
         "2 | reduce --sizes 4,x                         | --sizes",
         "2 | reduce --sizes 4 --max 8                   | instead of --min and --max",

@@ -43,7 +43,7 @@ public final class BarrierTest extends BenchTest {
             sweep.add(each.name().toLowerCase(Locale.ROOT), size -> {
                 Team team = teams.get(size);
                 return new CollectiveProbe(shmem, team.isMember() ? team.using(team.options().withBarrier(each)) : team,
-                    CollectiveProbe.Operation.SYNC, Probe.Sides.ALL, null, null, 0);
+                    CollectiveProbe.Operation.SYNC, Probe.Sides.ALL, Operands.KEPT, null, null, 0);
             });
         }
         sweep.add("barrier_all", size -> size == n ? new BarrierAll(shmem) : null);

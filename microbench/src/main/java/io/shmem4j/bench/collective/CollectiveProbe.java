@@ -9,7 +9,8 @@ import io.shmem4j.bench.WrongResultException;
 
 /**
  * A collective on a team, followed by a sync: without it the calls of a loop would overlap, and the time would be that
- * of the first PE to leave. The time is that of both, or, if each PE times its calls, of the collective alone.
+ * of the first PE to leave. The time is that of both, or, if each PE times its calls, of the collective alone; between
+ * such calls operands can be put to use.
  */
 final class CollectiveProbe extends Probe {
     /** What is measured. */
@@ -32,6 +33,8 @@ final class CollectiveProbe extends Probe {
         SCAN
     }
 
+    private static final int INTS_OF_A_LINE = 16;
+
     private final Shmem shmem;
     private final Team team;
     private final Operation operation;
@@ -39,10 +42,12 @@ final class CollectiveProbe extends Probe {
     private final SymmetricInts dest;
     private final int count;
     private final boolean timed;
+    private final Operands operands;
     private long inside;
+    private int seen;
 
-    CollectiveProbe(Shmem shmem, Team team, Operation operation, Sides sides, SymmetricInts source, SymmetricInts dest,
-        long size) {
+    CollectiveProbe(Shmem shmem, Team team, Operation operation, Sides sides, Operands operands, SymmetricInts source,
+        SymmetricInts dest, long size) {
         super(operation.name(), size, sides);
         this.shmem = shmem;
         this.team = team;
@@ -51,10 +56,40 @@ final class CollectiveProbe extends Probe {
         this.dest = dest;
         this.count = (int) (size / Integer.BYTES);
         this.timed = sides == Sides.INSIDE;
+        this.operands = operands;
+    }
+
+    /** {@return when a call begins; operands were put to use after the one before} */
+    private long begin(int turn) {
+        if (operands == Operands.USED && turn > 0) {
+            use(turn);
+        }
+        return clock();
     }
 
     private long clock() {
         return timed ? System.nanoTime() : 0;
+    }
+
+    /** What programs do between calls: looks at what the last has brought, and writes what the next is to take. */
+    private void use(int turn) {
+        SymmetricInts brought = operation == Operation.REDUCE_IN_PLACE ? source : dest;
+        int received = switch (operation) {
+            case COLLECT, FCOLLECT, ALLTOALL -> count * team.nPes();
+            default -> count;
+        };
+        for (int i = 0; i < received; i += INTS_OF_A_LINE) {
+            seen += brought.get(i);
+        }
+        int sent = sent();
+        for (int i = 0; i < sent; i++) {
+            source.set(i, turn);
+        }
+        team.sync();
+    }
+
+    private int sent() {
+        return operation == Operation.ALLTOALL ? count * team.nPes() : count;
     }
 
     @Override
@@ -93,7 +128,7 @@ final class CollectiveProbe extends Probe {
 
     private void broadcast(int turns) {
         for (int i = 0; i < turns; i++) {
-            long start = clock();
+            long start = begin(i);
             team.broadcast(dest, source, count, 0);
             inside += clock() - start;
             team.sync();
@@ -102,7 +137,7 @@ final class CollectiveProbe extends Probe {
 
     private void collect(int turns) {
         for (int i = 0; i < turns; i++) {
-            long start = clock();
+            long start = begin(i);
             team.collect(dest, source, count);
             inside += clock() - start;
             team.sync();
@@ -111,7 +146,7 @@ final class CollectiveProbe extends Probe {
 
     private void fcollect(int turns) {
         for (int i = 0; i < turns; i++) {
-            long start = clock();
+            long start = begin(i);
             team.fcollect(dest, source, count);
             inside += clock() - start;
             team.sync();
@@ -120,7 +155,7 @@ final class CollectiveProbe extends Probe {
 
     private void alltoall(int turns) {
         for (int i = 0; i < turns; i++) {
-            long start = clock();
+            long start = begin(i);
             team.alltoall(dest, source, count);
             inside += clock() - start;
             team.sync();
@@ -129,7 +164,7 @@ final class CollectiveProbe extends Probe {
 
     private void reduce(int turns, SymmetricInts target) {
         for (int i = 0; i < turns; i++) {
-            long start = clock();
+            long start = begin(i);
             team.sumReduce(target, source, count);
             inside += clock() - start;
             team.sync();
@@ -138,7 +173,7 @@ final class CollectiveProbe extends Probe {
 
     private void scan(int turns) {
         for (int i = 0; i < turns; i++) {
-            long start = clock();
+            long start = begin(i);
             team.sumInscan(dest, source, count);
             inside += clock() - start;
             team.sync();
@@ -156,7 +191,7 @@ final class CollectiveProbe extends Probe {
         if (operation == Operation.SYNC) {
             return;
         }
-        int sent = operation == Operation.ALLTOALL ? count * n : count;
+        int sent = sent();
         for (int i = 0; i < sent; i++) {
             source.set(i, number(me, i));
         }

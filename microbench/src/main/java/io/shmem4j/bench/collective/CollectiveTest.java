@@ -18,6 +18,7 @@ import io.shmem4j.bench.Options;
 import io.shmem4j.bench.Probe.Sides;
 import io.shmem4j.bench.Quantity;
 import io.shmem4j.bench.Sweep;
+import io.shmem4j.bench.UsageException;
 import io.shmem4j.bench.collective.CollectiveProbe.Operation;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -31,6 +32,8 @@ public final class CollectiveTest extends BenchTest {
 
     private static final Option TIME = new Option("--time", "T", "turn",
         "turn: a call and the sync after it; call: the call alone, as the mean over PEs, which time it by themselves");
+    private static final Option OPERANDS = new Option("--operands", "O", "kept",
+        "kept: the same in all calls; used: read and written anew between them, as by a program; with --time call");
 
     private final Operation operation;
 
@@ -43,7 +46,7 @@ public final class CollectiveTest extends BenchTest {
     }
 
     private CollectiveTest(String name, String help, Operation operation) {
-        super(name, help, TIME);
+        super(name, help, TIME, OPERANDS);
         this.operation = operation;
     }
 
@@ -61,7 +64,10 @@ public final class CollectiveTest extends BenchTest {
 
     @Override
     public void require(int nPes, Options options) {
-        options.choice(TIME.name(), Time.class);
+        Operands operands = options.choice(OPERANDS.name(), Operands.class);
+        if (options.choice(TIME.name(), Time.class) == Time.TURN && operands == Operands.USED) {
+            throw new UsageException("--operands used needs --time call: turns would contain the time of using them");
+        }
     }
 
     @Override
@@ -77,11 +83,13 @@ public final class CollectiveTest extends BenchTest {
         SymmetricInts source = shmem.allocateInts(sources * most, 128).named("source");
         SymmetricInts dest = shmem.allocateInts(dests * most, 128).named("dest");
         boolean calls = bench.options().choice(TIME.name(), Time.class) == Time.CALL;
+        Operands operands = bench.options().choice(OPERANDS.name(), Operands.class);
         Sweep sweep = new Sweep(bench, name(), name() + " of " + shmem.nPes() + " PEs"
-            + (calls ? ", mean time in the call" : " and the sync that follows"), Quantity.LATENCY).inTurns();
+            + (calls ? ", mean time in the call" : " and the sync that follows")
+            + (operands == Operands.USED ? ", operands used between calls" : ""), Quantity.LATENCY).inTurns();
         Sides sides = calls ? Sides.INSIDE : Sides.ALL;
         variants(shmem.world()).forEach((name, team) -> sweep.add(name,
-            size -> new CollectiveProbe(shmem, team, operation, sides, source, dest, size)));
+            size -> new CollectiveProbe(shmem, team, operation, sides, operands, source, dest, size)));
         sweep.run(sizes);
         shmem.free(dest);
         shmem.free(source);

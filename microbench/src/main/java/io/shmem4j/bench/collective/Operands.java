@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.collective;
+
+/** What becomes of a collective's source and dest between the calls of a loop. */
+enum Operands {
+    /** Nothing: what nobody has written since stays in all caches that have read it. */
+    KEPT,
+    /** Each PE reads its dest and writes its source, so a call finds lines where a program leaves them. */
+    USED
+}

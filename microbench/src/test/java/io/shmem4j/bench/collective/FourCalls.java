@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.collective;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.bench.Probe;
+import io.shmem4j.bench.collective.CollectiveProbe.Operation;
+
+/** A program that prints what every PE has after four calls with operands kept, and after four with operands used. */
+public final class FourCalls {
+    private static final int CALLS = 4;
+    private static final int COUNT = 100;
+
+    private FourCalls() {
+    }
+
+    /** Runs it. @param args not used */
+    public static void main(String[] args) {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricInts source = shmem.allocateInts(COUNT);
+            SymmetricInts dest = shmem.allocateInts(COUNT);
+            for (Operands each : Operands.values()) {
+                source.fill(-1);
+                shmem.barrierAll();
+                new CollectiveProbe(shmem, shmem.world(), Operation.BROADCAST, Probe.Sides.INSIDE, each, source, dest,
+                    COUNT * Integer.BYTES).loop(CALLS);
+                shmem.barrierAll();
+                System.out.println(each + " " + dest.get(0) + " " + dest.get(COUNT - 1));
+            }
+        }
+    }
+}
