@@ -81,10 +81,7 @@ final class CollectiveProbe extends Probe {
         for (int i = 0; i < received; i += INTS_OF_A_LINE) {
             seen += brought.get(i);
         }
-        int sent = sent();
-        for (int i = 0; i < sent; i++) {
-            source.set(i, turn);
-        }
+        source.slice(0, sent()).fill(turn);
         team.sync();
     }
 
