@@ -44,6 +44,7 @@ final class CollectiveProbe extends Probe {
     private final boolean timed;
     private final Operands operands;
     private long inside;
+    /** Of what was read: a compiler leaves no load out whose value goes into a field. */
     private int seen;
 
     CollectiveProbe(Shmem shmem, Team team, Operation operation, Sides sides, Operands operands, SymmetricInts source,
