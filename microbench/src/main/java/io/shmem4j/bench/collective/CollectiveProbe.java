@@ -53,9 +53,9 @@ final class CollectiveProbe extends Probe {
         this.shmem = shmem;
         this.team = team;
         this.operation = operation;
-        this.source = source;
         this.dest = dest;
         this.count = (int) (size / Integer.BYTES);
+        this.source = operation == Operation.SYNC ? null : source.slice(0, sent());
         this.timed = sides == Sides.INSIDE;
         this.operands = operands;
     }
@@ -82,7 +82,7 @@ final class CollectiveProbe extends Probe {
         for (int i = 0; i < received; i += INTS_OF_A_LINE) {
             seen += brought.get(i);
         }
-        source.slice(0, sent()).fill(turn);
+        source.fill(turn);
         team.sync();
     }
 
