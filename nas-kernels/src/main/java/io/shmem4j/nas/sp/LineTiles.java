@@ -154,6 +154,20 @@ abstract class LineTiles {
     /** Substitutes back. */
     abstract void backward(int rows);
 
+    /**
+     * Solves lines along x of a plane and multiplies them by the next matrix.
+     *
+     * @param rows  unknown rows
+     * @param rhs   right-hand side of the first line
+     * @param group derived numbers of the first line
+     */
+    void solveX(int rows, long rhs, long group) {
+        gatherX(rows, rhs, group);
+        forward(rows, 0, 0);
+        substituteX(rows);
+        scatterX(rows, rhs);
+    }
+
     /** Substitutes back along x and multiplies by the next matrix, in the tile; nothing lies behind the last row. */
     void substituteX(int rows) {
         backward(rows);

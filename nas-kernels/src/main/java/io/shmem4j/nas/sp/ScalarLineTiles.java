@@ -9,18 +9,33 @@ import static io.shmem4j.nas.sp.SpConstants.BT;
 /** Pentadiagonal systems one line at a time. */
 final class ScalarLineTiles extends LineTiles {
     private static final int ROW = QUANTITIES * Double.BYTES;
-    private static final int ROW_UPPER = UPPER * Double.BYTES;
     private static final int R2 = Double.BYTES;
     private static final int R3 = 2 * Double.BYTES;
     private static final int R4 = 3 * Double.BYTES;
     private static final int R5 = 4 * Double.BYTES;
-    private static final int R6 = 5 * Double.BYTES;
     private static final int SPEED_ALONG = VELOCITY * Double.BYTES;
     private static final int INVERSE_DENSITY = RHO * Double.BYTES;
     private static final int SOUND = SPEED * Double.BYTES;
 
+    private final ScalarElimination elimination;
+    /** Lines along x where they are in the grid. */
+    private final LineSource alongX = new LineSource();
+    /** Distance of each row from the start of a tile, and from that of a line. */
+    private final PlaneTable tileRows;
+    private final PlaneTable rowsX;
+
     ScalarLineTiles(Workspace workspace, SpLayout layout, SpConstants c) {
         super(workspace, layout, c);
+        elimination = new ScalarElimination(c);
+        alongX.pitch = layout.pitch;
+        alongX.step = Double.BYTES;
+        alongX.rhsStep = Double.BYTES;
+        tileRows = new PlaneTable(c.n);
+        rowsX = new PlaneTable(c.n);
+        for (int row = 0; row < c.n; row++) {
+            tileRows.address[row] = (row + 1) * ROW;
+            rowsX.address[row] = (long) row * Double.BYTES;
+        }
     }
 
     @Override
@@ -182,90 +197,34 @@ final class ScalarLineTiles extends LineTiles {
 
     @Override
     void forward(int rows, int first, int direction, LineSource source) {
-        long firstRow = known(tile) + ROW;
-        long firstUpper = known(upper) + ROW_UPPER;
-        int pitch = known(source.pitch);
-        int step = known(source.step);
-        double viscous = c.implicitViscosity;
-        double convection = c.convection;
-        double flow = ALL.get(DOUBLE, firstUpper);
-        double flow2 = ALL.get(DOUBLE, firstUpper + R2);
-        double fast = ALL.get(DOUBLE, firstUpper + R3);
-        double fast2 = ALL.get(DOUBLE, firstUpper + R4);
-        double slow = ALL.get(DOUBLE, firstUpper + R5);
-        double slow2 = ALL.get(DOUBLE, firstUpper + R6);
-        for (int row = 1; row <= rows; row++) {
-            long t = firstRow + known(row * ROW);
-            long l = firstUpper + known(row * ROW_UPPER);
-            long r = known(source.rhs + row * source.rhsStep);
-            long velocity = known(source.velocity + row * step);
-            long rho = known(source.rho + row * step);
-            long sound = known(source.speed + row * step);
-            double[] d = c.diagonals[direction][first + row];
-            double lowest = -d[0];
-            double below = -d[1] - viscous * ALL.get(DOUBLE, rho - step)
-                - convection * ALL.get(DOUBLE, velocity - step);
-            double main = d[2] + 2 * viscous * ALL.get(DOUBLE, rho);
-            double above = d[3] - viscous * ALL.get(DOUBLE, rho + step)
-                + convection * ALL.get(DOUBLE, velocity + step);
-            double soundBefore = convection * ALL.get(DOUBLE, sound - step);
-            double soundBehind = convection * ALL.get(DOUBLE, sound + step);
-            double low = below - ALL.get(DOUBLE, l - 2 * ROW_UPPER) * lowest;
-            double inverse = 1 / (main - ALL.get(DOUBLE, l - 2 * ROW_UPPER + R2) * lowest - flow * low);
-            flow = (above - flow2 * low) * inverse;
-            flow2 = d[4] * inverse;
-            ALL.set(DOUBLE, l, flow);
-            ALL.set(DOUBLE, l + R2, flow2);
-            ALL.set(DOUBLE, t, (ALL.get(DOUBLE, r) - ALL.get(DOUBLE, t - 2 * ROW) * lowest
-                - ALL.get(DOUBLE, t - ROW) * low) * inverse);
-            ALL.set(DOUBLE, t + R2, (ALL.get(DOUBLE, r + pitch) - ALL.get(DOUBLE, t - 2 * ROW + R2) * lowest
-                - ALL.get(DOUBLE, t - ROW + R2) * low) * inverse);
-            ALL.set(DOUBLE, t + R3, (ALL.get(DOUBLE, r + 2 * pitch) - ALL.get(DOUBLE, t - 2 * ROW + R3) * lowest
-                - ALL.get(DOUBLE, t - ROW + R3) * low) * inverse);
-            low = below - soundBefore - ALL.get(DOUBLE, l - 2 * ROW_UPPER + R3) * lowest;
-            inverse = 1 / (main - ALL.get(DOUBLE, l - 2 * ROW_UPPER + R4) * lowest - fast * low);
-            fast = (above + soundBehind - fast2 * low) * inverse;
-            fast2 = d[4] * inverse;
-            ALL.set(DOUBLE, l + R3, fast);
-            ALL.set(DOUBLE, l + R4, fast2);
-            ALL.set(DOUBLE, t + R4, (ALL.get(DOUBLE, r + 3 * pitch) - ALL.get(DOUBLE, t - 2 * ROW + R4) * lowest
-                - ALL.get(DOUBLE, t - ROW + R4) * low) * inverse);
-            low = below + soundBefore - ALL.get(DOUBLE, l - 2 * ROW_UPPER + R5) * lowest;
-            inverse = 1 / (main - ALL.get(DOUBLE, l - 2 * ROW_UPPER + R6) * lowest - slow * low);
-            slow = (above - soundBehind - slow2 * low) * inverse;
-            slow2 = d[4] * inverse;
-            ALL.set(DOUBLE, l + R5, slow);
-            ALL.set(DOUBLE, l + R6, slow2);
-            ALL.set(DOUBLE, t + R5, (ALL.get(DOUBLE, r + 4 * pitch) - ALL.get(DOUBLE, t - 2 * ROW + R5) * lowest
-                - ALL.get(DOUBLE, t - ROW + R5) * low) * inverse);
-        }
+        elimination.forward(this, rows, first, direction, source);
     }
 
     @Override
     void backward(int rows) {
-        long lastRow = known(tile) + known((rows + 2) * ROW);
-        double r1 = ALL.get(DOUBLE, lastRow);
-        double r2 = ALL.get(DOUBLE, lastRow + R2);
-        double r3 = ALL.get(DOUBLE, lastRow + R3);
-        double r4 = ALL.get(DOUBLE, lastRow + R4);
-        double r5 = ALL.get(DOUBLE, lastRow + R5);
-        for (int row = rows; row >= 1; row--) {
-            long t = known(tile) + known((row + 1) * ROW);
-            long l = known(upper) + known((row + 1) * ROW_UPPER);
-            double next = ALL.get(DOUBLE, l);
-            double second = ALL.get(DOUBLE, l + R2);
-            r1 = ALL.get(DOUBLE, t) - second * ALL.get(DOUBLE, t + 2 * ROW) - next * r1;
-            r2 = ALL.get(DOUBLE, t + R2) - second * ALL.get(DOUBLE, t + 2 * ROW + R2) - next * r2;
-            r3 = ALL.get(DOUBLE, t + R3) - second * ALL.get(DOUBLE, t + 2 * ROW + R3) - next * r3;
-            r4 = ALL.get(DOUBLE, t + R4) - ALL.get(DOUBLE, l + R4) * ALL.get(DOUBLE, t + 2 * ROW + R4)
-                - ALL.get(DOUBLE, l + R3) * r4;
-            r5 = ALL.get(DOUBLE, t + R5) - ALL.get(DOUBLE, l + R6) * ALL.get(DOUBLE, t + 2 * ROW + R5)
-                - ALL.get(DOUBLE, l + R5) * r5;
-            ALL.set(DOUBLE, t, r1);
-            ALL.set(DOUBLE, t + R2, r2);
-            ALL.set(DOUBLE, t + R3, r3);
-            ALL.set(DOUBLE, t + R4, r4);
-            ALL.set(DOUBLE, t + R5, r5);
-        }
+        ScalarSubstitution.inTile(this, rows);
+    }
+
+    /** A single line needn't be turned, so it is eliminated from the grid and goes back there at once. */
+
+    @Override
+    void solveX(int rows, long rhs, long group) {
+        int pitch = known(layout.pitch);
+        alongX.rhs = rhs;
+        alongX.velocity = group + SpLayout.US * pitch;
+        alongX.rho = group + SpLayout.RHO * pitch;
+        alongX.speed = group + SpLayout.SPEED * pitch;
+        forward(rows, 0, 0, alongX);
+        ScalarSubstitution.turned(this, rows, 2, rowsX, rhs, pitch);
+    }
+
+    @Override
+    void substituteX(int rows) {
+        ScalarSubstitution.turned(this, rows, 2, tileRows, tile, R2);
+    }
+
+    @Override
+    void substituteY(int rows, PlaneTable rhs, long offset) {
+        ScalarSubstitution.turned(this, rows, 0, rhs, offset, layout.pitch);
     }
 }

@@ -44,23 +44,23 @@ final class ScalarRhsRows extends RhsRows {
         }
     }
 
+    /** In two loops, since the rows of both are more than there are registers for addresses. */
     @Override
     void advect(RhsRow row, SpLayout layout, SpConstants c) {
+        advectInPlane(row, layout, c);
+        advectAcross(row, layout, c);
+    }
+
+    private void advectInPlane(RhsRow row, SpLayout layout, SpConstants c) {
         int pitch = known(layout.pitch);
         int line = known(layout.line);
         long x = known(row.x);
         long u = known(row.u);
         long uSouth2 = known(row.uSouth2);
         long uNorth2 = known(row.uNorth2);
-        long uBelow2 = known(row.uBelow2);
-        long uBelow = known(row.uBelow);
-        long uAbove = known(row.uAbove);
-        long uAbove2 = known(row.uAbove2);
         long here = known(row.here) + US * pitch;
         long south = known(row.south) + VS * pitch;
         long north = known(row.north) + VS * pitch;
-        long below = known(row.below) + WS * pitch;
-        long above = known(row.above) + WS * pitch;
         long forcing = known(row.forcing);
         long rhs = known(row.rhs);
         double convection = c.convection;
@@ -68,10 +68,6 @@ final class ScalarRhsRows extends RhsRows {
         double y1 = row.y[1];
         double y3 = row.y[3];
         double y4 = row.y[4];
-        double z0 = row.z[0];
-        double z1 = row.z[1];
-        double z3 = row.z[3];
-        double z4 = row.z[4];
         double centre = row.y[2] + row.z[2];
         for (int next = row.from, to = row.to; next < to; next += NEXT) {
             int i = known(next);
@@ -83,17 +79,40 @@ final class ScalarRhsRows extends RhsRows {
             double x4 = Ram.get(weights + 4 * WEIGHTS);
             double fromSouth = y1 + convection * Ram.get(south + i);
             double fromNorth = y3 - convection * Ram.get(north + i);
-            double fromBelow = z1 + convection * Ram.get(below + i);
-            double fromAbove = z3 - convection * Ram.get(above + i);
             for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
                 int at = known(i + m * pitch);
                 double along = Ram.get(forcing + at) + Ram.get(u + at - 2 * NEXT) * x0 + Ram.get(u + at - NEXT) * x1
                     + Ram.get(u + at) * x2 + Ram.get(u + at + NEXT) * x3 + Ram.get(u + at + 2 * NEXT) * x4;
                 double across = Ram.get(u + at - line) * fromSouth + Ram.get(u + at + line) * fromNorth
                     + Ram.get(uSouth2 + at) * y0 + Ram.get(uNorth2 + at) * y4;
-                double upwards = Ram.get(uBelow + at) * fromBelow + Ram.get(uAbove + at) * fromAbove
-                    + Ram.get(uBelow2 + at) * z0 + Ram.get(uAbove2 + at) * z4;
-                Ram.set(rhs + at, along + across + upwards);
+                Ram.set(rhs + at, along + across);
+            }
+        }
+    }
+
+    private void advectAcross(RhsRow row, SpLayout layout, SpConstants c) {
+        int pitch = known(layout.pitch);
+        long uBelow2 = known(row.uBelow2);
+        long uBelow = known(row.uBelow);
+        long uAbove = known(row.uAbove);
+        long uAbove2 = known(row.uAbove2);
+        long below = known(row.below) + WS * pitch;
+        long above = known(row.above) + WS * pitch;
+        long rhs = known(row.rhs);
+        double convection = c.convection;
+        double z0 = row.z[0];
+        double z1 = row.z[1];
+        double z3 = row.z[3];
+        double z4 = row.z[4];
+        for (int next = row.from, to = row.to; next < to; next += NEXT) {
+            int i = known(next);
+            double fromBelow = z1 + convection * Ram.get(below + i);
+            double fromAbove = z3 - convection * Ram.get(above + i);
+            for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+                int at = known(i + m * pitch);
+                Ram.set(rhs + at, Ram.get(rhs + at)
+                    + Ram.get(uBelow + at) * fromBelow + Ram.get(uAbove + at) * fromAbove
+                    + Ram.get(uBelow2 + at) * z0 + Ram.get(uAbove2 + at) * z4);
             }
         }
     }

@@ -185,11 +185,7 @@ final class Slab implements Decomposition {
 
     private void solveX(int k, int first) {
         for (int j = first; j < Math.min(first + BLOCK, n - 1); j += tiles.lanes()) {
-            long line = rhs + (long) j * layout.line;
-            tiles.gatherX(n - 2, line, planeRhs.derived(k) + (long) j * layout.group);
-            tiles.forward(n - 2, 0, 0);
-            tiles.substituteX(n - 2);
-            tiles.scatterX(n - 2, line);
+            tiles.solveX(n - 2, rhs + (long) j * layout.line, planeRhs.derived(k) + (long) j * layout.group);
         }
     }
 
