@@ -16,6 +16,7 @@ final class Column {
     private final Box box;
     /** Unknowns and right-hand side of each cell. */
     private final ColumnCells cells;
+    private final Ahead ahead;
     /** Along y and z: where each row is, in the first plane or line. */
     private final PlaneTable u;
     private final PlaneTable rhs;
@@ -28,6 +29,7 @@ final class Column {
         tiles = own.tiles;
         lanes = tiles.lanes();
         rows = own.c.n - 2;
+        ahead = new Ahead(own.c);
         box = own.boxes[grid.cell(direction, 0)];
         u = new PlaneTable(own.c.n);
         rhs = new PlaneTable(own.c.n);
@@ -64,6 +66,7 @@ final class Column {
         int plane = box.first(2);
         for (; plane + lanes <= box.end(2); plane += lanes) {
             for (int k = plane; k < plane + lanes; k++) {
+                touch(k);
                 for (int j = box.first(1); j < whole; j += lanes) {
                     solveX(k, j, layout.line);
                 }
@@ -76,9 +79,17 @@ final class Column {
         int tilesOfPlane = (box.points(1) + lanes - 1) / lanes;
         int first = Math.min(box.first(1), layout.paddedLines - tilesOfPlane * lanes);
         for (; plane < box.end(2); plane++) {
+            touch(plane);
             for (int j = first; j < box.end(1); j += lanes) {
                 solveX(plane, j, layout.line);
             }
+        }
+    }
+
+    private void touch(int k) {
+        for (int slice = 0; slice < grid.p; slice++) {
+            ahead.touch(cells.rhs[slice] + (long) k * layout.plane, layout.plane);
+            ahead.touch(cells.u[slice] + (long) k * layout.plane, layout.plane);
         }
     }
 

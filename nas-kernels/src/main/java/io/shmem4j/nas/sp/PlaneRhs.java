@@ -10,9 +10,6 @@ import io.shmem4j.nas.npb.Ram;
 final class PlaneRhs {
     private static final int RING = 3;
     private static final int POINTS = 5;
-    /** Unknowns, forcing, right-hand sides; and bytes of them that a last-level cache may hold. */
-    private static final long FIELDS = 3;
-    private static final long LAST_LEVEL = 16 << 20;
 
     private final Workspace workspace;
     private final SpConstants c;
@@ -22,15 +19,13 @@ final class PlaneRhs {
     private final long slot;
     private Box box;
     private int loaded;
-    /** Whether the grid does not fit a last-level cache. */
-    private final boolean far;
-    private long touched;
+    private final Ahead ahead;
 
     PlaneRhs(Workspace workspace, SpLayout layout, SpConstants c) {
         this.workspace = workspace;
         this.c = c;
         this.layout = layout;
-        far = FIELDS * c.n * c.n * c.n * SpConstants.UNKNOWNS * Double.BYTES > LAST_LEVEL;
+        ahead = new Ahead(c);
         slot = slot(layout);
         ring = workspace.piece(RING * slot);
         row.inside = workspace.piece(layout.pitch);
@@ -120,11 +115,8 @@ final class PlaneRhs {
         }
     }
 
-    /** Brings in lines of a plane that no loop has been through in this step. */
     private void touch(long plane, int first, int end) {
-        if (far) {
-            touched += Ram.touch(plane + (long) first * layout.line, (long) (end - first) * layout.line);
-        }
+        ahead.touch(plane + (long) first * layout.line, (long) (end - first) * layout.line);
     }
 
     /** Stencils of rows next to the boundary have weight 0 for what lies behind it: any row will do there. */
