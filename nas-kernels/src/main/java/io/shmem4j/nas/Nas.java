@@ -9,7 +9,6 @@ import io.shmem4j.nas.npb.UsageException;
 import io.shmem4j.nas.npb.Verification;
 import io.shmem4j.nas.report.ReportCommand;
 import io.shmem4j.nas.sp.SpBenchmark;
-import java.util.Arrays;
 import java.util.List;
 
 /** The program {@code nas}: runs one benchmark on all PEs; PE 0 reports. */
@@ -26,23 +25,39 @@ public final class Nas {
      * @param arguments its name and its options
      */
     public static void main(String[] arguments) {
+        List<String> words = List.of(arguments);
         try (Shmem shmem = Shmem.init()) {
-            if (arguments.length > 0 && arguments[0].equals("report")) {
-                table(shmem, Arrays.asList(arguments).subList(1, arguments.length));
-                return;
-            }
-            Result result = null;
-            String complaint = null;
-            try {
-                result = run(shmem, Arrays.asList(arguments));
-            } catch (UsageException e) {
-                complaint = e.getMessage();
-            }
-            if (complaint != null) {
-                refuse(shmem, complaint);
+            String help = Help.of(words);
+            if (help != null) {
+                tell(shmem, help);
+            } else if (!words.isEmpty() && words.getFirst().equals("report")) {
+                table(shmem, words.subList(1, words.size()));
             } else {
-                report(shmem, result, List.of(arguments).contains("--json"));
+                measure(shmem, words);
             }
+        }
+    }
+
+    private static void tell(Shmem shmem, String help) {
+        if (shmem.myPe() == 0) {
+            System.out.print(help);
+            System.out.flush();
+        }
+        shmem.barrierAll();
+    }
+
+    private static void measure(Shmem shmem, List<String> words) {
+        Result result = null;
+        String complaint = null;
+        try {
+            result = run(shmem, words);
+        } catch (UsageException e) {
+            complaint = e.getMessage();
+        }
+        if (complaint != null) {
+            refuse(shmem, complaint);
+        } else {
+            report(shmem, result, words.contains("--json"));
         }
     }
 
@@ -67,7 +82,7 @@ public final class Nas {
             case "is" -> IsBenchmark.run(shmem, options);
             case "sp" -> SpBenchmark.run(shmem, options);
             default -> throw new UsageException("nas is|sp --class S|W|A|B|C [options], or nas report FILE"
-                + " [--plot FOLDER]");
+                + " [--plot FOLDER]; --help tells more");
         };
     }
 

@@ -14,6 +14,7 @@ import java.util.Locale;
  */
 record BucketReduction(String name, CollectiveOptions options) {
     private static final String OPTION = "reduction";
+    private static final String DEFAULT = "default";
     private static final String ORIGINAL = "original";
 
     /** {@return what the options say; "default" is what the environment says, as everywhere} */
@@ -22,8 +23,8 @@ record BucketReduction(String name, CollectiveOptions options) {
         if (options.is(OPTION, ORIGINAL)) {
             return new BucketReduction(ORIGINAL, null);
         }
-        return by(options.is(OPTION, "default") ? standard
-            : standard.withReduce(options.choice(OPTION, standard.reduce())));
+        return by(options.is(OPTION, DEFAULT) ? standard
+            : standard.withReduce(options.choice(OPTION, standard.reduce(), DEFAULT, ORIGINAL)));
     }
 
     /** {@return the library's reduction} */

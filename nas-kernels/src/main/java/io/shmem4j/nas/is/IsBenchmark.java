@@ -3,7 +3,6 @@ package io.shmem4j.nas.is;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Everyone;
-import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.Options;
 import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.PhaseTimers;
@@ -42,13 +41,15 @@ public final class IsBenchmark {
     public static Result run(Shmem shmem, List<String> arguments) {
         Options options = new Options(arguments, List.of("class", "transfer", "reduction", "rehearsal", "warmup"),
             List.of("timers", "json"));
-        IsProblem problem = IsProblem.of(options.choice("class", NpbClass.S));
+        IsProblem problem = IsProblem.of(options.problemClass());
         if (problem == null) {
-            throw new UsageException("IS is made for the classes S, W, A, B and C; class D would need 24 GiB of keys");
+            throw new UsageException("IS is made for the classes S, W, A, B and C; D would need 24 GiB of keys and E"
+                + " 384 GiB");
         }
         Transfer transfer = options.choice("transfer", Transfer.DIRECT);
         BucketReduction reduction = BucketReduction.of(options);
         int warmup = options.number("warmup", 1);
+        Ranking.checkHeap(shmem, problem, transfer);
         Rehearsal rehearsal = new Rehearsal(shmem, problem, transfer, reduction);
         rehearsal.run(options.number("rehearsal", Rehearsal.RANKINGS));
         IsBenchmark benchmark = new IsBenchmark(shmem, problem, transfer, reduction, rehearsal.loops());
@@ -60,6 +61,9 @@ public final class IsBenchmark {
         variant.put("Reduction", reduction.name());
         variant.put("Loops", rehearsal.loops().name().toLowerCase(Locale.ROOT));
         variant.put("Rehearsal", rehearsal.toString());
+        if (!benchmark.everyone.mapped()) {
+            variant.put("Machine", "simulated");
+        }
         return new Result("IS", problem.npbClass(), Integer.toString(problem.keys()), IsProblem.ITERATIONS, warmup,
             timed.seconds, shmem.nPes(), mops, "keys ranked", Verification.of(verified), variant,
             options.has("timers") || options.has("json") ? timed.phases : List.of());

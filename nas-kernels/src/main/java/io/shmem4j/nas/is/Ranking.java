@@ -36,13 +36,19 @@ final class Ranking {
         shift = problem.shift();
         shares = new Share(problem.keys(), shmem.nPes());
         int capacity = capacity(problem, shmem.nPes());
-        HeapNeed.check(shmem, transfer.bytes(largestShare(), capacity, shmem.nPes()));
         keys = KeyGenerator.keys(problem, shares.from(me), (int) shares.size(me));
         sizes = new int[buckets + IsProblem.TESTS];
         totals = new int[sizes.length];
         deal = new BucketDeal(shares, buckets);
         sums = reduction.sums(shmem, sizes.length);
-        exchange = transfer.exchange(shmem, new Grouping(loops, shift, shmem.nPes()), largestShare(), capacity);
+        exchange = transfer.exchange(shmem, new Grouping(loops, shift, shmem.nPes()), (int) shares.largest(), capacity);
+    }
+
+    /** Refuses a problem that the symmetric heap has no room for. */
+    static void checkHeap(Shmem shmem, IsProblem problem, Transfer transfer) {
+        int pes = shmem.nPes();
+        int keys = (int) new Share(problem.keys(), pes).largest();
+        HeapNeed.check(shmem, transfer.bytes(keys, capacity(problem, pes), pes));
     }
 
     /**
@@ -55,14 +61,6 @@ final class Ranking {
     static int capacity(IsProblem problem, int pes) {
         long bucket = problem.keys() >> problem.logBuckets();
         return (int) Math.min(problem.keys(), problem.keys() / pes + 3 * bucket + 512);
-    }
-
-    private int largestShare() {
-        int largest = 0;
-        for (int pe = 0; pe < shares.pes(); pe++) {
-            largest = (int) Math.max(largest, shares.size(pe));
-        }
-        return largest;
     }
 
     /** {@return this PE's keys themselves} */

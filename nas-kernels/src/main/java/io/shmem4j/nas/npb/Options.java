@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.npb;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Command-line options of the form {@code --name value}, and flags without a value. */
 public final class Options {
@@ -25,6 +26,8 @@ public final class Options {
             String name = word.startsWith("--") ? word.substring(2, equals < 0 ? word.length() : equals) : "";
             if (flags.contains(name) && equals < 0) {
                 given.put(name, "");
+            } else if (flags.contains(name)) {
+                throw new UsageException("--" + name + " takes no value");
             } else if (!valued.contains(name)) {
                 throw new UsageException("unknown option " + word + "; there are --"
                     + String.join(", --", valued) + ", --" + String.join(", --", flags));
@@ -62,9 +65,10 @@ public final class Options {
      *
      * @param name     without dashes
      * @param standard the value when it is not given
+     * @param besides  what else can be given, told where a value is refused
      * @param <E>      the enum
      */
-    public <E extends Enum<E>> E choice(String name, E standard) {
+    public <E extends Enum<E>> E choice(String name, E standard, String... besides) {
         String word = given.get(name);
         if (word == null) {
             return standard;
@@ -76,7 +80,19 @@ public final class Options {
             }
         }
         throw new UsageException("--" + name + " " + word + ": it can be "
-            + Arrays.toString(all).toLowerCase(Locale.ROOT));
+            + Stream.concat(Stream.of(besides), Stream.of(all).map(each -> each.name().toLowerCase(Locale.ROOT)))
+                .collect(Collectors.joining(", ")));
+    }
+
+    /** {@return the problem class}, S when it is not given */
+    public NpbClass problemClass() {
+        String word = given.getOrDefault("class", "S");
+        for (NpbClass each : NpbClass.values()) {
+            if (each.name().equalsIgnoreCase(word)) {
+                return each;
+            }
+        }
+        throw new UsageException("--class " + word + ": it can be S, W, A, B or C");
     }
 
     /**
@@ -91,7 +107,7 @@ public final class Options {
             return standard;
         }
         if (!word.matches("[0-9]{1,9}")) {
-            throw new UsageException("--" + name + " " + word + ": it must be a whole number, not negative");
+            throw new UsageException("--" + name + " " + word + ": it must be a whole number from 0 to 999999999");
         }
         return Integer.parseInt(word);
     }

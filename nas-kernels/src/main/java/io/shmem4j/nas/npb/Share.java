@@ -33,4 +33,9 @@ public record Share(long total, int pes) {
         }
         return pe;
     }
+
+    /** {@return how many the PE with most of them has} */
+    public long largest() {
+        return (total + pes - 1) / pes;
+    }
 }

@@ -7,7 +7,9 @@ import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import io.shmem4j.nas.npb.UsageException;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +20,7 @@ import java.util.StringJoiner;
 /** A file of runs, one line of JSON each. */
 final class RunFile {
     /** What tells runs of a problem apart, as far as a benchmark has it. */
-    private static final List<String> VARIANT = List.of("transfer", "decomposition", "loops", "reduction");
+    private static final List<String> VARIANT = List.of("machine", "transfer", "decomposition", "loops", "reduction");
     private static final int RULE_WARMUP = 1;
     /** Phases in which PEs wait for each other or move data. */
     private static final Set<String> COMMUNICATION = Set.of("reduction", "exchange counts", "move keys", "exchange");
@@ -37,9 +39,14 @@ final class RunFile {
                     runs.add(run(JsonParser.parseString(line).getAsJsonObject()));
                 }
             }
+        } catch (NoSuchFileException e) {
+            throw new UsageException(file + " does not exist");
+        } catch (CharacterCodingException e) {
+            throw new UsageException(file + " is not a text");
         } catch (IOException e) {
             throw new UsageException(file + " cannot be read: " + e);
-        } catch (JsonParseException | IllegalStateException | NullPointerException | UnsupportedOperationException e) {
+        } catch (JsonParseException | IllegalStateException | NullPointerException | UnsupportedOperationException
+            | NumberFormatException | ClassCastException e) {
             throw new UsageException(file + ", line " + number + ": not a line that nas --json prints");
         }
         if (runs.isEmpty()) {
@@ -66,7 +73,13 @@ final class RunFile {
             variant.add("no rehearsal");
         }
         JsonElement verified = line.get("verified");
+        if (verified.isJsonNull()) {
+            variant.add(line.get("iterations").getAsInt() + " steps");
+        }
         double seconds = line.get("seconds").getAsDouble();
+        if (!(seconds > 0 && seconds < Double.POSITIVE_INFINITY)) {
+            throw new NumberFormatException("seconds " + seconds);
+        }
         return new Run(line.get("benchmark").getAsString(), line.get("class").getAsString(),
             line.get("pes").getAsInt(), variant.toString(), seconds, line.get("mops").getAsDouble(),
             verified.isJsonNull() ? null : verified.getAsBoolean(),

@@ -23,7 +23,11 @@ final class SummaryTable {
                 row(text, summary, problem, variant);
             }
         }
-        return text.append("\nSeconds (median of repeated runs), and the share of them spent in communication.\n")
+        return text.append("""
+
+            Seconds (median of repeated runs, the lower one of two), and the share of phases in which PEs wait for each
+            other or move data; loads and stores amid other work are not in it.
+            """)
             .toString();
     }
 

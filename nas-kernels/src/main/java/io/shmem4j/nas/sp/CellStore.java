@@ -3,7 +3,6 @@ package io.shmem4j.nas.sp;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
-import io.shmem4j.nas.npb.HeapNeed;
 
 /**
  * Where the numbers of a PE's cells lie in one symmetric array: addresses on this PE, at the same distances on all. A
@@ -28,13 +27,16 @@ final class CellStore {
         this.layout = layout;
         cells = grid.p;
         field = field(layout);
-        long bytes = REGIONS * cells * field + layout.plane + PlaneRhs.bytes(layout) + more
-            + 16L * SpLayout.CACHE_LINE;
-        HeapNeed.check(shmem, bytes);
-        array = shmem.allocateDoubles(bytes / Double.BYTES, SpLayout.CACHE_LINE).named("cells");
+        array = shmem.allocateDoubles(bytes(grid, layout, more) / Double.BYTES, SpLayout.CACHE_LINE).named("cells");
         workspace = new Workspace(array.local());
         // Tiles of lines are read beyond the last plane of a region, by at most a plane.
         fields = workspace.piece(REGIONS * cells * field + layout.plane);
+    }
+
+    /** {@return bytes of it} @param more for what is not in the cells */
+    static long bytes(CellGrid grid, SpLayout layout, long more) {
+        return REGIONS * grid.p * field(layout) + layout.plane + PlaneRhs.bytes(layout) + more
+            + 16L * SpLayout.CACHE_LINE;
     }
 
     /** {@return bytes of a region} */

@@ -49,14 +49,22 @@ final class Column {
         return (long) rows * across * ((beside + lanes - 1) / lanes * lanes);
     }
 
+    /** Makes cells of other PEs readable. */
+    void read() {
+        cells.read();
+    }
+
     /** Solves all systems. */
     void solve() {
-        cells.read();
         if (direction == 0) {
             solveX();
         } else {
             solveAcross(direction == 1 ? 2 : 1, direction == 1 ? layout.plane : layout.line);
         }
+    }
+
+    /** Takes what was changed to other PEs. */
+    void write() {
         cells.write();
     }
 

@@ -100,10 +100,12 @@ final class ColumnStep extends CellStep {
         signals.end();
         for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
             signals.await();
+            columns[d].read();
             timers.lap(SpPhase.EXCHANGE);
             columns[d].solve();
             cells.work.solve(columns[d].points());
             timers.lap(SpPhase.SOLVES[d]);
+            columns[d].write();
             signals.end();
         }
     }

@@ -6,12 +6,12 @@ import io.shmem4j.nas.npb.Ram;
 /**
  * Solution of the pentadiagonal systems along some lines at once, as many as a vector has lanes.
  *
- * <p>Lines are brought into a tile that fits the first-level cache: for each row the five right-hand sides, the
- * velocity along the line, 1/density and the speed of sound, each a vector over the lines. A tile has the unknown rows
- * from 1 on, two rows before and two rows behind them: what an elimination and a substitution take over from the
- * neighbouring rows is found there. There are three systems for a line: for the first three right-hand sides, for the
- * fourth and for the fifth; the upper diagonals that elimination leaves are kept apart, in rows like the tile's.
- * Places are addresses.
+ * <p>The solution takes place in a tile that fits the first-level cache, into which most lines are brought first: for
+ * each row the five right-hand sides, the velocity along the line, 1/density and the speed of sound, each a vector over
+ * the lines. A tile has the unknown rows from 1 on, two rows before and two rows behind them: what an elimination and a
+ * substitution take over from the neighbouring rows is found there. There are three systems for a line: for the first
+ * three right-hand sides, for the fourth and for the fifth; the upper diagonals that elimination leaves are kept apart,
+ * in rows like the tile's. Places are addresses.
  */
 abstract class LineTiles {
     /** Vectors of a row: right-hand sides, velocity, 1/density, speed of sound. */
@@ -143,11 +143,14 @@ abstract class LineTiles {
     }
 
     /**
-     * Eliminates the lower diagonals.
+     * Eliminates the lower diagonals. Right-hand sides of the two rows before, and what elimination left of them, are
+     * taken from the tile: a part of the elimination, or on the boundary of the grid zeros, as memory comes and as the
+     * boundary's right-hand sides are.
      *
-     * @param rows   unknown rows
-     * @param first  global index of the row before them
-     * @param source where the unknown rows are; those before and behind them are in the tile
+     * @param rows      unknown rows
+     * @param first     global index of the row before them
+     * @param direction of the lines
+     * @param source    where the unknown rows are, and the velocity and the like also of their neighbours
      */
     abstract void forward(int rows, int first, int direction, LineSource source);
 
@@ -169,14 +172,8 @@ abstract class LineTiles {
     }
 
     /** Substitutes back along x and multiplies by the next matrix, in the tile; nothing lies behind the last row. */
-    void substituteX(int rows) {
-        backward(rows);
-        ninvr(rows);
-    }
+    abstract void substituteX(int rows);
 
     /** Substitutes back along y and takes the lines away; nothing lies behind the last row. */
-    void substituteY(int rows, PlaneTable rhs, long offset) {
-        backward(rows);
-        scatterY(rows, rhs, offset);
-    }
+    abstract void substituteY(int rows, PlaneTable rhs, long offset);
 }

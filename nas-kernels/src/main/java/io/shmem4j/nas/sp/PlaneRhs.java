@@ -72,7 +72,6 @@ final class PlaneRhs {
      */
     void plane(int k, PlaneTable planes) {
         for (; loaded <= k + 1; loaded++) {
-            touch(planes.address[loaded], 0, layout.lines);
             for (int j = Math.max(box.first(1) - 1, 0); j < Math.min(box.end(1) + 1, layout.lines); j++) {
                 Twins.ROWS.derive(planes.address[loaded] + (long) j * layout.line,
                     derived(loaded) + (long) j * layout.group, layout);

@@ -24,11 +24,13 @@ final class Rehearsal {
     private final Shmem shmem;
     private final DecompositionKind kind;
     private final SpTransfer transfer;
+    private final Everyone everyone;
 
-    Rehearsal(Shmem shmem, DecompositionKind kind, SpTransfer transfer) {
+    Rehearsal(Shmem shmem, DecompositionKind kind, SpTransfer transfer, Everyone everyone) {
         this.shmem = shmem;
         this.kind = kind;
         this.transfer = transfer;
+        this.everyone = everyone;
     }
 
     /**
@@ -39,14 +41,12 @@ final class Rehearsal {
      * @return what was done, in words
      */
     String run(int most) {
-        Everyone everyone = new Everyone(shmem, SpConstants.UNKNOWNS);
         SpProblem small = smallest();
-        int steps = most > 0 && everyone.mapped() ? steps(small, everyone, most) : 0;
-        everyone.free();
+        int steps = most > 0 && everyone.mapped() ? steps(small, most) : 0;
         return steps == 0 ? "none" : steps + " untimed steps of " + small.size();
     }
 
-    private int steps(SpProblem small, Everyone everyone, int most) {
+    private int steps(SpProblem small, int most) {
         double latest = shmem.time() + LONGEST_SECONDS;
         Decomposition grid = kind.of(small, transfer, shmem, new PhaseTimers<>(shmem, SpPhase.values()), everyone);
         int steps = 0;

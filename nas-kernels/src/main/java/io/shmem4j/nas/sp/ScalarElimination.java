@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp;
 
+import static io.shmem4j.nas.npb.Fused.fma;
 import static io.shmem4j.nas.npb.Ram.ALL;
 import static io.shmem4j.nas.npb.Ram.DOUBLE;
 import static io.shmem4j.nas.npb.Ram.known;
@@ -65,35 +66,35 @@ final class ScalarElimination {
             long sound = known(source.speed + row * step);
             double[] d = diagonals[first + row];
             double lowest = d[0];
-            double below = Math.fma(convection, ALL.get(DOUBLE, velocity - step),
-                Math.fma(viscous, ALL.get(DOUBLE, rho - step), d[1]));
-            double main = Math.fma(2 * viscous, ALL.get(DOUBLE, rho), d[2]);
-            double above = Math.fma(convection, ALL.get(DOUBLE, velocity + step),
+            double below = fma(convection, ALL.get(DOUBLE, velocity - step),
+                fma(viscous, ALL.get(DOUBLE, rho - step), d[1]));
+            double main = fma(2 * viscous, ALL.get(DOUBLE, rho), d[2]);
+            double above = fma(convection, ALL.get(DOUBLE, velocity + step),
                 d[3] - viscous * ALL.get(DOUBLE, rho + step));
             double soundBefore = convection * ALL.get(DOUBLE, sound - step);
             double soundBehind = convection * ALL.get(DOUBLE, sound + step);
             double low = below - ALL.get(DOUBLE, l - 2 * ROW_UPPER) * lowest;
-            double rest = Math.fma(ALL.get(DOUBLE, l - 2 * ROW_UPPER + R2), lowest, main);
-            double inverse = 1 / Math.fma(flow, low, rest);
-            flow = Math.fma(flow2, low, above) * inverse;
+            double rest = fma(ALL.get(DOUBLE, l - 2 * ROW_UPPER + R2), lowest, main);
+            double inverse = 1 / fma(flow, low, rest);
+            flow = fma(flow2, low, above) * inverse;
             flow2 = d[4] * inverse;
             ALL.set(DOUBLE, l, flow);
             ALL.set(DOUBLE, l + R2, flow2);
             low3[row] = low;
             inverse3[row] = inverse;
             low = below + soundBefore - ALL.get(DOUBLE, l - 2 * ROW_UPPER + R3) * lowest;
-            rest = Math.fma(ALL.get(DOUBLE, l - 2 * ROW_UPPER + R4), lowest, main);
-            inverse = 1 / Math.fma(fast, low, rest);
-            fast = Math.fma(fast2, low, above + soundBehind) * inverse;
+            rest = fma(ALL.get(DOUBLE, l - 2 * ROW_UPPER + R4), lowest, main);
+            inverse = 1 / fma(fast, low, rest);
+            fast = fma(fast2, low, above + soundBehind) * inverse;
             fast2 = d[4] * inverse;
             ALL.set(DOUBLE, l + R3, fast);
             ALL.set(DOUBLE, l + R4, fast2);
             low4[row] = low;
             inverse4[row] = inverse;
             low = below - soundBefore - ALL.get(DOUBLE, l - 2 * ROW_UPPER + R5) * lowest;
-            rest = Math.fma(ALL.get(DOUBLE, l - 2 * ROW_UPPER + R6), lowest, main);
-            inverse = 1 / Math.fma(slow, low, rest);
-            slow = Math.fma(slow2, low, above - soundBehind) * inverse;
+            rest = fma(ALL.get(DOUBLE, l - 2 * ROW_UPPER + R6), lowest, main);
+            inverse = 1 / fma(slow, low, rest);
+            slow = fma(slow2, low, above - soundBehind) * inverse;
             slow2 = d[4] * inverse;
             ALL.set(DOUBLE, l + R5, slow);
             ALL.set(DOUBLE, l + R6, slow2);
@@ -123,11 +124,11 @@ final class ScalarElimination {
             double lowest = diagonals[first + row][0];
             double low = low3[row];
             double inverse = inverse3[row];
-            double s1 = Math.fma(r1, low, Math.fma(q1, lowest, ALL.get(DOUBLE, r))) * inverse;
-            double s2 = Math.fma(r2, low, Math.fma(q2, lowest, ALL.get(DOUBLE, r + pitch))) * inverse;
-            double s3 = Math.fma(r3, low, Math.fma(q3, lowest, ALL.get(DOUBLE, r + 2 * pitch))) * inverse;
-            double s4 = Math.fma(r4, low4[row], Math.fma(q4, lowest, ALL.get(DOUBLE, r + 3 * pitch))) * inverse4[row];
-            double s5 = Math.fma(r5, low5[row], Math.fma(q5, lowest, ALL.get(DOUBLE, r + 4 * pitch))) * inverse5[row];
+            double s1 = fma(r1, low, fma(q1, lowest, ALL.get(DOUBLE, r))) * inverse;
+            double s2 = fma(r2, low, fma(q2, lowest, ALL.get(DOUBLE, r + pitch))) * inverse;
+            double s3 = fma(r3, low, fma(q3, lowest, ALL.get(DOUBLE, r + 2 * pitch))) * inverse;
+            double s4 = fma(r4, low4[row], fma(q4, lowest, ALL.get(DOUBLE, r + 3 * pitch))) * inverse4[row];
+            double s5 = fma(r5, low5[row], fma(q5, lowest, ALL.get(DOUBLE, r + 4 * pitch))) * inverse5[row];
             q1 = r1;
             q2 = r2;
             q3 = r3;

@@ -206,7 +206,6 @@ final class ScalarLineTiles extends LineTiles {
     }
 
     /** A single line needn't be turned, so it is eliminated from the grid and goes back there at once. */
-
     @Override
     void solveX(int rows, long rhs, long group) {
         int pitch = known(layout.pitch);

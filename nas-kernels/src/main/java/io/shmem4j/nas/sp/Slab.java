@@ -4,7 +4,6 @@ package io.shmem4j.nas.sp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.nas.npb.Everyone;
-import io.shmem4j.nas.npb.HeapNeed;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Ram;
 import io.shmem4j.nas.npb.Share;
@@ -62,15 +61,12 @@ final class Slab implements Decomposition {
         inner = new Share(n - 2, shmem.nPes());
         from = 1 + (int) inner.from(me);
         to = 1 + (int) inner.from(me + 1);
-        long forcingBytes = (inner.total() + inner.pes() - 1) / inner.pes() * n * layout.line;
-        long working = forcingBytes + PlaneRhs.bytes(layout) + LineTiles.tileBytes(layout.paddedLines)
-            + LineTiles.upperBytes(layout.paddedLines) + (long) layout.paddedLines * layout.line + SLACK;
-        HeapNeed.check(shmem, 2 * SlabPlanes.bytes(layout, inner) + working);
         u = new SlabPlanes(shmem, layout, n, inner, "unknowns");
         right = new SlabPlanes(shmem, layout, n, inner, "right-hand sides");
-        memory = shmem.allocateDoubles(working / Double.BYTES, SpLayout.CACHE_LINE).named("working memory");
+        memory = shmem.allocateDoubles(working(layout, inner) / Double.BYTES, SpLayout.CACHE_LINE)
+            .named("working memory");
         Workspace workspace = new Workspace(memory.local());
-        forcing = workspace.piece(forcingBytes);
+        forcing = workspace.piece(forcing(layout, inner));
         rhs = workspace.piece((long) layout.paddedLines * layout.line);
         box = new Box(new int[3], new int[] {1, 1, from}, new int[] {n - 1, n - 1, to});
         planeRhs = new PlaneRhs(workspace, layout, c);
@@ -85,6 +81,23 @@ final class Slab implements Decomposition {
         alongY.rhsStep = layout.line;
         alongY.step = layout.group;
         force();
+    }
+
+    /** {@return bytes that a PE needs} @param mapped whether memory of other PEs is mapped */
+    static long bytes(int n, int pes, boolean mapped) {
+        SpLayout layout = SpLayout.ofPlanes(n);
+        Share inner = new Share(n - 2, pes);
+        return working(layout, inner)
+            + 2 * (SlabPlanes.bytes(layout, inner) + (mapped ? 0 : SlabPlanes.copied(layout)));
+    }
+
+    private static long working(SpLayout layout, Share inner) {
+        return forcing(layout, inner) + PlaneRhs.bytes(layout) + LineTiles.tileBytes(layout.paddedLines)
+            + LineTiles.upperBytes(layout.paddedLines) + (long) layout.paddedLines * layout.line + SLACK;
+    }
+
+    private static long forcing(SpLayout layout, Share inner) {
+        return inner.largest() * layout.lines * layout.line;
     }
 
     /** The forcing is what keeps the exact solution still: minus its right-hand side. */
@@ -140,9 +153,11 @@ final class Slab implements Decomposition {
     public void step() {
         long planePoints = (long) (n - 2) * (n - 2);
         readNeighbours();
+        timers.lap(SpPhase.EXCHANGE);
         planeRhs.restart(box);
         for (int k = from; k < to; k++) {
             planeRhs.plane(k, u.table);
+            work.rhs(planePoints);
             for (int j = 0; j < n - 1; j += BLOCK) {
                 planeRhs.lines(k, j, j + BLOCK, u.table, forcing(k), rhs);
                 planeRhs.txinvr(k, j, j + BLOCK, rhs);
@@ -150,7 +165,6 @@ final class Slab implements Decomposition {
                 solveX(k, j);
                 timers.lap(SpPhase.X_SOLVE);
             }
-            work.rhs(planePoints);
             work.solve(planePoints);
             timers.lap(SpPhase.X_SOLVE);
             solveY(k);
@@ -163,6 +177,7 @@ final class Slab implements Decomposition {
             u.read(k, from, to);
             right.read(k, from, to);
         }
+        timers.lap(SpPhase.EXCHANGE);
         for (int j = from; j < to; j++) {
             solveZ(j);
         }

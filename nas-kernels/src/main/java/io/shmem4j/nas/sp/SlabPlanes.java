@@ -47,7 +47,7 @@ final class SlabPlanes {
         }
         mapped = segments[(me + 1) % segments.length] != null;
         copied = mapped ? null
-            : shmem.allocateDoubles((long) n * layout.plane / Double.BYTES, SpLayout.CACHE_LINE)
+            : shmem.allocateDoubles(copied(layout) / Double.BYTES, SpLayout.CACHE_LINE)
                 .named("copies of " + name);
         copies = mapped ? null : shmem.view(copied, me);
         table = new PlaneTable(n);
@@ -64,7 +64,12 @@ final class SlabPlanes {
 
     /** {@return bytes of a PE's planes} */
     static long bytes(SpLayout layout, Share inner) {
-        return ((inner.total() + inner.pes() - 1) / inner.pes() + 2) * layout.plane;
+        return (inner.largest() + 2) * layout.plane;
+    }
+
+    /** {@return bytes of copies, which are needed where other PEs' memory is not mapped} */
+    static long copied(SpLayout layout) {
+        return (long) layout.lines * layout.plane;
     }
 
     /** {@return whether this PE owns a plane} */

@@ -3,7 +3,7 @@ package io.shmem4j.nas.sp;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Everyone;
-import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.HeapNeed;
 import io.shmem4j.nas.npb.Options;
 import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.PhaseTimers;
@@ -27,13 +27,13 @@ public final class SpBenchmark {
     private final Everyone everyone;
     private final Decomposition grid;
 
-    SpBenchmark(Shmem shmem, SpProblem problem, DecompositionKind kind, SpTransfer transfer) {
+    SpBenchmark(Shmem shmem, SpProblem problem, DecompositionKind kind, SpTransfer transfer, Everyone everyone) {
         this.shmem = shmem;
         this.problem = problem;
         this.kind = kind;
         this.transfer = transfer;
         timers = new PhaseTimers<>(shmem, SpPhase.values());
-        everyone = new Everyone(shmem, 2 * SpConstants.UNKNOWNS);
+        this.everyone = everyone;
         grid = kind.of(problem, transfer, shmem, timers, everyone);
     }
 
@@ -48,7 +48,7 @@ public final class SpBenchmark {
         Options options = new Options(arguments, List.of("class", "transfer", "decomposition", "rehearsal", "warmup",
             "steps"),
             List.of("timers", "json"));
-        SpProblem problem = SpProblem.of(options.choice("class", NpbClass.S));
+        SpProblem problem = SpProblem.of(options.problemClass());
         if (problem == null) {
             throw new UsageException("SP is made for the classes S, W, A, B and C; D would need about 8 GiB and E"
                 + " about 120 GiB of memory over all PEs");
@@ -62,8 +62,11 @@ public final class SpBenchmark {
             throw new UsageException("--steps " + steps + ": class " + problem.npbClass() + " has 1 to "
                 + problem.steps());
         }
-        String rehearsal = new Rehearsal(shmem, kind, transfer).run(options.number("rehearsal", Rehearsal.STEPS));
-        return new SpBenchmark(shmem, problem, kind, transfer).measure(options, steps, rehearsal);
+        Everyone everyone = new Everyone(shmem, 2 * SpConstants.UNKNOWNS);
+        HeapNeed.check(shmem, kind.bytes(problem, transfer, shmem.nPes(), everyone.mapped()));
+        String rehearsal = new Rehearsal(shmem, kind, transfer, everyone)
+            .run(options.number("rehearsal", Rehearsal.STEPS));
+        return new SpBenchmark(shmem, problem, kind, transfer, everyone).measure(options, steps, rehearsal);
     }
 
     private static void check(DecompositionKind kind, SpTransfer transfer, SpProblem problem, int pes) {
@@ -71,15 +74,21 @@ public final class SpBenchmark {
             if (!kind.suits(problem, pes)) {
                 throw new UsageException("the multipartition of SP class " + problem.npbClass()
                     + " is for a square number of PEs with cells of at least 3 points along each edge, and not for "
-                    + pes + "; try -np " + CellGrid.nearest(problem.n(), pes) + ", or --decomposition slab");
+                    + pes + "; try -np " + CellGrid.nearest(problem.n(), pes) + slabsInstead(transfer, problem, pes));
             }
         } else if (transfer != SpTransfer.DIRECT) {
             throw new UsageException("slabs load and store each other's planes; --transfer "
                 + transfer.name().toLowerCase(Locale.ROOT) + " needs --decomposition multipartition");
         } else if (!kind.suits(problem, pes)) {
             throw new UsageException("SP class " + problem.npbClass() + " has " + (problem.n() - 2)
-                + " inner planes, so slabs are for at most as many PEs, and not for " + pes);
+                + " inner planes, so slabs are for at most as many PEs, and not for " + pes
+                + (DecompositionKind.MULTIPARTITION.suits(problem, pes) ? "; try --decomposition multipartition" : ""));
         }
+    }
+
+    private static String slabsInstead(SpTransfer transfer, SpProblem problem, int pes) {
+        return !DecompositionKind.SLAB.suits(problem, pes) ? ""
+            : ", or --decomposition slab" + (transfer == SpTransfer.DIRECT ? "" : " with --transfer direct");
     }
 
     private Result measure(Options options, int steps, String rehearsal) {
@@ -106,6 +115,9 @@ public final class SpBenchmark {
         variant.put("Transfer", transfer.name().toLowerCase(Locale.ROOT));
         variant.put("Loops", Twins.VECTOR ? "vector" : "scalar");
         variant.put("Rehearsal", rehearsal);
+        if (!everyone.mapped()) {
+            variant.put("Machine", "simulated");
+        }
         if (options.has("json")) {
             variant.put("Norms", words(norms));
         }

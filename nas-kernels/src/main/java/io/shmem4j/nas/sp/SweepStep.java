@@ -109,6 +109,7 @@ final class SweepStep extends CellStep {
         long rhs = kept.rhsPlane(cell);
         int tile = 0;
         planeRhs.restart(cells.boxes[cell]);
+        cells.work.rhs(cells.boxes[cell].points());
         for (int k = x.firstPlane; k < x.endPlane; k++) {
             long forcing = cells.store.forcing(cell) + (long) k * layout.plane;
             planeRhs.plane(k, planes);
@@ -123,6 +124,5 @@ final class SweepStep extends CellStep {
                 timers.lap(SpPhase.X_SOLVE);
             }
         }
-        cells.work.rhs(cells.boxes[cell].points());
     }
 }

@@ -19,7 +19,7 @@ class OptionsTest {
     @Test
     void valuesFollowAsAWordOrBehindAnEqualsSign() {
         Options options = read("--class w --warmup=3 --json");
-        assertEquals(NpbClass.W, options.choice("class", NpbClass.S));
+        assertEquals(NpbClass.W, options.problemClass());
         assertEquals(3, options.number("warmup", 1));
         assertTrue(options.has("json"));
         assertFalse(read("--class=A").has("json"));
@@ -31,7 +31,7 @@ class OptionsTest {
     void mistakesAreRefused(String line) {
         assertThrows(UsageException.class, () -> {
             Options options = read(line);
-            options.choice("class", NpbClass.S);
+            options.problemClass();
             options.number("warmup", 1);
         });
     }

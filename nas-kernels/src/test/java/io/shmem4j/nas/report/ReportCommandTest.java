@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReportCommandTest {
     @TempDir
@@ -57,7 +59,7 @@ class ReportCommandTest {
         List<String> lines = report(file().toString()).lines().toList();
         assertEquals("| class | variant | np 1 | np 2 | wrong |", lines.getFirst());
         assertEquals("| IS A | direct | 0.5000 (25 %) | 0.2600 (25 %) | 1 |", lines.get(2));
-        assertEquals("| IS A | putget | | 0.3000 (25 %) unverified | 0 |", lines.get(3));
+        assertEquals("| IS A | putget, 10 steps | | 0.3000 (25 %) unverified | 0 |", lines.get(3));
     }
 
     @Test
@@ -69,10 +71,30 @@ class ReportCommandTest {
     }
 
     @Test
-    void whatIsNoFileOfRunsIsRefusedWithTheLine() throws IOException {
-        Path file = Files.writeString(folder.resolve("other"),
-            line(1, 1, "direct", Verification.SUCCESSFUL) + "\nhello");
+    void simulatedAndShortenedRunsAreVariantsOfTheirOwn() throws IOException {
+        String table = report(Files.writeString(folder.resolve("three"), String.join("\n",
+            line(1, 0.5, "direct", Verification.SUCCESSFUL), line(1, 0.1, "direct", Verification.NOT_PERFORMED),
+            line(1, 0.2, "direct\",\"machine\":\"simulated", Verification.SUCCESSFUL))).toString());
+        assertTrue(table.contains("| IS A | direct | 0.5000 "), table);
+        assertTrue(table.contains("| IS A | direct, 10 steps | 0.1000 "), table);
+        assertTrue(table.contains("| IS A | simulated, direct | 0.2000 "), table);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"IS | hello", "\"pes\":1 | \"pes\":\"x\"", "\"seconds\":1.0 | \"seconds\":0.0",
+        "\"phases\":{ | \"phases\":[],\"others\":{", "\"class\" | \"klass\"", "{ | [{"})
+    void whatIsNoFileOfRunsIsRefusedWithTheLine(String part, String broken) throws IOException {
+        String right = line(1, 1, "direct", Verification.SUCCESSFUL);
+        assertTrue(right.contains(part), right);
+        Path file = Files.writeString(folder.resolve("other"), right + "\n" + (broken.equals("hello") ? broken
+            : right.replace(part, broken)));
         assertTrue(assertThrows(UsageException.class, () -> report(file.toString())).getMessage().contains("line 2"));
+    }
+
+    @Test
+    void whatIsNoTextIsRefused() throws IOException {
+        Path file = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+        assertTrue(assertThrows(UsageException.class, () -> report(file.toString())).getMessage().contains("no"));
         assertThrows(UsageException.class, () -> report(folder.resolve("nothing").toString()));
         assertThrows(UsageException.class, () -> report());
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.HeapStats;
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.Everyone;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -15,8 +16,9 @@ class RehearsalTest {
     @CsvSource({"SLAB, DIRECT", "MULTIPARTITION, DIRECT", "MULTIPARTITION, PUTGET", "MULTIPARTITION, GET"})
     void itsMemoryIsGivenBack(DecompositionKind kind, SpTransfer transfer) {
         try (Shmem shmem = Shmem.init()) {
+            Everyone everyone = new Everyone(shmem, SpConstants.UNKNOWNS);
             HeapStats before = shmem.heapStats();
-            String done = new Rehearsal(shmem, kind, transfer).run(2);
+            String done = new Rehearsal(shmem, kind, transfer, everyone).run(2);
             assertTrue(done.startsWith("2 untimed steps"), done);
             assertEquals(before, shmem.heapStats());
         }
