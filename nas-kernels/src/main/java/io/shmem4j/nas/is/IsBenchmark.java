@@ -81,8 +81,8 @@ public final class IsBenchmark {
         for (int i = 0; i < warmup; i++) {
             ranking.rank(1);
         }
-        shmem.barrierAll();
         Progress progress = new Progress(shmem, IsProblem.ITERATIONS);
+        shmem.barrierAll();
         timers.restart();
         double start = shmem.time();
         int passed = 0;

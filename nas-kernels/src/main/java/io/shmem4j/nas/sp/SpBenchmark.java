@@ -97,8 +97,8 @@ public final class SpBenchmark {
         for (int step = 0; step < warmup; step++) {
             grid.step();
         }
-        grid.initialize();
         Progress progress = new Progress(shmem, steps);
+        grid.initialize();
         timers.restart();
         double start = shmem.time();
         for (int step = 1; step <= steps; step++) {
