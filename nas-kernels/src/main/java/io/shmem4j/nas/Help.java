@@ -28,7 +28,7 @@ final class Help {
                                    count keys in the other PEs' memory
           --reduction HOW          sum of the bucket sizes: default, what the environment says; auto, flat, recdbl,
                                    bruck, rabenseifner, tree, ring, blocks; original, as codes for OpenSHMEM 1.0 do
-          --rehearsal N            at most N small rankings in the initialisation, to have code compiled; default 4000
+          --rehearsal N            at most N small rankings in the initialisation, to have code compiled; default 6000
         """ + COMMON;
     private static final String SP = """
         oshrun -np N nas sp [options]
