@@ -3,8 +3,11 @@ package io.shmem4j.launch;
 
 /** What can happen to a running job; other threads put these in a queue, the launcher's main thread acts on them. */
 sealed interface Event {
-    /** A PE's process has ended. @param process the PE */
-    record Exited(PeProcess process) implements Event { }
+    /** A PE has ended in a JVM that it shares. @param process the PE @param status with which */
+    record Ended(PeProcess process, int status) implements Event { }
+
+    /** A JVM has ended. @param jvm which */
+    record Exited(JvmProcess jvm) implements Event { }
 
     /** This process got a signal that ends it. */
     record Interrupted() implements Event { }

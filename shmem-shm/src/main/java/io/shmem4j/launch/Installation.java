@@ -44,9 +44,14 @@ record Installation(Path root, List<String> jars, Path javaHome) {
         return jars.stream().filter(Installation::isOwn).toList();
     }
 
+    /** {@return whether a jar is the library's and has no statics of a program} @param jar its path */
+    static boolean isLibrary(String jar) {
+        return Path.of(jar).getFileName().toString().startsWith("shmem-");
+    }
+
     private static boolean isOwn(String jar) {
         Path path = Path.of(jar);
-        if (path.getFileName().toString().startsWith("shmem-") || Files.exists(path.resolve(BundledPrograms.TABLE))) {
+        if (isLibrary(jar) || Files.exists(path.resolve(BundledPrograms.TABLE))) {
             return true;
         }
         try (ZipFile file = new ZipFile(jar)) {

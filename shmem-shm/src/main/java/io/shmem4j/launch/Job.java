@@ -28,6 +28,7 @@ final class Job {
     private final JobFolder folder;
     private final Output output;
     private final Report report;
+    private final List<JvmProcess> jvms = new ArrayList<>();
     private final List<PeProcess> processes = new ArrayList<>();
     private final LinkedBlockingQueue<Event> events;
     private final HangWatch hangs;
@@ -68,13 +69,11 @@ final class Job {
             start(new PeCommand(plan, folder.files(), folder.jobId(), cache));
             Signals.listen(signal -> events.add(new Event.Signalled(signal)));
             if (plan.options().output.stdin.equals("all")) {
-                new InputSpreader(processes.stream().map(PeProcess::input).toList());
+                new InputSpreader(jvms.stream().map(JvmProcess::input).toList());
             }
             Outcome.Cause cause = await(outcome);
             outcome.ended(cause);
-            if (alive > 0) {
-                end();
-            }
+            end();
             drain();
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
@@ -97,30 +96,34 @@ final class Job {
 
     private void start(PeCommand command) {
         report.starting(folder, command);
-        for (int pe = 0; pe < plan.processes(); pe++) {
+        for (Shape.Jvm which : plan.shape().jvms()) {
             if (events.contains(new Event.Interrupted())) {
                 return;
             }
             try {
-                PeProcess process = PeProcess.start(pe, command.process(pe), plan.cpus(pe), input(pe),
-                    output, ended -> events.add(new Event.Exited(ended)));
-                processes.add(process);
-                folder.control().pid(pe, process.pid());
-                alive++;
-                report.started(process);
+                JvmProcess jvm = JvmProcess.start(which, command.process(which), plan.cpus(which.first()), input(which),
+                    output, events);
+                jvms.add(jvm);
+                for (PeProcess process : jvm.pes()) {
+                    processes.add(process);
+                    folder.control().pid(process.pe(), process.pid());
+                    alive++;
+                    report.started(process);
+                }
             } catch (IOException e) {
-                throw new LaunchException(ExitStatus.LAUNCH, "can't start PE " + pe + ": " + e.getMessage(), e);
+                throw new LaunchException(ExitStatus.LAUNCH, "can't start " + which.pes() + ": " + e.getMessage(), e);
             }
         }
     }
 
-    /** {@return what a PE reads} */
-    private Redirect input(int pe) {
+    /** {@return what a JVM reads} */
+    private Redirect input(Shape.Jvm which) {
         String who = plan.options().output.stdin;
         if (who.equals("all")) {
             return Redirect.PIPE;
         }
-        return who.equals("none") || Integer.parseInt(who) != pe ? PeProcess.NOTHING : Redirect.INHERIT;
+        return who.equals("none") || Integer.parseInt(who) < which.first() || Integer.parseInt(who) > which.last()
+            ? JvmProcess.NOTHING : Redirect.INHERIT;
     }
 
     /** Waits until every PE has ended or there is a reason to end them. */
@@ -130,8 +133,9 @@ final class Job {
         boolean keepGoing = plan.options().control.keepGoing;
         while (alive > 0) {
             Event event = events.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
+            List<PeProcess> ended = note(event);
             switch (event) {
-                case Event.Exited exited -> note(exited.process());
+                case Event.Exited _, Event.Ended _ -> { }
                 case Event.Interrupted _ -> {
                     return Outcome.Cause.SIGNAL;
                 }
@@ -147,10 +151,12 @@ final class Job {
             if (folder.control().aborting()) {
                 return Outcome.Cause.ABORT;
             }
-            if (event instanceof Event.Exited(PeProcess process) && process.status() != 0) {
-                outcome.blame(process);
-                if (!keepGoing) {
-                    return Outcome.Cause.FAILURE;
+            for (PeProcess process : ended) {
+                if (process.status() != 0) {
+                    outcome.blame(process);
+                    if (!keepGoing) {
+                        return Outcome.Cause.FAILURE;
+                    }
                 }
             }
             PeProcess deserter = alive > 0 && !keepGoing ? deserter() : null;
@@ -193,54 +199,54 @@ final class Job {
         return running ? absent : null;
     }
 
-    private List<PeProcess> running() {
-        return processes.stream().filter(process -> !process.exited()).toList();
+    private List<JvmProcess> running() {
+        return jvms.stream().filter(jvm -> !jvm.exited()).toList();
     }
 
-    private void note(PeProcess process) {
-        process.noteExit();
-        alive--;
-        report.exited(process);
+    /** {@return the PEs that have ended by an event} */
+    private List<PeProcess> note(Event event) {
+        List<PeProcess> ended = switch (event) {
+            case Event.Ended(PeProcess process, int status) when !process.exited() -> {
+                process.noteExit(status & 0xff, false);
+                yield List.of(process);
+            }
+            case Event.Exited(JvmProcess jvm) -> jvm.noteExit();
+            case null, default -> List.of();
+        };
+        alive -= ended.size();
+        ended.forEach(report::exited);
+        return ended;
     }
 
     /** Asks the remaining PEs to end, and kills those that have not after the grace time, and what they started. */
     private void end() throws InterruptedException {
         List<ProcessHandle> children = new ArrayList<>();
-        for (PeProcess process : processes) {
-            if (!process.exited()) {
-                children.addAll(process.children());
-                process.terminate();
-            }
+        for (JvmProcess jvm : running()) {
+            children.addAll(jvm.children());
+            jvm.terminate();
         }
         long deadline = System.nanoTime() + (long) (plan.options().grace * 1e9);
         boolean killed = false;
-        while (alive > 0) {
+        while (!running().isEmpty()) {
             long left = deadline - System.nanoTime();
             if (left <= 0 && !killed) {
                 killed = true;
-                processes.stream().filter(process -> !process.exited()).forEach(PeProcess::kill);
+                running().forEach(JvmProcess::kill);
             }
-            Event event = killed ? events.take() : events.poll(left, TimeUnit.NANOSECONDS);
-            if (event instanceof Event.Exited(PeProcess process)) {
-                note(process);
-            }
+            note(killed ? events.take() : events.poll(left, TimeUnit.NANOSECONDS));
         }
         children.forEach(ProcessHandle::destroyForcibly);
     }
 
     private void drain() throws InterruptedException {
         long deadline = System.nanoTime() + DRAIN_NANOS;
-        for (PeProcess process : processes) {
-            process.drain(deadline);
+        for (JvmProcess jvm : jvms) {
+            jvm.drain(deadline);
         }
     }
 
     /** For the way out after an error of the launcher's own; after {@link #end} nobody is left. */
     private void killAll() {
-        for (PeProcess process : processes) {
-            if (!process.exited()) {
-                process.kill();
-            }
-        }
+        running().forEach(JvmProcess::kill);
     }
 }

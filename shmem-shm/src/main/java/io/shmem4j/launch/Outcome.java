@@ -148,6 +148,9 @@ final class Outcome {
     }
 
     private static String name(PeProcess process) {
+        if (process.endedWithOthers()) {
+            return "the JVM of " + process.jvm().which().pes() + " (pid " + process.pid() + ")";
+        }
         return "PE " + process.pe() + " (pid " + process.pid() + ")";
     }
 

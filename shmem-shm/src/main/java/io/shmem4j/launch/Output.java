@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.pe.Frames;
 import java.io.FileDescriptor;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -63,8 +64,56 @@ final class Output {
         }
     }
 
+    /**
+     * {@return the pumps that carry a JVM's streams, the first one what its PEs print}
+     *
+     * @param jvm     which
+     * @param process its process
+     * @param whenEnded told when one of several PEs has ended
+     */
+    List<OutputPump> carry(Shape.Jvm jvm, Process process, PeEnd whenEnded) {
+        return jvm.shared() ? carryFrames(jvm, process, whenEnded) : carry(jvm.first(), process);
+    }
+
+    /** Hears of the end of a PE. */
+    interface PeEnd {
+        /** It has ended. @param pe its number @param status with which */
+        void ended(int pe, int status);
+    }
+
+    private List<OutputPump> carryFrames(Shape.Jvm jvm, Process process, PeEnd whenEnded) {
+        PartialLines[][] streams = new PartialLines[2][jvm.count()];
+        FrameReader.Receiver receiver = new FrameReader.Receiver() {
+            @Override
+            public PartialLines stream(int pe, int kind) {
+                PartialLines[] ofKind = streams[kind == Frames.OUT ? 0 : 1];
+                int index = pe - jvm.first();
+                if (ofKind[index] == null) {
+                    ofKind[index] = new PartialLines(kind == Frames.OUT ? sink(pe, 0, out, "[" + pe + "] ")
+                        : sink(pe, 1, err, "[" + pe + "!] "));
+                }
+                return ofKind[index];
+            }
+
+            @Override
+            public void ended(int pe, int status) {
+                for (PartialLines[] ofKind : streams) {
+                    if (ofKind[pe - jvm.first()] != null) {
+                        ofKind[pe - jvm.first()].end();
+                    }
+                }
+                whenEnded.ended(pe, status);
+            }
+        };
+        String range = "[" + jvm.first() + "-" + jvm.last();
+        LineSink ofJvm = options.merge ? sink(jvm.first(), 0, out, range + "] ")
+            : sink(jvm.first(), 1, err, range + "!] ");
+        return List.of(new OutputPump("pes-" + jvm.first(), process.getInputStream(), new FrameReader(receiver), true),
+            new OutputPump("err-" + jvm.first(), process.getErrorStream(), new JvmRemarks(ofJvm), false));
+    }
+
     /** {@return the pumps that carry a PE's streams} @param pe its number @param process its process */
-    List<OutputPump> carry(int pe, Process process) {
+    private List<OutputPump> carry(int pe, Process process) {
         boolean alone = plan.nPes() == 1;
         boolean asWritten = alone && !plan.app(pe).vector();
         LineSink toOut = sink(pe, 0, out, "[" + pe + "] ");

@@ -2,6 +2,8 @@
 package io.shmem4j.launch;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.pe.RankVariables;
+import io.shmem4j.pe.SharedJvm;
 import io.shmem4j.shm.JobFiles;
 import java.io.File;
 import java.nio.file.Path;
@@ -34,21 +36,24 @@ final class PeCommand {
         this.files = files;
         this.jobId = jobId;
         this.cache = cache;
-        this.sharedFlags = JvmFlags.shared(plan.processes());
+        this.sharedFlags = JvmFlags.shared(plan.shape().jvms().size());
         this.ownJars = plan.installation().ownJars();
         this.otherJars = new ArrayList<>(plan.installation().jars());
         otherJars.removeAll(ownJars);
     }
 
-    /** {@return the JVM's command line} @param pe number of the PE */
-    List<String> words(int pe) {
-        App app = plan.app(pe);
+    /** {@return the JVM's command line} @param jvm which */
+    List<String> words(Shape.Jvm jvm) {
+        App app = plan.app(jvm.first());
         List<String> words = new ArrayList<>();
+        if (jvm.shared()) {
+            words.addAll(SharedCommand.SHELL);
+        }
         words.add(plan.installation().java());
-        words.addAll(flags(pe, app));
+        words.addAll(flags(jvm, app));
         words.add("-cp");
-        words.add(classPath(app.program()));
-        words.add(plan.backend().mainClass());
+        words.add(jvm.shared() ? String.join(File.pathSeparator, ownJars) : classPath(app.program()));
+        words.add(jvm.shared() ? SharedJvm.class.getName() : plan.backend().mainClass());
         words.add(app.program().mainClass());
         words.addAll(app.program().args());
         return words;
@@ -64,15 +69,16 @@ final class PeCommand {
         return String.join(File.pathSeparator, path);
     }
 
-    private List<String> flags(int pe, App app) {
+    private List<String> flags(Shape.Jvm jvm, App app) {
         List<String> flags = new ArrayList<>();
+        int pe = jvm.first();
         String debugger = debugger(pe);
         if (cache != null && debugger == null && !app.vector()
             && app.jvmFlags().stream().noneMatch(JvmFlags::voidsCache)) {
             flags.add("-XX:AOTCache=" + cache);
         }
         flags.addAll(JvmFlags.fixed());
-        if (plan.processes() > 1) {
+        if (plan.shape().jvms().size() > 1) {
             flags.add(JvmFlags.processors(plan.processors(pe)));
         }
         flags.addAll(sharedFlags);
@@ -88,7 +94,7 @@ final class PeCommand {
         }
         flags.addAll(app.program().ownFlags());
         flags.addAll(app.jvmFlags());
-        return flags;
+        return jvm.shared() ? new SharedCommand(plan, jvm, app.program(), ownJars, otherJars).flags(flags) : flags;
     }
 
     /** {@return the flag that lets a debugger attach, or null} */
@@ -109,10 +115,11 @@ final class PeCommand {
         }
     }
 
-    /** {@return the process to start} @param pe number of the PE */
-    ProcessBuilder process(int pe) {
-        App app = plan.app(pe);
-        ProcessBuilder builder = new ProcessBuilder(words(pe)).redirectErrorStream(plan.options().output.merge);
+    /** {@return the process to start} @param jvm which */
+    ProcessBuilder process(Shape.Jvm jvm) {
+        App app = plan.app(jvm.first());
+        ProcessBuilder builder = new ProcessBuilder(words(jvm))
+            .redirectErrorStream(plan.options().output.merge && !jvm.shared());
         if (app.workingFolder() != null) {
             builder.directory(app.workingFolder().toFile());
         }
@@ -139,15 +146,17 @@ final class PeCommand {
         if (plan.trace() != null) {
             plan.trace().putInto(environment);
         }
-        String number = Integer.toString(pe);
         String size = Integer.toString(plan.nPes());
-        environment.put(Setting.PE.variable(), number);
+        if (jvm.shared()) {
+            environment.keySet().removeAll(RankVariables.NAMES);
+        } else {
+            RankVariables.NAMES.forEach(name -> environment.put(name, Integer.toString(jvm.first())));
+        }
         environment.put(Setting.NPES.variable(), size);
         environment.put(Setting.JOB_ID.variable(), jobId);
         environment.put(Setting.JOB_DIR.variable(), files.folder().toString());
         environment.put(Setting.COST_TABLE.variable(), files.file(JobFiles.COSTS).toString());
         for (String prefix : new String[] {"PMI_", "OMPI_COMM_WORLD_", "OMPI_COMM_WORLD_LOCAL_"}) {
-            environment.put(prefix + "RANK", number);
             environment.put(prefix + "SIZE", size);
         }
         return builder;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.config.Setting;
 import io.shmem4j.placement.Affinity;
 import io.shmem4j.placement.CpuSet;
 import io.shmem4j.placement.Placement;
@@ -66,8 +67,32 @@ final class Planner {
         }
         HeapPlan heap = HeapPlan.of(options, nPes, backend.heapsInFiles());
         return new JobPlan(options, nPes, heap, JobTrace.of(options, apps, nPes), backend,
-            placement(options, backend, nPes), List.copyOf(apps), installation,
+            placement(options, backend, nPes), List.copyOf(apps), shape(options, backend, apps, nPes), installation,
             CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores()));
+    }
+
+    private static Shape shape(Options options, BackendPolicy backend, List<App> apps, int nPes) {
+        String wanted = options.pesPerJvm != null ? options.pesPerJvm : Setting.PES_PER_JVM.value().strip();
+        if (backend.processes(nPes) < nPes) {
+            if (options.pesPerJvm != null) {
+                throw LaunchException.usage("--backend " + backend.name() + " has all PEs in one JVM");
+            }
+            return new Shape(List.of(new Shape.Jvm(0, 1)));
+        }
+        return Shape.of(apps, wanted.equals(Shape.AUTO) ? Shape.chosen(nPes, Machine.cores()) : number(wanted),
+            new OwnProcess(options.control, apps));
+    }
+
+    private static int number(String pesPerJvm) {
+        try {
+            int most = Integer.parseInt(pesPerJvm);
+            if (most >= 1) {
+                return most;
+            }
+        } catch (NumberFormatException e) {
+            // Said below.
+        }
+        throw LaunchException.usage("--pes-per-jvm takes a number of PEs or auto, not " + pesPerJvm);
     }
 
     private static Placement placement(Options options, BackendPolicy backend, int nPes) {

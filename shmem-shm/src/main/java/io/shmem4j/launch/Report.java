@@ -28,7 +28,8 @@ final class Report {
         if (options.verbose) {
             say("job " + folder.jobId() + ": " + plan.nPes() + " PEs, files in " + folder.files().folder());
             for (App app : plan.apps()) {
-                say("PE " + app.firstPe() + ": " + String.join(" ", command.words(app.firstPe())));
+                Shape.Jvm jvm = plan.jvm(app.firstPe());
+                say(jvm.pes() + ": " + String.join(" ", command.words(jvm)));
             }
         }
     }

@@ -63,8 +63,8 @@ final class Signals {
         }
     }
 
-    /** Passes a signal on. @param signal its number @param processes the PEs */
-    static void pass(int signal, List<PeProcess> processes) {
+    /** Passes a signal on. @param signal its number @param processes the JVMs */
+    static void pass(int signal, List<JvmProcess> processes) {
         boolean stop = signal == TERMINAL_STOP;
         processes.forEach(process -> send(process.pid(), stop ? STOP : signal));
         if (stop) {
