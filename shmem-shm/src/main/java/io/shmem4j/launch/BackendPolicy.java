@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.pe.PeMain;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;

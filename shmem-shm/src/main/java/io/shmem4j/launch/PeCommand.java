@@ -2,6 +2,7 @@
 package io.shmem4j.launch;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.pe.PeMain;
 import io.shmem4j.pe.RankVariables;
 import io.shmem4j.pe.SharedJvm;
 import io.shmem4j.shm.JobFiles;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.pe.MainMethod;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URL;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.pe.MainMethod;
+import io.shmem4j.pe.PeMain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

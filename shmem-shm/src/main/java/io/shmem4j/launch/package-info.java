@@ -8,3 +8,6 @@
  * class of every PE's JVM. Only it and {@code MainMethod} are loaded there, so they use nothing but the JDK.
  */
 package io.shmem4j.launch;
+
+import io.shmem4j.pe.MainMethod;
+import io.shmem4j.pe.PeMain;

@@ -8,7 +8,6 @@ import java.io.PrintStream;
 import java.lang.Thread.UncaughtExceptionHandler;
 import java.util.ArrayList;
 import java.util.List;
-import io.shmem4j.launch.MainMethod;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
@@ -20,8 +19,6 @@ import java.util.concurrent.locks.LockSupport;
  * waits in the library, and what the others write is lost.
  */
 final class Pe implements PeLife {
-    private static final int FAILED = 1;
-
     private final SharedJvm jvm;
     private final int number;
     private final PeThreads threads;
@@ -132,9 +129,9 @@ final class Pe implements PeLife {
 
     private void fail(Throwable thrown, Thread thread) {
         try {
-            new Failure(number, thrown, thread).tell(ownErr, jvm.shape());
+            new Failure(number, thrown, thread instanceof PeThread ? null : thread, jvm.pesInWords()).tell(ownErr);
         } finally {
-            finish(FAILED);
+            finish(Failure.STATUS);
         }
     }
 

@@ -147,7 +147,7 @@ public final class SharedJvm {
         return arguments.clone();
     }
 
-    String shape() {
+    String pesInWords() {
         return "PEs " + first + " to " + last;
     }
 }

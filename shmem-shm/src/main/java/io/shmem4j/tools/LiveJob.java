@@ -19,8 +19,8 @@ import java.util.OptionalDouble;
  * in a published wait in between; a PE publishes a wait once it has yielded some times.
  */
 final class LiveJob implements AutoCloseable {
-    /** The main class of PEs that are processes; the program's own words follow it. */
-    private static final String PE_MAIN = "io.shmem4j.launch.PeMain";
+    /** The main classes of PEs that are processes, or share them; the program's own words follow. */
+    private static final List<String> PE_MAINS = List.of("io.shmem4j.pe.PeMain", "io.shmem4j.pe.SharedJvm");
     /** The main class of a process that simulates all PEs. */
     private static final String SIM_MAIN = "io.shmem4j.sim.SimMain";
 
@@ -44,7 +44,8 @@ final class LiveJob implements AutoCloseable {
             throw e;
         }
         List<String> words = ProcessView.words(control.pid(0));
-        int main = Math.max(words.indexOf(PE_MAIN), words.indexOf(SIM_MAIN));
+        int main = Math.max(words.indexOf(SIM_MAIN),
+            PE_MAINS.stream().mapToInt(words::indexOf).max().getAsInt());
         this.program = main < 0 ? "" : String.join(" ", words.subList(main + 1, words.size()));
         int processes = words.contains(SIM_MAIN) ? 1 : control.nPes();
         this.counts = new PublishedCounts[processes];
@@ -83,7 +84,7 @@ final class LiveJob implements AutoCloseable {
             boolean waits = process.there() && wait.waits();
             pes.add(new PeSample(pe, process.pid(), state(pe, process, waits), waits ? wait.kind().text() : "",
                 waiting[pe] / (double) Math.max(1, looks), Math.max(0, process.cpuNanos() - cpuNanos[pe]) / 1e9
-                / seconds, process.memory(), now.heapUsed(),
+                / seconds, process.memory() / sharing(process), now.heapUsed(),
                 rate(now, counts[pe].operations(), now.operations(), seconds),
                 rate(now, counts[pe].bytes(), now.bytes(), seconds)));
         }
@@ -108,7 +109,16 @@ final class LiveJob implements AutoCloseable {
     }
 
     private ProcessView process(int pe) {
-        return ProcessView.of(control.pid(pe), control.launcherPid());
+        return ProcessView.of(control.pid(pe), control.thread(pe), control.launcherPid());
+    }
+
+    /** {@return number of PEs in a process} */
+    private int sharing(ProcessView process) {
+        int count = 0;
+        for (int pe = 0; pe < counts.length; pe++) {
+            count += control.pid(pe) == process.pid() ? 1 : 0;
+        }
+        return Math.max(1, count);
     }
 
     /** {@return the name users know a job by} @param files the job */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch;
+package io.shmem4j.pe;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Constructor;

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.pe;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.LauncherWatch;
+import java.nio.file.Path;
+
+/**
+ * The main class of every PE's JVM: watches the launcher, runs the program's main method, and turns an uncaught
+ * throwable of any thread into the end of the job.
+ *
+ * <p>A failing PE must not run code that waits for others, so it halts after its stack trace is out.
+ */
+public final class PeMain {
+    /** System property of PEs whose failure does not end the others. */
+    public static final String KEEP_GOING = "shmem4j.keep.going";
+
+    private PeMain() {
+    }
+
+    /**
+     * Runs a program.
+     *
+     * @param args name of its class, then its arguments
+     */
+    public static void main(String[] args) {
+        try {
+            String folder = Setting.JOB_DIR.value();
+            if (!folder.isEmpty()) {
+                LauncherWatch.begin(new JobFiles(Path.of(folder)));
+            }
+            Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> fail(thrown, thread));
+            String[] rest = new String[args.length - 1];
+            System.arraycopy(args, 1, rest, 0, rest.length);
+            Class<?> type = Class.forName(args[0], false, ClassLoader.getSystemClassLoader());
+            MainMethod.of(type).run(type, rest);
+        } catch (Throwable thrown) {
+            fail(thrown, null);
+        }
+    }
+
+    /** Reports what a thread did not catch, tells the others, and ends this process. */
+    private static void fail(Throwable thrown, Thread thread) {
+        try {
+            new Failure(Setting.PE.intValue(), thrown, thread == null || thread.threadId() == 1 ? null : thread, null)
+                .tell(System.err);
+        } finally {
+            Runtime.getRuntime().halt(Failure.STATUS);
+        }
+    }
+}
