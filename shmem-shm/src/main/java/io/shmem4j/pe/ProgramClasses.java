@@ -3,6 +3,7 @@ package io.shmem4j.pe;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,8 +60,8 @@ final class ProgramClasses {
                 return Class.forName(name, false, jdk);
             }
             Class<?> type = Class.forName(name, false, library);
-            String jar = type.getProtectionDomain().getCodeSource().getLocation().getPath();
-            return jar.startsWith(LIBRARY_JAR, jar.lastIndexOf('/') + 1) ? type : null;
+            Path from = Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
+            return from.getFileName().toString().startsWith(LIBRARY_JAR) || !known.contains(from) ? type : null;
         } catch (ClassNotFoundException e) {
             return null;
         }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.process;
+
+import io.shmem4j.launch.output.Output;
+import io.shmem4j.launch.output.OutputPump;
+import io.shmem4j.placement.Affinity;
+import io.shmem4j.placement.CpuSet;
+
+/** A started PE: a JVM of its own, or one of several in a JVM. It belongs to the launcher's main thread. */
+public final class PeProcess {
+    private final int pe;
+    private final JvmProcess jvm;
+    private final long startedNanos = System.nanoTime();
+    private boolean asked;
+    private boolean exited;
+    private boolean withJvm;
+    private int status;
+    private long endedNanos;
+
+    PeProcess(int pe, JvmProcess jvm) {
+        this.pe = pe;
+        this.jvm = jvm;
+    }
+
+    /** {@return its number} */
+    public int pe() {
+        return pe;
+    }
+
+    /** {@return the JVM it runs in} */
+    public JvmProcess jvm() {
+        return jvm;
+    }
+
+    /** {@return its process id} */
+    public long pid() {
+        return jvm.pid();
+    }
+
+    /** {@return the cpus it is bound to, by the kernel's word, or null} */
+    public CpuSet cpus() {
+        return jvm.cpus();
+    }
+
+    /** Notes that it has ended. @param how its status @param withItsJvm whether by the end of its JVM */
+    public void noteExit(int how, boolean withItsJvm) {
+        exited = true;
+        status = how;
+        withJvm = withItsJvm;
+        endedNanos = System.nanoTime();
+    }
+
+    /** {@return whether {@link #noteExit} has run} */
+    public boolean exited() {
+        return exited;
+    }
+
+    /** {@return whether it ended with a JVM that other PEs share} */
+    public boolean endedWithOthers() {
+        return withJvm && jvm.which().shared();
+    }
+
+    /** Notes that it is asked to end. */
+    void noteAsked() {
+        asked = true;
+    }
+
+    /** {@return whether the launcher asked it to end} */
+    public boolean asked() {
+        return asked;
+    }
+
+    /** {@return its exit status} */
+    public int status() {
+        return status;
+    }
+
+    /** {@return seconds it ran} */
+    public double seconds() {
+        return (endedNanos - startedNanos) / 1e9;
+    }
+}
