@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.hang;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** The threads of a PE's process that run Java code. */
+final class ThreadDump {
+    /** Frames between the JVM and the program's main method. */
+    private static final String AROUND = "io.shmem4j.pe.";
+    private static final Set<String> INSIDE = Set.of("io.shmem4j.collective", "io.shmem4j.spi", "io.shmem4j.shm",
+        "io.shmem4j.check");
+    private static final String STATE = "   java.lang.Thread.State: ";
+
+    /**
+     * One thread.
+     *
+     * @param name      its name
+     * @param condition what it could do
+     * @param frames    where it is, innermost first, as the JVM writes them
+     */
+    record Thread(String name, ThreadCondition condition, List<String> frames) {
+        /** {@return the innermost frame of the program, or the innermost of all} */
+        String place() {
+            return frames.stream().filter(ThreadDump::ofProgram).findFirst()
+                .orElse(frames.isEmpty() ? "an unknown place" : frames.getFirst());
+        }
+    }
+
+    private final List<Thread> threads = new ArrayList<>();
+
+    /** Reads a dump. @param text what the JVM answered */
+    ThreadDump(String text) {
+        String name = null;
+        String state = "";
+        List<String> frames = new ArrayList<>();
+        for (String line : text.split("\n")) {
+            if (line.startsWith("\"")) {
+                add(name, state, frames);
+                frames = new ArrayList<>();
+                name = line.substring(1, Math.max(1, line.indexOf('"', 1)));
+                state = "";
+            } else if (line.startsWith(STATE)) {
+                state = line.substring(STATE.length()).split(" ")[0];
+            } else if (line.startsWith("\tat ")) {
+                frames.add(line.substring("\tat ".length()));
+            }
+        }
+        add(name, state, frames);
+    }
+
+    private void add(String name, String state, List<String> frames) {
+        if (name != null && !frames.isEmpty()) {
+            threads.add(new Thread(name, ThreadCondition.of(state, frames), cut(frames)));
+        }
+    }
+
+    /**
+     * Leaves out how a wait sleeps, the code the JVM has made for method handles, and what calls the main method; and
+     * the line of a wait, for PEs that wait in the same way are shown together, whether they yield or sleep just now.
+     */
+    private static List<String> cut(List<String> frames) {
+        int from = 0;
+        for (int i = 0; i < frames.size(); i++) {
+            from = frames.get(i).startsWith(ThreadCondition.WAITING) ? i : from;
+        }
+        return frames.subList(from, frames.size()).stream().filter(frame -> !frame.startsWith("java.lang.invoke.")
+            && !frame.startsWith(AROUND))
+            .map(frame -> frame.startsWith(ThreadCondition.WAITING) ? ThreadCondition.WAITING + "ShmWaiter.java)"
+            : frame).toList();
+    }
+
+    /** {@return the threads that have to do with the program now: no servants of the JVM, none without work} */
+    List<Thread> threads() {
+        return threads.stream().filter(thread -> thread.condition() != ThreadCondition.SERVANT
+            && thread.condition() != ThreadCondition.IDLE).toList();
+    }
+
+    /** {@return the threads that can do something before another PE does} */
+    List<Thread> free() {
+        return threads.stream().filter(thread -> thread.condition().canGoOn()).toList();
+    }
+
+    /** {@return whether no thread can do anything before another PE does} */
+    boolean stuck() {
+        return free().isEmpty() && threads.stream().anyMatch(thread -> thread.condition() == ThreadCondition.WAITS);
+    }
+
+    /** {@return where the program is, by its first thread, or null when there is none} */
+    String place() {
+        List<Thread> shown = threads();
+        return shown.stream().filter(thread -> thread.name().equals("main")).findFirst()
+            .or(() -> shown.stream().findFirst()).map(Thread::place).orElse(null);
+    }
+
+    private static boolean ofProgram(String frame) {
+        int parenthesis = frame.indexOf('(');
+        String method = parenthesis < 0 ? frame : frame.substring(0, parenthesis);
+        String type = method.substring(0, Math.max(0, method.lastIndexOf('.')));
+        String folder = type.substring(0, Math.max(0, type.lastIndexOf('.')));
+        boolean library = folder.equals("io.shmem4j") || INSIDE.contains(folder);
+        return !library && !frame.startsWith("java.") && !frame.startsWith("jdk.") && !frame.startsWith("sun.");
+    }
+}
