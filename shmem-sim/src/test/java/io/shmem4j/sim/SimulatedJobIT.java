@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whole jobs through the launcher, with a program that knows nothing of simulations. */
 class SimulatedJobIT {
@@ -76,6 +78,7 @@ class SimulatedJobIT {
         assertTrue(run.err().contains("deadlock: 3 of 4"), run.err());
         assertTrue(run.err().contains("PE 0 waits in barrier_all"), run.err());
         assertTrue(run.err().contains("PE 1 has returned from main"), run.err());
+        assertTrue(run.err().endsWith("\noshrun: deadlock\n"), run.err());
     }
 
     @Test
@@ -84,6 +87,27 @@ class SimulatedJobIT {
         assertEquals(1, thrown.status());
         assertTrue(thrown.err().contains("[PE 1] java.io.IOException: from PE 1"), thrown.err());
         assertEquals(7, oshrun("-np", "4", PROGRAM, "exit").status());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "exit 0          | 1 | PE 1 ended the job: it exited without finalize while others were running",
+        "exit 256        | 1 | PE 1 ended the job: it exited without finalize while others were running",
+        "exit 9          | 9 | PE 1 ended the job: it exited with status 9",
+        "exit 257        | 1 | PE 1 ended the job: it exited with status 1",
+        "exit 0 finalize | 0 | ''", "exit 256 finalize | 0 | ''",
+        "exit 9 finalize | 9 | PE 1 ended the job: it exited with status 9",
+        "global_exit 9   | 9 | PE 1 called global_exit(9)", "global_exit 256 | 1 | PE 1 called global_exit(256)",
+        "global_exit 0   | 0 | ''",
+        "throw 1         | 1 | PE 1 ended the job: java.lang.IllegalStateException: thrown on purpose"})
+    void endsAreThoseOfProcesses(String how, int status, String line) {
+        List<String> words = new ArrayList<>(List.of("-np", "5", "simtest.Ends"));
+        words.addAll(List.of(how.split(" ")));
+        Result run = oshrun(words.toArray(String[]::new)).expect(status);
+        String last = run.err().lines().reduce("", (before, after) -> after);
+        assertTrue(line.isEmpty() ? last.isEmpty() : last.startsWith("oshrun: " + line), run.err());
+        assertEquals(how.endsWith("finalize") && status == 0 ? 4 : 0,
+            run.outLines().stream().filter(said -> said.startsWith("finished")).count(), run.out());
     }
 
     @Test

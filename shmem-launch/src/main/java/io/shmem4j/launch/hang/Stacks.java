@@ -27,9 +27,14 @@ final class Stacks {
         this.plan = plan;
     }
 
-    /** {@return a dump for each PE, null where there is none} @param processes the PEs */
-    ThreadDump[] of(List<PeProcess> processes) throws InterruptedException {
-        ThreadDump[] dumps = new ThreadDump[processes.size()];
+    /**
+     * {@return a dump for each PE, null where there is none}
+     *
+     * @param processes the PEs to be asked
+     * @param nPes      number of PEs
+     */
+    ThreadDump[] of(List<PeProcess> processes, int nPes) throws InterruptedException {
+        ThreadDump[] dumps = new ThreadDump[nPes];
         List<Thread> threads = new ArrayList<>();
         long deadline = System.nanoTime() + LIMIT_NANOS;
         for (PeProcess process : processes) {
@@ -54,6 +59,11 @@ final class Stacks {
         synchronized (dumps) {
             return dumps.clone();
         }
+    }
+
+    /** {@return whether a PE's program may have handlers of signals, for it uses what makes them} @param process it */
+    boolean handlesSignals(PeProcess process) {
+        return new JvmAttachment(process.pid()).hasLoaded("sun.misc.Signal", System.nanoTime() + LIMIT_NANOS);
     }
 
     /** JVMs that leave signals alone would be killed by one. */

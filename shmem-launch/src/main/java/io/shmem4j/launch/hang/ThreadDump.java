@@ -8,28 +8,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The threads of one PE that run Java code, without the JVM's own. */
+/** The threads of a PE's process that run Java code. */
 final class ThreadDump {
-    private static final Set<String> OF_THE_JVM = Set.of("Reference Handler", "Finalizer", "Signal Dispatcher",
-        "Common-Cleaner", "Notification Thread", "Attach Listener", "DestroyJavaVM", "shmem4j-launcher-watch");
-    private static final String WAITING = "io.shmem4j.shm.ShmWaiter.pause(";
     /** Frames between the JVM and the program's main method. */
     private static final String AROUND = "io.shmem4j.pe.";
     private static final Set<String> INSIDE = Set.of("io.shmem4j.collective", "io.shmem4j.spi", "io.shmem4j.shm",
         "io.shmem4j.check");
+    private static final String STATE = "   java.lang.Thread.State: ";
 
     /**
      * One thread.
      *
-     * @param name   its name
-     * @param frames where it is, innermost first, as the JVM writes them
+     * @param name      its name
+     * @param condition what it could do
+     * @param frames    where it is, innermost first, as the JVM writes them
      */
-    record Thread(String name, List<String> frames) {
-        /** {@return whether it waits in the library} */
-        boolean waits() {
-            return frames.stream().anyMatch(frame -> frame.startsWith(WAITING));
-        }
-
+    record Thread(String name, ThreadCondition condition, List<String> frames) {
         /** {@return the innermost frame of the program, or the innermost of all} */
         String place() {
             return frames.stream().filter(ThreadDump::ofProgram).findFirst()
@@ -42,22 +36,26 @@ final class ThreadDump {
     /** Reads a dump. @param text what the JVM answered */
     ThreadDump(String text) {
         String name = null;
+        String state = "";
         List<String> frames = new ArrayList<>();
         for (String line : text.split("\n")) {
             if (line.startsWith("\"")) {
-                add(name, frames);
+                add(name, state, frames);
                 frames = new ArrayList<>();
                 name = line.substring(1, Math.max(1, line.indexOf('"', 1)));
+                state = "";
+            } else if (line.startsWith(STATE)) {
+                state = line.substring(STATE.length()).split(" ")[0];
             } else if (line.startsWith("\tat ")) {
                 frames.add(line.substring("\tat ".length()));
             }
         }
-        add(name, frames);
+        add(name, state, frames);
     }
 
-    private void add(String name, List<String> frames) {
-        if (name != null && !frames.isEmpty() && !OF_THE_JVM.contains(name)) {
-            threads.add(new Thread(name, cut(frames)));
+    private void add(String name, String state, List<String> frames) {
+        if (name != null && !frames.isEmpty()) {
+            threads.add(new Thread(name, ThreadCondition.of(state, frames), cut(frames)));
         }
     }
 
@@ -68,27 +66,35 @@ final class ThreadDump {
     private static List<String> cut(List<String> frames) {
         int from = 0;
         for (int i = 0; i < frames.size(); i++) {
-            from = frames.get(i).startsWith(WAITING) ? i : from;
+            from = frames.get(i).startsWith(ThreadCondition.WAITING) ? i : from;
         }
         return frames.subList(from, frames.size()).stream().filter(frame -> !frame.startsWith("java.lang.invoke.")
             && !frame.startsWith(AROUND))
-            .map(frame -> frame.startsWith(WAITING) ? WAITING + "ShmWaiter.java)" : frame).toList();
+            .map(frame -> frame.startsWith(ThreadCondition.WAITING) ? ThreadCondition.WAITING + "ShmWaiter.java)"
+            : frame).toList();
     }
 
-    /** {@return the threads} */
+    /** {@return the threads that have to do with the program now: no servants of the JVM, none without work} */
     List<Thread> threads() {
-        return threads;
+        return threads.stream().filter(thread -> thread.condition() != ThreadCondition.SERVANT
+            && thread.condition() != ThreadCondition.IDLE).toList();
+    }
+
+    /** {@return the threads that can do something before another PE does} */
+    List<Thread> free() {
+        return threads.stream().filter(thread -> thread.condition().canGoOn()).toList();
     }
 
     /** {@return whether no thread can do anything before another PE does} */
     boolean stuck() {
-        return !threads.isEmpty() && threads.stream().allMatch(Thread::waits);
+        return free().isEmpty() && threads.stream().anyMatch(thread -> thread.condition() == ThreadCondition.WAITS);
     }
 
     /** {@return where the program is, by its first thread, or null when there is none} */
     String place() {
-        return threads.stream().filter(thread -> thread.name().equals("main")).findFirst()
-            .or(() -> threads.stream().findFirst()).map(Thread::place).orElse(null);
+        List<Thread> shown = threads();
+        return shown.stream().filter(thread -> thread.name().equals("main")).findFirst()
+            .or(() -> shown.stream().findFirst()).map(Thread::place).orElse(null);
     }
 
     private static boolean ofProgram(String frame) {

@@ -18,6 +18,7 @@ import io.shmem4j.launch.report.Outcome;
 import io.shmem4j.launch.report.Progress;
 import io.shmem4j.launch.report.Report;
 import io.shmem4j.launch.start.PeCommand;
+import io.shmem4j.snapshot.SnapshotFile;
 import io.shmem4j.spi.PeState;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -97,6 +98,9 @@ public final class Job {
         } finally {
             killAll();
             hangs.forget();
+            if (plan.options().snapshot.checkpoint != null) {
+                SnapshotFile.removeParts(plan.options().snapshot.checkpoint);
+            }
             boolean kept = plan.options().snapshot.keepFiles && outcome.status(processes) != ExitStatus.OK;
             if (kept) {
                 folder.keep();

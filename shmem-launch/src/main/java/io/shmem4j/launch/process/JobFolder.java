@@ -6,14 +6,11 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.shm.ControlFile;
-import io.shmem4j.shm.HeapFile;
 import io.shmem4j.shm.JobFiles;
-import io.shmem4j.spi.SymmetricObject;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.channels.FileChannel;
-import java.util.List;
 
 /**
  * A running job's files as the launcher has them: made, locked for its life, the control file mapped, and removed.
@@ -86,15 +83,6 @@ public final class JobFolder implements AutoCloseable {
     /** {@return what the PEs say} */
     public ControlFile control() {
         return control;
-    }
-
-    /** {@return the symmetric objects that exist, none where the heaps do not lie in the job's files} */
-    public List<SymmetricObject> objects() {
-        try (HeapFile heap = new HeapFile(files, control)) {
-            return heap.objects();
-        } catch (IOException e) {
-            return List.of();
-        }
     }
 
     /** Leaves the files where they are when this is closed. */

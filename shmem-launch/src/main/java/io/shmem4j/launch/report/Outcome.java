@@ -112,6 +112,9 @@ public final class Outcome {
             return null;
         }
         int pe = folder.control().abortPe();
+        if (pe < 0) {
+            return reason;
+        }
         first = pe >= 0 && pe < processes.size() ? processes.get(pe) : null;
         String who = first == null ? "PE " + pe : name(first);
         String when = first == null ? "" : after(first);

@@ -20,6 +20,6 @@ final class ValidateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return new Validation(MachineFile.load(machine), brief).run(System.out) == 0 ? 0 : 1;
+        return new Validation(MachineFile.load(machine), brief, System.err).run(System.out) == 0 ? 0 : 1;
     }
 }

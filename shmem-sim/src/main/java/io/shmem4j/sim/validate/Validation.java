@@ -17,14 +17,16 @@ public final class Validation {
      *
      * @param machine the machine
      * @param brief whether to try fewer settings and leave out whole jobs
+     * @param progress told about every whole job that has ended
      */
-    public Validation(CoherentMachine machine, boolean brief) {
+    public Validation(CoherentMachine machine, boolean brief, PrintStream progress) {
         new ChipChecks(machine, brief).addTo(checks);
         new CollectiveChecks(machine, brief).addTo(checks);
         if (!brief) {
-            new StudyChecks().addTo(checks);
-            new SortChecks().addTo(checks);
-            new SolverChecks().addTo(checks);
+            JobsAhead jobs = new JobsAhead(progress);
+            new SortChecks(jobs).addTo(checks);
+            new SolverChecks(jobs).addTo(checks);
+            new StudyChecks(jobs).addTo(checks);
         }
         for (String id : checks.ids()) {
             if (rows.stream().noneMatch(row -> row.id().equals(id))) {
