@@ -12,6 +12,9 @@ sealed interface Event {
     /** This process got a signal that is meant for the PEs. @param number the signal's */
     record Signalled(int number) implements Event { }
 
-    /** Nobody reads our output any more. */
-    record OutputClosed() implements Event { }
+    /** This process got SIGINT again: the job shall end at once. */
+    record Forced() implements Event { }
+
+    /** Output can't be written any more. @param fault what happened */
+    record OutputFailed(OutputFault fault) implements Event { }
 }

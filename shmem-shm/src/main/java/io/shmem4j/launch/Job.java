@@ -21,8 +21,12 @@ import java.util.concurrent.TimeUnit;
 final class Job {
     /** How often the abort word and the PEs' states are looked at while nothing happens. */
     private static final long TICK_MILLIS = 50;
-    /** Time for output that is still in a pipe when its PE has ended. */
-    private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** How often it is looked whether the job's files are still there. */
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** Time for our own last words. */
+    private static final long MESSAGES_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** And where the job has to end. */
+    private static final long HURRIED_MESSAGES_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final JobPlan plan;
     private final JobFolder folder;
@@ -32,16 +36,22 @@ final class Job {
     private final LinkedBlockingQueue<Event> events;
     private final HangWatch hangs;
     private final Progress progress;
+    private final long limit;
+    private long nextLook = System.nanoTime() + LOOK_NANOS;
+    private boolean removed;
+    private boolean forced;
     private int alive;
 
     private Job(JobPlan plan, JobFolder folder, LinkedBlockingQueue<Event> events) {
         this.plan = plan;
         this.folder = folder;
         this.events = events;
-        this.output = new Output(plan, () -> events.add(new Event.OutputClosed()));
+        this.output = new Output(plan, fault -> events.add(new Event.OutputFailed(fault)));
         this.report = new Report(plan, output.messages());
         this.progress = new Progress(folder.control(), processes, plan.processes(), report);
         this.hangs = new HangWatch(plan, folder, processes, report);
+        this.limit = plan.options().timeout == null ? Long.MAX_VALUE
+            : System.nanoTime() + (long) (plan.options().timeout * 1e9);
     }
 
     /**
@@ -63,34 +73,55 @@ final class Job {
 
     private int run(Path cache) {
         Outcome outcome = new Outcome(plan, folder);
-        boolean traced = true;
         try {
-            start(new PeCommand(plan, folder.files(), folder.jobId(), cache));
-            Signals.listen(signal -> events.add(new Event.Signalled(signal)));
-            if (plan.options().output.stdin.equals("all")) {
-                new InputSpreader(processes.stream().map(PeProcess::input).toList());
-            }
-            Outcome.Cause cause = await(outcome);
-            outcome.ended(cause);
-            if (alive > 0) {
+            try {
+                start(new PeCommand(plan, folder.files(), folder.jobId(), cache));
+                Signals.listen(signal -> events.add(new Event.Signalled(signal)));
+                if (plan.options().output.stdin.equals("all")) {
+                    new InputSpreader(processes.stream().map(PeProcess::input).toList());
+                }
+                outcome.ended(await(outcome));
                 end();
+                lookAtFolder();
+                if (outcome.status(processes) != ExitStatus.OK) {
+                    new LeftBehind(folder.jobId()).end();
+                }
+            } finally {
+                killAll();
+                hangs.forget();
+                folder.keep(plan.options().snapshot.keepFiles && outcome.status(processes) != ExitStatus.OK);
+                folder.close();
             }
-            drain();
+            return conclude(outcome);
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         } finally {
-            killAll();
-            hangs.forget();
-            boolean kept = plan.options().snapshot.keepFiles && outcome.status(processes) != ExitStatus.OK;
-            if (kept) {
-                folder.keep();
-            }
-            folder.close();
-            report.summary(outcome.summary(processes));
-            report.kept(kept ? folder : null);
-            report.exitCodes(processes);
-            traced = plan.trace() == null || plan.trace().finish(report);
+            output.messages().flush(outcome.hurried() ? HURRIED_MESSAGES_NANOS : MESSAGES_NANOS);
         }
+    }
+
+    /** The processes and files are gone: now the readers get what is left, and the user hears how it went. */
+    private int conclude(Outcome outcome) throws InterruptedException {
+        boolean good = outcome.status(processes) == ExitStatus.OK;
+        OutputEnd rest = new OutputEnd(processes.stream().flatMap(process -> process.pumps().stream()).toList(), events,
+            limit);
+        boolean whole = !forced && rest.await(outcome.hurried());
+        if (rest.cut() != null) {
+            outcome.ended(rest.cut());
+        } else if (good && rest.fault() != null) {
+            outcome.fault(rest.fault());
+            outcome.ended(Outcome.Cause.OUTPUT_FAILED);
+        }
+        if (!whole) {
+            report.summary("nobody read the last part of the output, which is lost");
+        }
+        if (good && rest.held()) {
+            report.summary(new LeftBehind(folder.jobId()).describe());
+        }
+        report.summary(outcome.summary(processes));
+        report.kept(folder.kept() ? folder : null);
+        report.exitCodes(processes);
+        boolean traced = plan.trace() == null || plan.trace().finish(report);
         int status = outcome.status(processes);
         return status == ExitStatus.OK && !traced ? ExitStatus.FAILED : status;
     }
@@ -125,8 +156,6 @@ final class Job {
 
     /** Waits until every PE has ended or there is a reason to end them. */
     private Outcome.Cause await(Outcome outcome) throws InterruptedException {
-        long limit = plan.options().timeout == null ? Long.MAX_VALUE
-            : System.nanoTime() + (long) (plan.options().timeout * 1e9);
         boolean keepGoing = plan.options().control.keepGoing;
         while (alive > 0) {
             Event event = events.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -136,10 +165,15 @@ final class Job {
                     return Outcome.Cause.SIGNAL;
                 }
                 case Event.Signalled signalled -> Signals.pass(signalled.number(), running());
-                case Event.OutputClosed _ -> {
-                    return Outcome.Cause.OUTPUT_CLOSED;
+                case Event.OutputFailed failed -> {
+                    outcome.fault(failed.fault());
+                    return Outcome.Cause.OUTPUT_FAILED;
                 }
+                case Event.Forced _ -> forced = true;
                 case null -> { }
+            }
+            if (System.nanoTime() - nextLook > 0) {
+                lookAtFolder();
             }
             if (plan.options().control.progress) {
                 progress.look(alive == 0);
@@ -193,6 +227,15 @@ final class Job {
         return running ? absent : null;
     }
 
+    private void lookAtFolder() {
+        nextLook = System.nanoTime() + LOOK_NANOS;
+        if (!removed && folder.removed()) {
+            removed = true;
+            report.error("somebody has removed the job's files, " + folder.files().folder()
+                + ", while it ran: PEs that have not mapped them fail, and tools do not see the job");
+        }
+    }
+
     private List<PeProcess> running() {
         return processes.stream().filter(process -> !process.exited()).toList();
     }
@@ -216,7 +259,7 @@ final class Job {
         boolean killed = false;
         while (alive > 0) {
             long left = deadline - System.nanoTime();
-            if (left <= 0 && !killed) {
+            if ((left <= 0 || forced) && !killed) {
                 killed = true;
                 processes.stream().filter(process -> !process.exited()).forEach(PeProcess::kill);
             }
@@ -224,15 +267,9 @@ final class Job {
             if (event instanceof Event.Exited(PeProcess process)) {
                 note(process);
             }
+            forced |= event instanceof Event.Forced;
         }
         children.forEach(ProcessHandle::destroyForcibly);
-    }
-
-    private void drain() throws InterruptedException {
-        long deadline = System.nanoTime() + DRAIN_NANOS;
-        for (PeProcess process : processes) {
-            process.drain(deadline);
-        }
     }
 
     /** For the way out after an error of the launcher's own; after {@link #end} nobody is left. */

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
 import java.util.List;
 
 /**
@@ -80,6 +81,11 @@ final class JobFolder implements AutoCloseable {
         return files;
     }
 
+    /** {@return whether somebody else has removed the files} */
+    boolean removed() {
+        return Files.notExists(files.file(JobFiles.CONTROL));
+    }
+
     /** {@return what the PEs say} */
     ControlFile control() {
         return control;
@@ -94,9 +100,14 @@ final class JobFolder implements AutoCloseable {
         }
     }
 
-    /** Leaves the files where they are when this is closed. */
-    void keep() {
-        kept = true;
+    /** Says what becomes of the files when this is closed. @param keep whether they stay where they are */
+    void keep(boolean keep) {
+        kept = keep;
+    }
+
+    /** {@return whether the files stay when this is closed} */
+    boolean kept() {
+        return kept;
     }
 
     /** Removes the files, unless kept, then gives the lock up; a PE that is still there then ends by itself. */

@@ -24,14 +24,15 @@ final class Outcome {
         TIMEOUT,
         /** A signal to the launcher. */
         SIGNAL,
-        /** Nobody reads the output. */
-        OUTPUT_CLOSED
+        /** Output can't be written. */
+        OUTPUT_FAILED
     }
 
     private final JobPlan plan;
     private final JobFolder folder;
     private Cause cause = Cause.SIGNAL;
     private PeProcess first;
+    private OutputFault fault;
 
     Outcome(JobPlan plan, JobFolder folder) {
         this.plan = plan;
@@ -53,12 +54,22 @@ final class Outcome {
         cause = why;
     }
 
+    /** Notes that output can't be written; the first fault stands. @param what the fault */
+    void fault(OutputFault what) {
+        fault = fault == null ? what : fault;
+    }
+
+    /** {@return whether the job had to end at once, by a signal or the time limit} */
+    boolean hurried() {
+        return cause == Cause.SIGNAL || cause == Cause.TIMEOUT;
+    }
+
     /** {@return the launcher's exit status} @param processes all PEs, ended */
     int status(List<PeProcess> processes) {
         return switch (cause) {
             case ABORT -> ExitStatus.visible(folder.control().abortStatus());
             case TIMEOUT -> ExitStatus.TIMEOUT;
-            case OUTPUT_CLOSED -> ExitStatus.BROKEN_PIPE;
+            case OUTPUT_FAILED -> fault.closed() ? ExitStatus.BROKEN_PIPE : ExitStatus.FAILED;
             case SIGNAL -> ExitStatus.SIGNALLED + 15;
             case DEADLOCK -> ExitStatus.FAILED;
             case DESERTED -> Math.max(ExitStatus.FAILED, lowestFailing(processes));
@@ -96,7 +107,7 @@ final class Outcome {
             case DEADLOCK -> "deadlock";
             case TIMEOUT -> "time limit of " + number(plan.options().timeout) + " s reached";
             case SIGNAL -> "ended by a signal";
-            case OUTPUT_CLOSED -> "the output was closed by its reader";
+            case OUTPUT_FAILED -> fault.message();
         };
         return what == null ? null : what + ended(processes);
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
-import java.io.FileDescriptor;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +10,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The way of all PEs' output through this launcher, as the options describe it. */
@@ -21,18 +21,20 @@ final class Output {
     private final StreamSink err;
     private final BitSet shown;
     private final LineSink[][] files;
+    private final Messages messages;
 
     /**
      * For one job.
      *
-     * @param plan       the job
-     * @param whenClosed called when nobody reads a stream of the launcher any more
+     * @param plan        the job
+     * @param whenFailing called when a stream of the launcher or a file can't be written any more
      */
-    Output(JobPlan plan, Runnable whenClosed) {
+    Output(JobPlan plan, Consumer<OutputFault> whenFailing) {
         this.plan = plan;
         this.options = plan.options().output;
-        this.out = new StreamSink(FileDescriptor.out, whenClosed);
-        this.err = new StreamSink(FileDescriptor.err, whenClosed);
+        this.out = new StreamSink(1, whenFailing);
+        this.err = new StreamSink(2, whenFailing);
+        this.messages = new Messages(err.open());
         this.shown = new BitSet();
         if (options.fileName != null && !options.tee) {
             shown.clear();
@@ -43,12 +45,12 @@ final class Output {
         }
         this.files = new LineSink[plan.processes()][];
         if (options.fileName != null) {
-            open(whenClosed);
+            open(whenFailing);
         }
     }
 
-    private void open(Runnable whenFailing) {
-        Path name = Path.of(options.fileName).toAbsolutePath();
+    private void open(Consumer<OutputFault> whenFailing) {
+        Path name = options.file().toAbsolutePath();
         try {
             Files.createDirectories(name.getParent());
         } catch (IOException e) {
@@ -63,7 +65,7 @@ final class Output {
         }
     }
 
-    /** {@return the pumps that carry a PE's streams} @param pe its number @param process its process */
+    /** {@return the pumps that carry what a PE's process prints} @param pe its number @param process its process */
     List<OutputPump> carry(int pe, Process process) {
         boolean alone = plan.nPes() == 1;
         boolean asWritten = alone && !plan.app(pe).vector();
@@ -78,6 +80,7 @@ final class Output {
                 asWritten));
     }
 
+    /** {@return the way of one stream of one PE} */
     private LineSink sink(int pe, int stream, StreamSink terminal, String tag) {
         LineSink file = files[pe] == null ? null : files[pe][stream];
         if (!shown.get(pe)) {
@@ -91,8 +94,8 @@ final class Output {
     }
 
     /** {@return where the launcher's own messages go} */
-    LineSink messages() {
-        return err.open();
+    Messages messages() {
+        return messages;
     }
 
     private LineSink prefixed(String tag, LineSink next) {

@@ -3,6 +3,9 @@ package io.shmem4j.sim;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.MainMethod;
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.LauncherWatch;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MachineFileException;
@@ -12,9 +15,13 @@ import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.schedule.CarrierKind;
 import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.spi.Host;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.foreign.Arena;
 import java.net.URL;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -50,6 +57,7 @@ public final class SimMain {
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
         System.setProperty(Host.PROPERTY, SimHost.class.getName());
+        LauncherWatch.begin(files());
         int status;
         try {
             status = start(args[0], List.of(args).subList(1, args.length).toArray(String[]::new));
@@ -99,6 +107,7 @@ public final class SimMain {
                 if (aborted.reason() != null) {
                     System.err.println("[PE " + aborted.pe() + "] " + aborted.reason());
                 }
+                tell(aborted);
                 return aborted.status();
             }
             case Outcome.Failed failed -> {
@@ -121,6 +130,20 @@ public final class SimMain {
                 System.err.print(job.waits());
                 return FAILED;
             }
+        }
+    }
+
+    private static JobFiles files() {
+        return new JobFiles(Path.of(Setting.JOB_DIR.value()));
+    }
+
+    /** Tells the launcher which PE ended the job. */
+    private static void tell(Outcome.Aborted aborted) {
+        try (FileChannel channel = files().open(JobFiles.CONTROL)) {
+            new ControlFile(channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), Arena.global()))
+                .abort(aborted.pe(), aborted.status(), aborted.reason());
+        } catch (IOException e) {
+            System.err.println("the launcher can't be told that PE " + aborted.pe() + " has ended the job: " + e);
         }
     }
 
