@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -67,9 +68,8 @@ class StreamsIT {
         }
     }
 
-    private static void awaitEndOfPes(Process launcher) {
-        List<ProcessHandle> pes = new ArrayList<>();
-        await("PEs", () -> pes.addAll(launcher.children().toList()) || !pes.isEmpty());
+    private static void awaitEndOfPes(Process launcher, InputStream output) {
+        await("output", () -> available(output) > 0);
         await("end of PEs", () -> launcher.children().findAny().isEmpty());
     }
 
@@ -93,17 +93,21 @@ class StreamsIT {
         for (String option : options) {
             start(shell("-np 1 " + option + " PROGRAM lines " + LINES, ""));
         }
-        try (InputStream file = Files.newInputStream(fifo)) {
-            launchers.forEach(StreamsIT::awaitEndOfPes);
-            assertFalse(launchers.getFirst().waitFor(6, TimeUnit.SECONDS));
-            for (Process launcher : launchers) {
-                boolean toFile = launcher == launchers.getLast();
-                List<String> lines = text(toFile ? file : launcher.getInputStream()).lines().toList();
-                assertEquals(LINES, lines.size(), () -> options.get(launchers.indexOf(launcher)));
+        try (InputStream file = new FileInputStream(fifo.toFile())) {
+            List<InputStream> outputs = new ArrayList<>(launchers.stream().map(Process::getInputStream).toList());
+            outputs.set(outputs.size() - 1, file);
+            for (int i = 0; i < outputs.size(); i++) {
+                awaitEndOfPes(launchers.get(i), outputs.get(i));
+            }
+            assertFalse(launchers.getLast().waitFor(6, TimeUnit.SECONDS));
+            for (int i = 0; i < outputs.size(); i++) {
+                List<String> lines = text(outputs.get(i)).lines().toList();
+                String option = options.get(i);
+                assertEquals(LINES, lines.size(), option);
                 int last = LINES - 1;
-                assertTrue(lines.getLast().endsWith("PE 0 line " + last + " " + "x".repeat(last % 97)), lines::getLast);
-                assertEquals(0, launcher.waitFor());
-                assertEquals("", text(launcher.getErrorStream()));
+                assertTrue(lines.getLast().endsWith("PE 0 line " + last + " " + "x".repeat(last % 97)), option);
+                assertEquals(0, launchers.get(i).waitFor(), option);
+                assertEquals("", text(launchers.get(i).getErrorStream()), option);
             }
         }
         assertEquals(LINES, Files.readAllLines(folder.resolve("tee.0.out")).size());
@@ -139,7 +143,7 @@ class StreamsIT {
     @CsvSource({"'', TERM, 143", "--timeout 8, -, 124"})
     void waitingForAReaderCanBeEnded(String options, String signal, int status) throws Exception {
         Process launcher = start(shell("-np 1 " + options + " PROGRAM lines " + LINES, ""));
-        awaitEndOfPes(launcher);
+        awaitEndOfPes(launcher, launcher.getInputStream());
         if (!signal.equals("-")) {
             new ProcessBuilder("kill", "-" + signal, Long.toString(launcher.pid())).start().waitFor();
         }
