@@ -57,7 +57,9 @@ public final class SimMain {
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
         System.setProperty(Host.PROPERTY, SimHost.class.getName());
-        LauncherWatch.begin(files());
+        if (Setting.JOB_DIR.isSet()) {
+            LauncherWatch.begin(files());
+        }
         int status;
         try {
             status = start(args[0], List.of(args).subList(1, args.length).toArray(String[]::new));
@@ -107,7 +109,9 @@ public final class SimMain {
                 if (aborted.reason() != null) {
                     System.err.println("[PE " + aborted.pe() + "] " + aborted.reason());
                 }
-                tell(aborted);
+                if (Setting.JOB_DIR.isSet()) {
+                    tell(aborted);
+                }
                 return aborted.status();
             }
             case Outcome.Failed failed -> {

@@ -56,6 +56,7 @@ public final class Job {
     private long nextLook = System.nanoTime() + LOOK_NANOS;
     private boolean removed;
     private boolean forced;
+    private boolean hurried;
     private int alive;
 
     private Job(JobPlan plan, JobFolder folder, LinkedBlockingQueue<Event> events) {
@@ -112,7 +113,7 @@ public final class Job {
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         } finally {
-            output.messages().flush(outcome.hurried() ? HURRIED_MESSAGES_NANOS : MESSAGES_NANOS);
+            output.messages().flush(hurried ? HURRIED_MESSAGES_NANOS : MESSAGES_NANOS);
         }
     }
 
@@ -122,7 +123,8 @@ public final class Job {
         OutputEnd rest = new OutputEnd(processes.stream().flatMap(process -> process.pumps().stream()).toList(), events,
             limit);
         boolean whole = !forced && rest.await(outcome.hurried());
-        if (rest.cut() != null) {
+        hurried = outcome.hurried() || rest.cut() != null;
+        if (good && rest.cut() != null) {
             outcome.ended(rest.cut());
         } else if (good && rest.fault() != null) {
             outcome.fault(rest.fault());

@@ -78,12 +78,12 @@ final class OutputEnd {
                 long empty = pump.emptyNanos() - emptyBefore[i];
                 if (empty > patience) {
                     if (empty > EMPTY_LIMIT_NANOS || LeftBehind.holdPipes()) {
-                        held = true;
                         break;
                     }
                     patience *= 2;
                 }
             }
+            held |= pump.isAlive();
         }
         note();
         return true;
