@@ -5,6 +5,7 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.LauncherWatch;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MachineFileException;
@@ -55,6 +56,9 @@ public final class SimMain {
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
         System.setProperty(Host.PROPERTY, SimHost.class.getName());
+        if (Setting.JOB_DIR.isSet()) {
+            LauncherWatch.begin(new JobFiles(Path.of(Setting.JOB_DIR.value())));
+        }
         int status;
         try {
             status = start(args[0], List.of(args).subList(1, args.length).toArray(String[]::new));

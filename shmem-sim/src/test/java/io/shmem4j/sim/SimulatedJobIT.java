@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,6 +112,27 @@ class SimulatedJobIT {
     }
 
     @Test
+    void globalExitIsToldAsWhatItIs() throws Exception {
+        for (int pe = 0; pe < 2; pe++) {
+            Result run = oshrun("-np", "2", "simtest.Endless", "global-exit", Integer.toString(pe));
+            assertEquals(9, run.status());
+            assertTrue(run.err().matches("oshrun: PE " + pe + " .*called global_exit\\(9\\).*\n"), run.err());
+        }
+    }
+
+    @Test
+    void aSimulationThatComputesForEverEndsWithAKilledLauncher() throws Exception {
+        try (Oshrun run = Oshrun.start(words("-np", "2", "simtest.Endless", "compute"))) {
+            run.awaitOutput("computing", 1);
+            ProcessHandle jvm = run.process().children().findFirst().orElseThrow();
+            run.signal("KILL");
+            jvm.onExit().get(60, TimeUnit.SECONDS);
+            run.awaitEnd();
+            assertEquals(List.of(), run.leftovers());
+        }
+    }
+
+    @Test
     void otherThreadsThanThePesOwnAreRefused() throws Exception {
         Result run = oshrun("-np", "2", PROGRAM, "thread");
         assertTrue(run.err().contains("only the thread that runs main"), run.err());
@@ -158,9 +180,13 @@ class SimulatedJobIT {
     }
 
     private static Result oshrun(String... args) {
+        return Oshrun.run(words(args));
+    }
+
+    private static List<String> words(String... args) {
         List<String> words = new ArrayList<>(List.of("--backend", "sim", "-cp",
             Path.of("target", "test-classes").toAbsolutePath().toString()));
         words.addAll(List.of(args));
-        return Oshrun.run(words);
+        return words;
     }
 }

@@ -12,6 +12,7 @@ import io.shmem4j.launch.process.Event;
 import io.shmem4j.launch.process.Interruption;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.JvmProcess;
+import io.shmem4j.launch.process.LeftBehind;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.launch.process.Signals;
 import io.shmem4j.launch.report.Outcome;
@@ -39,8 +40,12 @@ import java.util.concurrent.TimeUnit;
 public final class Job {
     /** How often the abort word and the PEs' states are looked at while nothing happens. */
     private static final long TICK_MILLIS = 50;
-    /** Time for output that is still in a pipe when its PE has ended. */
-    private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** How often it is looked whether the job's files are still there. */
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** Time for our own last words. */
+    private static final long MESSAGES_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** And where the job has to end. */
+    private static final long HURRIED_MESSAGES_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final JobPlan plan;
     private final JobFolder folder;
@@ -51,16 +56,23 @@ public final class Job {
     private final LinkedBlockingQueue<Event> events;
     private final HangWatch hangs;
     private final Progress progress;
+    private final long limit;
+    private long nextLook = System.nanoTime() + LOOK_NANOS;
+    private boolean removed;
+    private boolean forced;
+    private boolean hurried;
     private int alive;
 
     private Job(JobPlan plan, JobFolder folder, LinkedBlockingQueue<Event> events) {
         this.plan = plan;
         this.folder = folder;
         this.events = events;
-        this.output = new Output(plan, () -> events.add(new Event.OutputClosed()));
+        this.output = new Output(plan, fault -> events.add(new Event.OutputFailed(fault)));
         this.report = new Report(plan, output.messages());
         this.progress = new Progress(folder.control(), processes, plan.processes(), report);
         this.hangs = new HangWatch(plan, folder, processes, report);
+        this.limit = plan.options().timeout == null ? Long.MAX_VALUE
+            : System.nanoTime() + (long) (plan.options().timeout * 1e9);
     }
 
     /**
@@ -82,35 +94,58 @@ public final class Job {
 
     private int run(Path cache) {
         Outcome outcome = new Outcome(plan, folder);
-        boolean traced = true;
         try {
-            start(new PeCommand(plan, folder.files(), folder.jobId(), cache));
-            Signals.listen(signal -> events.add(new Event.Signalled(signal)));
-            if (plan.options().output.stdin.equals("all")) {
-                new InputSpreader(jvms.stream().map(JvmProcess::input).toList());
+            try {
+                start(new PeCommand(plan, folder.files(), folder.jobId(), cache));
+                Signals.listen(signal -> events.add(new Event.Signalled(signal)));
+                if (plan.options().output.stdin.equals("all")) {
+                    new InputSpreader(jvms.stream().map(JvmProcess::input).toList());
+                }
+                outcome.ended(await(outcome));
+                end();
+                lookAtFolder();
+                if (outcome.status(processes) != ExitStatus.OK) {
+                    new LeftBehind(folder.jobId()).end();
+                }
+            } finally {
+                killAll();
+                hangs.forget();
+                if (plan.options().snapshot.checkpoint != null) {
+                    SnapshotFile.removeParts(plan.options().snapshot.checkpoint);
+                }
+                folder.keep(plan.options().snapshot.keepFiles && outcome.status(processes) != ExitStatus.OK);
+                folder.close();
             }
-            Outcome.Cause cause = await(outcome);
-            outcome.ended(cause);
-            end();
-            drain();
+            return conclude(outcome);
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         } finally {
-            killAll();
-            hangs.forget();
-            if (plan.options().snapshot.checkpoint != null) {
-                SnapshotFile.removeParts(plan.options().snapshot.checkpoint);
-            }
-            boolean kept = plan.options().snapshot.keepFiles && outcome.status(processes) != ExitStatus.OK;
-            if (kept) {
-                folder.keep();
-            }
-            folder.close();
-            report.summary(outcome.summary(processes));
-            report.kept(kept ? folder : null);
-            report.exitCodes(processes);
-            traced = plan.trace() == null || plan.trace().finish(report::summary, report::error);
+            output.messages().flush(hurried ? HURRIED_MESSAGES_NANOS : MESSAGES_NANOS);
         }
+    }
+
+    /** The processes and files are gone: now the readers get what is left, and the user hears how it went. */
+    private int conclude(Outcome outcome) throws InterruptedException {
+        boolean good = outcome.status(processes) == ExitStatus.OK;
+        OutputEnd rest = new OutputEnd(jvms.stream().flatMap(jvm -> jvm.pumps().stream()).toList(), events, limit);
+        boolean whole = !forced && rest.await(outcome.hurried());
+        hurried = outcome.hurried() || rest.cut() != null;
+        if (good && rest.cut() != null) {
+            outcome.ended(rest.cut());
+        } else if (good && rest.fault() != null) {
+            outcome.fault(rest.fault());
+            outcome.ended(Outcome.Cause.OUTPUT_FAILED);
+        }
+        if (!whole) {
+            report.summary("nobody read the last part of the output, which is lost");
+        }
+        if (good && rest.held()) {
+            report.summary(new LeftBehind(folder.jobId()).describe());
+        }
+        report.summary(outcome.summary(processes));
+        report.kept(folder.kept() ? folder : null);
+        report.exitCodes(processes);
+        boolean traced = plan.trace() == null || plan.trace().finish(report::summary, report::error);
         int status = outcome.status(processes);
         return status == ExitStatus.OK && !traced ? ExitStatus.FAILED : status;
     }
@@ -149,8 +184,6 @@ public final class Job {
 
     /** Waits until every PE has ended or there is a reason to end them. */
     private Outcome.Cause await(Outcome outcome) throws InterruptedException {
-        long limit = plan.options().timeout == null ? Long.MAX_VALUE
-            : System.nanoTime() + (long) (plan.options().timeout * 1e9);
         boolean keepGoing = plan.options().control.keepGoing;
         while (alive > 0) {
             Event event = events.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -161,10 +194,15 @@ public final class Job {
                     return Outcome.Cause.SIGNAL;
                 }
                 case Event.Signalled signalled -> Signals.pass(signalled.number(), running());
-                case Event.OutputClosed _ -> {
-                    return Outcome.Cause.OUTPUT_CLOSED;
+                case Event.OutputFailed failed -> {
+                    outcome.fault(failed.fault());
+                    return Outcome.Cause.OUTPUT_FAILED;
                 }
+                case Event.Forced _ -> forced = true;
                 case null -> { }
+            }
+            if (System.nanoTime() - nextLook > 0) {
+                lookAtFolder();
             }
             if (plan.options().control.progress) {
                 progress.look(alive == 0);
@@ -220,6 +258,15 @@ public final class Job {
         return running ? absent : null;
     }
 
+    private void lookAtFolder() {
+        nextLook = System.nanoTime() + LOOK_NANOS;
+        if (!removed && folder.removed()) {
+            removed = true;
+            report.error("somebody has removed the job's files, " + folder.files().folder()
+                + ", while it ran: PEs that have not mapped them fail, and tools do not see the job");
+        }
+    }
+
     private List<JvmProcess> running() {
         return jvms.stream().filter(jvm -> !jvm.exited()).toList();
     }
@@ -250,20 +297,15 @@ public final class Job {
         boolean killed = false;
         while (!running().isEmpty()) {
             long left = deadline - System.nanoTime();
-            if (left <= 0 && !killed) {
+            if ((left <= 0 || forced) && !killed) {
                 killed = true;
                 running().forEach(JvmProcess::kill);
             }
-            note(killed ? events.take() : events.poll(left, TimeUnit.NANOSECONDS));
+            Event event = killed ? events.take() : events.poll(left, TimeUnit.NANOSECONDS);
+            note(event);
+            forced |= event instanceof Event.Forced;
         }
         children.forEach(ProcessHandle::destroyForcibly);
-    }
-
-    private void drain() throws InterruptedException {
-        long deadline = System.nanoTime() + DRAIN_NANOS;
-        for (JvmProcess jvm : jvms) {
-            jvm.drain(deadline);
-        }
     }
 
     /** For the way out after an error of the launcher's own; after {@link #end} nobody is left. */

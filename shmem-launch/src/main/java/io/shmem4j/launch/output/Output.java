@@ -18,6 +18,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The way of all PEs' output through this launcher, as the options describe it. */
@@ -28,18 +29,20 @@ public final class Output {
     private final StreamSink err;
     private final BitSet shown;
     private final LineSink[][] files;
+    private final Messages messages;
 
     /**
      * For one job.
      *
-     * @param plan       the job
-     * @param whenClosed called when nobody reads a stream of the launcher any more
+     * @param plan        the job
+     * @param whenFailing called when a stream of the launcher or a file can't be written any more
      */
-    public Output(JobPlan plan, Runnable whenClosed) {
+    public Output(JobPlan plan, Consumer<OutputFault> whenFailing) {
         this.plan = plan;
         this.options = plan.options().output;
-        this.out = new StreamSink(FileDescriptor.out, whenClosed);
-        this.err = new StreamSink(FileDescriptor.err, whenClosed);
+        this.out = new StreamSink(1, whenFailing);
+        this.err = new StreamSink(2, whenFailing);
+        this.messages = new Messages(err.open());
         this.shown = new BitSet();
         if (options.fileName != null && !options.tee) {
             shown.clear();
@@ -50,12 +53,12 @@ public final class Output {
         }
         this.files = new LineSink[plan.processes()][];
         if (options.fileName != null) {
-            open(whenClosed);
+            open(whenFailing);
         }
     }
 
-    private void open(Runnable whenFailing) {
-        Path name = Path.of(options.fileName).toAbsolutePath();
+    private void open(Consumer<OutputFault> whenFailing) {
+        Path name = options.file().toAbsolutePath();
         try {
             Files.createDirectories(name.getParent());
         } catch (IOException e) {
@@ -133,6 +136,7 @@ public final class Output {
                 asWritten));
     }
 
+    /** {@return the way of one stream of one PE} */
     private LineSink sink(int pe, int stream, StreamSink terminal, String tag) {
         LineSink file = files[pe] == null ? null : files[pe][stream];
         if (!shown.get(pe)) {
@@ -146,8 +150,8 @@ public final class Output {
     }
 
     /** {@return where the launcher's own messages go} */
-    public LineSink messages() {
-        return err.open();
+    public Messages messages() {
+        return messages;
     }
 
     private LineSink prefixed(String tag, LineSink next) {

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 
 /**
  * A running job's files as the launcher has them: made, locked for its life, the control file mapped, and removed.
@@ -80,14 +81,24 @@ public final class JobFolder implements AutoCloseable {
         return files;
     }
 
+    /** {@return whether somebody else has removed the files} */
+    public boolean removed() {
+        return Files.notExists(files.file(JobFiles.CONTROL));
+    }
+
     /** {@return what the PEs say} */
     public ControlFile control() {
         return control;
     }
 
-    /** Leaves the files where they are when this is closed. */
-    public void keep() {
-        kept = true;
+    /** Says what becomes of the files when this is closed. @param keep whether they stay where they are */
+    public void keep(boolean keep) {
+        kept = keep;
+    }
+
+    /** {@return whether the files stay when this is closed} */
+    public boolean kept() {
+        return kept;
     }
 
     /** Removes the files, unless kept, then gives the lock up; a PE that is still there then ends by itself. */

@@ -37,14 +37,20 @@ public final class Signals {
     public static void listen(IntConsumer to) {
         Thread thread = new Thread(() -> {
             LockSupport.parkNanos(LATER_NANOS);
-            handle(to);
+            handle(to, "USR1", "TSTP", "CONT");
         }, "signals");
         thread.setDaemon(true);
         thread.start();
     }
 
-    /** By reflection, because the compiler's warning about the only API for this can't be suppressed. */
-    private static void handle(IntConsumer to) {
+    /**
+     * Has signals handed on instead of what the JVM does at them. (By reflection, because the compiler's warning about
+     * the only API for this can't be suppressed.)
+     *
+     * @param to    gets their numbers, in other threads
+     * @param names of the signals
+     */
+    static void handle(IntConsumer to, String... names) {
         try {
             Class<?> type = Class.forName("sun.misc.Signal");
             Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
@@ -54,7 +60,7 @@ public final class Signals {
                     to.accept((int) number.invoke(arguments[0]));
                     return null;
                 });
-            for (String name : new String[] {"USR1", "TSTP", "CONT"}) {
+            for (String name : names) {
                 type.getMethod("handle", type, handlerType).invoke(null,
                     type.getConstructor(String.class).newInstance(name), handler);
             }
