@@ -25,19 +25,22 @@ final class CurrentPe {
     }
 
     private static Pe other(Thread thread) {
-        if (!ofCommonPool(thread)) {
-            for (ThreadGroup group = thread.getThreadGroup(); group != null; group = group.getParent()) {
-                if (group instanceof PeThreads threads) {
-                    return threads.pe();
-                }
-            }
-            Pe pe = of(thread.getContextClassLoader());
-            if (pe != null) {
-                return pe;
+        Pe pe = of(thread);
+        return pe != null ? pe : STACK.walk(frames -> frames.map(StackFrame::getDeclaringClass).map(type -> of(type.getClassLoader()))
+            .filter(found -> found != null).findFirst().orElse(null));
+    }
+
+    /** {@return the PE that a thread belongs to for good, or null} @param thread the thread */
+    static Pe of(Thread thread) {
+        if (ofCommonPool(thread)) {
+            return null;
+        }
+        for (ThreadGroup group = thread.getThreadGroup(); group != null; group = group.getParent()) {
+            if (group instanceof PeThreads threads) {
+                return threads.pe();
             }
         }
-        return STACK.walk(frames -> frames.map(StackFrame::getDeclaringClass).map(type -> of(type.getClassLoader()))
-            .filter(pe -> pe != null).findFirst().orElse(null));
+        return of(thread.getContextClassLoader());
     }
 
     private static boolean ofCommonPool(Thread thread) {

@@ -78,17 +78,22 @@ final class Failure {
         if (thread != null) {
             text.append("in thread \"").append(thread.getName()).append("\": ");
         }
-        String explanation = explanation();
+        String explanation = HeapFault.explain(thrown, Path.of(Setting.JOB_DIR.value()));
         if (explanation != null) {
             text.append(explanation).append('\n');
         }
         thrown.printStackTrace(new PrintWriter(text, true));
+        String hint = hint();
+        if (hint != null) {
+            text.append("[PE ").append(Integer.toString(pe)).append("] ").append(hint).append('\n');
+        }
         // One write, so that it stays together in the launcher's output.
         err.print(text);
         err.flush();
     }
 
-    private String explanation() {
+    /** {@return what sharing a JVM has to do with it, or null} */
+    private String hint() {
         if (others != null && thrown instanceof OutOfMemoryError) {
             return "the Java heap of " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB is shared by " + others
                 + "; -J-Xmx says what each of them may have, --pes-per-jvm how many share";
@@ -98,7 +103,7 @@ final class Failure {
             return "a JVM loads a native library for one of its PEs only, and " + others + " share one; --pes-per-jvm 1"
                 + " gives each its own";
         }
-        return HeapFault.explain(thrown, Path.of(Setting.JOB_DIR.value()));
+        return null;
     }
 
     /** The frames between the JVM and the program's main say nothing about the program. */
@@ -136,7 +141,7 @@ final class Failure {
     }
 
     private String summary() {
-        String explanation = explanation();
+        String explanation = HeapFault.explain(thrown, Path.of(Setting.JOB_DIR.value()));
         String text = explanation == null ? thrown.toString() : explanation;
         int end = text.indexOf('\n');
         return end < 0 ? text : text.substring(0, end);

@@ -3,6 +3,7 @@ package io.shmem4j.pe;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.util.BitSet;
 
 /**
@@ -20,6 +21,8 @@ public final class Frames {
     public static final int ERR = 2;
     /** A PE has ended; its status (int). It writes nothing after that. */
     public static final int ENDED = 3;
+    /** Which threads belong to which PEs, apart from those that main runs in: pairs of a PE (int) and a thread (long). */
+    public static final int THREADS = 4;
     /** Bytes before a frame's own. */
     public static final int HEAD = 9;
 
@@ -34,9 +37,12 @@ public final class Frames {
 
     /** Writes a frame, unless its PE has ended; when nobody reads any more, there is nobody to tell. */
     synchronized void write(int pe, int kind, byte[] bytes, int offset, int length) {
-        if (silent.get(pe)) {
-            return;
+        if (!silent.get(pe)) {
+            send(pe, kind, bytes, offset, length);
         }
+    }
+
+    private void send(int pe, int kind, byte[] bytes, int offset, int length) {
         int whole = HEAD + length;
         if (buffer.length < whole) {
             buffer = new byte[Math.max(whole, 2 * buffer.length)];
@@ -58,6 +64,15 @@ public final class Frames {
         write(pe, ENDED, new byte[] {(byte) (status >> 24), (byte) (status >> 16), (byte) (status >> 8),
             (byte) status}, 0, Integer.BYTES);
         silent.set(pe);
+    }
+
+    /** Says whose threads there are. @param pairs of a PE and a thread's number in this JVM */
+    synchronized void threads(long[] pairs) {
+        ByteBuffer bytes = ByteBuffer.allocate(pairs.length / 2 * (Integer.BYTES + Long.BYTES));
+        for (int i = 0; i < pairs.length; i += 2) {
+            bytes.putInt((int) pairs[i]).putLong(pairs[i + 1]);
+        }
+        send(0, THREADS, bytes.array(), 0, bytes.capacity());
     }
 
     private void number(int at, int value) {

@@ -2,6 +2,7 @@
 package io.shmem4j.pe;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -36,18 +37,23 @@ final class PeThreads extends ThreadGroup {
 
     private List<Thread> others() {
         List<Thread> others = new ArrayList<>();
-        Thread[] all = new Thread[activeCount() + 1];
-        int count = enumerate(all);
-        while (count == all.length) {
-            all = new Thread[2 * count];
-            count = enumerate(all);
-        }
-        for (int i = 0; i < count; i++) {
-            if (!all[i].isDaemon() && all[i] != Thread.currentThread()) {
-                others.add(all[i]);
+        for (Thread thread : all(this)) {
+            if (!thread.isDaemon() && thread != Thread.currentThread()) {
+                others.add(thread);
             }
         }
         return others;
+    }
+
+    /** {@return the threads of a group and of those in it} */
+    static Thread[] all(ThreadGroup group) {
+        Thread[] all = new Thread[group.activeCount() + 1];
+        int count = group.enumerate(all);
+        while (count == all.length) {
+            all = new Thread[2 * count];
+            count = group.enumerate(all);
+        }
+        return Arrays.copyOf(all, count);
     }
 
     /** Waits for a thread, whoever interrupts. */

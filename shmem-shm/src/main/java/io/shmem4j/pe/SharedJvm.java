@@ -14,6 +14,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
@@ -45,6 +46,8 @@ public final class SharedJvm {
     private final Charset errCharset = PeStreams.charset("stderr.encoding");
     private final CountDownLatch running;
     private final List<Pe> pes = new ArrayList<>();
+    private final ThreadGroup group = Thread.currentThread().getThreadGroup();
+    private long[] told = {};
 
     private SharedJvm(String[] args) throws IOException {
         String range = System.getProperty(PES);
@@ -56,7 +59,7 @@ public final class SharedJvm {
         System.arraycopy(args, 1, arguments, 0, arguments.length);
         this.frames = new Frames(new FileOutputStream(LAUNCHER));
         JobFiles files = new JobFiles(Path.of(Setting.JOB_DIR.value()));
-        LauncherWatch.begin(files);
+        LauncherWatch.begin(files, this::tellThreads);
         this.job = ShmJob.open(files);
         this.input = SharedInput.of(System.getProperty(STDIN, "none"), last - first + 1);
         this.running = new CountDownLatch(last - first + 1);
@@ -119,6 +122,25 @@ public final class SharedJvm {
     void begin(Pe pe) throws IOException {
         String task = Files.readSymbolicLink(THREAD).getFileName().toString();
         job.control().thread(pe.number(), Long.parseLong(task));
+    }
+
+    /** Says whose the threads are that PEs have started, when that has changed: for the stacks in reports. */
+    private void tellThreads() {
+        Thread[] all = PeThreads.all(group);
+        long[] pairs = new long[2 * all.length];
+        int filled = 0;
+        for (Thread thread : all) {
+            Pe pe = thread instanceof PeThread ? null : CurrentPe.of(thread);
+            if (pe != null) {
+                pairs[filled++] = pe.number();
+                pairs[filled++] = thread.threadId();
+            }
+        }
+        long[] now = Arrays.copyOf(pairs, filled);
+        if (!Arrays.equals(now, told)) {
+            told = now;
+            frames.threads(now);
+        }
     }
 
     void ended(Pe pe, int status) {

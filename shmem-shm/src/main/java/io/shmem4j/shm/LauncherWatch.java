@@ -29,10 +29,12 @@ public final class LauncherWatch extends Thread {
     private static boolean started;
 
     private final JobFiles files;
+    private final Runnable everyRound;
 
-    private LauncherWatch(JobFiles files) {
+    private LauncherWatch(JobFiles files, Runnable everyRound) {
         super(null, null, "shmem4j-launcher-watch", STACK_BYTES);
         this.files = files;
+        this.everyRound = everyRound;
         setDaemon(true);
     }
 
@@ -41,10 +43,20 @@ public final class LauncherWatch extends Thread {
      *
      * @param files the job's files
      */
-    public static synchronized void begin(JobFiles files) {
+    public static void begin(JobFiles files) {
+        begin(files, () -> { });
+    }
+
+    /**
+     * Starts to watch, unless this process does already.
+     *
+     * @param files      the job's files
+     * @param everyRound what else is done some times a second
+     */
+    public static synchronized void begin(JobFiles files, Runnable everyRound) {
         if (!started) {
             started = true;
-            new LauncherWatch(files).start();
+            new LauncherWatch(files, everyRound).start();
         }
     }
 
@@ -56,6 +68,7 @@ public final class LauncherWatch extends Thread {
         try (FileChannel channel = files.open(JobFiles.LOCK)) {
             boolean asked = false;
             for (int round = 0; channel.tryLock(0, Long.MAX_VALUE, true) == null; round++) {
+                everyRound.run();
                 if (!asked && (Syscalls.linked() || round == UNLINKED_ROUNDS)) {
                     Syscalls.continueAtParentsEnd();
                     asked = true;

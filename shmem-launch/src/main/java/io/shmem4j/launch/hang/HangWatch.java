@@ -51,7 +51,7 @@ public final class HangWatch {
         this.control = folder.control();
         this.processes = processes;
         this.report = report;
-        this.stacks = new Stacks(plan);
+        this.stacks = new Stacks(plan, folder.control());
         this.doubts = new Doubts(folder.files(), processes, stacks);
         this.longWait = plan.options().hangDetect == null ? Long.MAX_VALUE
             : (long) (plan.options().hangDetect * 1e9);

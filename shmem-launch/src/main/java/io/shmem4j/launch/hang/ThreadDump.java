@@ -7,6 +7,8 @@ import io.shmem4j.pe.PeMain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The threads of a PE's process that run Java code. */
 final class ThreadDump {
@@ -14,6 +16,8 @@ final class ThreadDump {
     private static final String AROUND = "io.shmem4j.pe.";
     private static final Set<String> INSIDE = Set.of("io.shmem4j.collective", "io.shmem4j.spi", "io.shmem4j.shm",
         "io.shmem4j.check");
+    /** Of a thread: its name, its number in the JVM, and that in the kernel. */
+    private static final Pattern HEAD = Pattern.compile("\"(.*?)\" #(\\d+)(?: \\[(\\d+)\\])?");
     private static final String STATE = "   java.lang.Thread.State: ";
 
     /**
@@ -33,8 +37,25 @@ final class ThreadDump {
 
     private final List<Thread> threads = new ArrayList<>();
 
-    /** Reads a dump. @param text what the JVM answered */
+    /** Reads a dump of a PE's own process. @param text what the JVM answered */
     ThreadDump(String text) {
+        this(text, (name, number, kernel) -> name);
+    }
+
+    /** Picks threads out of a dump. */
+    interface Choice {
+        /**
+         * {@return the name to show a thread by, null for one that is left out}
+         *
+         * @param name   its name
+         * @param number its number in the JVM
+         * @param kernel its number in the kernel
+         */
+        String of(String name, long number, long kernel);
+    }
+
+    /** Reads a dump. @param text what the JVM answered @param choice the threads that belong here */
+    ThreadDump(String text, Choice choice) {
         String name = null;
         String state = "";
         List<String> frames = new ArrayList<>();
@@ -42,7 +63,7 @@ final class ThreadDump {
             if (line.startsWith("\"")) {
                 add(name, state, frames);
                 frames = new ArrayList<>();
-                name = line.substring(1, Math.max(1, line.indexOf('"', 1)));
+                name = chosen(line, choice);
                 state = "";
             } else if (line.startsWith(STATE)) {
                 state = line.substring(STATE.length()).split(" ")[0];
@@ -51,6 +72,13 @@ final class ThreadDump {
             }
         }
         add(name, state, frames);
+    }
+
+    private static String chosen(String line, Choice choice) {
+        Matcher head = HEAD.matcher(line);
+        return !head.lookingAt() ? line.substring(1, Math.max(1, line.indexOf('"', 1)))
+            : choice.of(head.group(1), Long.parseLong(head.group(2)), head.group(3) == null ? 0
+            : Long.parseLong(head.group(3)));
     }
 
     private void add(String name, String state, List<String> frames) {

@@ -76,48 +76,21 @@ public final class Output {
     /**
      * {@return the pumps that carry a JVM's streams, the first one what its PEs print}
      *
-     * @param jvm     which
-     * @param process its process
-     * @param whenEnded told when one of several PEs has ended
+     * @param jvm      which
+     * @param process  its process
+     * @param listener hears of its PEs if there are several
      */
-    public List<OutputPump> carry(Shape.Jvm jvm, Process process, PeEnd whenEnded) {
-        return jvm.shared() ? carryFrames(jvm, process, whenEnded) : carry(jvm.first(), process);
+    public List<OutputPump> carry(Shape.Jvm jvm, Process process, PeListener listener) {
+        return jvm.shared() ? carryFrames(jvm, process, listener) : carry(jvm.first(), process);
     }
 
-    /** Hears of the end of a PE. */
-    public interface PeEnd {
-        /** It has ended. @param pe its number @param status with which */
-        void ended(int pe, int status);
-    }
-
-    private List<OutputPump> carryFrames(Shape.Jvm jvm, Process process, PeEnd whenEnded) {
-        PartialLines[][] streams = new PartialLines[2][jvm.count()];
-        FrameReader.Receiver receiver = new FrameReader.Receiver() {
-            @Override
-            public PartialLines stream(int pe, int kind) {
-                PartialLines[] ofKind = streams[kind == Frames.OUT ? 0 : 1];
-                int index = pe - jvm.first();
-                if (ofKind[index] == null) {
-                    ofKind[index] = new PartialLines(kind == Frames.OUT ? sink(pe, 0, out, "[" + pe + "] ")
-                        : sink(pe, 1, err, "[" + pe + "!] "));
-                }
-                return ofKind[index];
-            }
-
-            @Override
-            public void ended(int pe, int status) {
-                for (PartialLines[] ofKind : streams) {
-                    if (ofKind[pe - jvm.first()] != null) {
-                        ofKind[pe - jvm.first()].end();
-                    }
-                }
-                whenEnded.ended(pe, status);
-            }
-        };
+    private List<OutputPump> carryFrames(Shape.Jvm jvm, Process process, PeListener listener) {
+        PeVoices voices = new PeVoices(jvm.first(), jvm.count(), (pe, kind) -> kind == Frames.OUT
+            ? sink(pe, 0, out, "[" + pe + "] ") : sink(pe, 1, err, "[" + pe + "!] "), listener);
         String range = "[" + jvm.first() + "-" + jvm.last();
         LineSink ofJvm = options.merge ? sink(jvm.first(), 0, out, range + "] ")
             : sink(jvm.first(), 1, err, range + "!] ");
-        return List.of(new OutputPump("pes-" + jvm.first(), process.getInputStream(), new FrameReader(receiver), true),
+        return List.of(new OutputPump("pes-" + jvm.first(), process.getInputStream(), new FrameReader(voices), true, voices::end),
             new OutputPump("err-" + jvm.first(), process.getErrorStream(), new JvmRemarks(ofJvm), false));
     }
 

@@ -18,6 +18,7 @@ public final class OutputPump extends Thread {
     private final InputStream in;
     private final LineSink out;
     private final boolean immediate;
+    private final Runnable atEnd;
     private volatile long carried;
     private volatile long waited;
     private volatile long waitsSince;
@@ -31,10 +32,24 @@ public final class OutputPump extends Thread {
      * @param immediate whether to hand on unfinished lines at once, which is right when no other PE can mix in
      */
     OutputPump(String name, InputStream in, LineSink out, boolean immediate) {
+        this(name, in, out, immediate, () -> { });
+    }
+
+    /**
+     * Starts to carry.
+     *
+     * @param name      of the thread
+     * @param in        the PE's stream
+     * @param out       where lines go
+     * @param immediate whether to hand on unfinished lines at once
+     * @param atEnd     what is done when everything has been carried
+     */
+    OutputPump(String name, InputStream in, LineSink out, boolean immediate, Runnable atEnd) {
         super(null, null, name, STACK_BYTES);
         this.in = in;
         this.out = out;
         this.immediate = immediate;
+        this.atEnd = atEnd;
         setDaemon(true);
         start();
     }
@@ -69,6 +84,7 @@ public final class OutputPump extends Thread {
         if (filled > 0) {
             out.accept(buffer, 0, filled);
         }
+        atEnd.run();
     }
 
     private int read(byte[] buffer, int filled) throws IOException {

@@ -3,6 +3,7 @@ package io.shmem4j.launch.process;
 
 import io.shmem4j.launch.output.Output;
 import io.shmem4j.launch.output.OutputPump;
+import io.shmem4j.launch.output.PeListener;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.placement.Affinity;
 import io.shmem4j.placement.CpuSet;
@@ -12,6 +13,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
@@ -27,6 +29,7 @@ public final class JvmProcess {
     private final CpuSet cpus;
     private final List<PeProcess> pes = new ArrayList<>();
     private final List<OutputPump> pumps;
+    private volatile Map<Long, Integer> threads = Map.of();
     private boolean exited;
 
     private JvmProcess(Shape.Jvm which, Affinity.Started started, Output output, Queue<Event> events) {
@@ -36,8 +39,17 @@ public final class JvmProcess {
         for (int pe = which.first(); pe <= which.last(); pe++) {
             pes.add(new PeProcess(pe, this));
         }
-        this.pumps = output.carry(which, process, (pe, status) ->
-            events.add(new Event.Ended(pes.get(pe - which.first()), status)));
+        this.pumps = output.carry(which, process, new PeListener() {
+            @Override
+            public void ended(int pe, int status) {
+                events.add(new Event.Ended(pes.get(pe - which.first()), status));
+            }
+
+            @Override
+            public void threads(Map<Long, Integer> owners) {
+                threads = owners;
+            }
+        });
     }
 
     /**
@@ -80,6 +92,11 @@ public final class JvmProcess {
     /** {@return which JVM of the job it is} */
     public Shape.Jvm which() {
         return which;
+    }
+
+    /** {@return the PE of each thread that its PEs have started, by the thread's number in the JVM, as last heard} */
+    public Map<Long, Integer> threads() {
+        return threads;
     }
 
     /** {@return its process id} */
