@@ -37,7 +37,7 @@ public enum Setting {
     CORES(Kind.INTEGER, "", false, "cores that the job's PEs share, for the ways of waiting and of collectives; "
         + "default: those of the machine"),
     /** How many PEs share a JVM. */
-    PES_PER_JVM(Kind.TEXT, "1", false, "most PEs that share a JVM, see oshrun --pes-per-jvm; auto: where PEs outnumber "
+    PES_PER_JVM(Kind.TEXT, "auto", false, "most PEs that share a JVM, see oshrun --pes-per-jvm; auto: where PEs outnumber "
         + "cores, one JVM for each core"),
     /** How much is checked. */
     CHECK(Kind.INTEGER, "1", false, "checking: 0 only what memory safety needs, 1 arguments and allocations, 2 also "

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.hang;
 
-import io.shmem4j.pe.Frames;
-import io.shmem4j.pe.MainMethod;
-import io.shmem4j.pe.PeMain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -14,6 +11,8 @@ import java.util.regex.Pattern;
 final class ThreadDump {
     /** Frames between the JVM and the program's main method. */
     private static final String AROUND = "io.shmem4j.pe.";
+    /** Where the thread of a PE that shares its JVM begins; behind it is what begins every thread. */
+    private static final String PE_BEGINS = "io.shmem4j.pe.Pe.run(";
     private static final Set<String> INSIDE = Set.of("io.shmem4j.collective", "io.shmem4j.spi", "io.shmem4j.shm",
         "io.shmem4j.check");
     /** Of a thread: its name, its number in the JVM, and that in the kernel. */
@@ -96,7 +95,11 @@ final class ThreadDump {
         for (int i = 0; i < frames.size(); i++) {
             from = frames.get(i).startsWith(ThreadCondition.WAITING) ? i : from;
         }
-        return frames.subList(from, frames.size()).stream().filter(frame -> !frame.startsWith("java.lang.invoke.")
+        int to = frames.size();
+        for (int i = frames.size() - 1; i >= from; i--) {
+            to = frames.get(i).startsWith(PE_BEGINS) ? i : to;
+        }
+        return frames.subList(from, to).stream().filter(frame -> !frame.startsWith("java.lang.invoke.")
             && !frame.startsWith(AROUND))
             .map(frame -> frame.startsWith(ThreadCondition.WAITING) ? ThreadCondition.WAITING + "ShmWaiter.java)"
             : frame).toList();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.pe;
+package io.shmem4j.launch;
 
 import io.shmem4j.Shmem;
 import java.io.ByteArrayOutputStream;
@@ -42,6 +42,8 @@ public final class IsolationProgram {
             case "resources" -> resources(shmem);
             case "input" -> input(shmem);
             case "handler" -> handler(shmem);
+            case "one-fails" -> oneFails(shmem);
+            case "exit-by-reflection" -> exitByReflection(shmem);
             case "uncaught-in-virtual" -> uncaughtInVirtual(shmem);
             default -> throw new IllegalArgumentException(args[0]);
         }
@@ -52,7 +54,7 @@ public final class IsolationProgram {
     }
 
     private static void statics(Shmem shmem) {
-        for (int i = 0; i < 1000 * (me + 1); i++) {
+        for (int i = 0; i < me; i++) {
             counter++;
         }
         shmem.barrierAll();
@@ -132,10 +134,12 @@ public final class IsolationProgram {
         if (me % 2 == 0) {
             System.setOut(new PrintStream(kept, true));
         }
+        boolean own = System.out != before || me % 2 != 0;
         shmem.barrierAll();
         System.out.println("kept " + me);
         System.setOut(before);
-        say("has " + kept.size());
+        System.out.print(kept);
+        say(own ? "has nothing" : "has another's");
         shmem.finish();
     }
 
@@ -186,6 +190,23 @@ public final class IsolationProgram {
         thread.start();
         thread.join();
         shmem.finish();
+    }
+
+    private static void oneFails(Shmem shmem) {
+        shmem.finish();
+        if (me == 2) {
+            throw new IllegalStateException("alone");
+        }
+        say("goes on");
+    }
+
+    /** The one way to the process's own exit. */
+    private static void exitByReflection(Shmem shmem) throws Exception {
+        shmem.barrierAll();
+        if (me == 2) {
+            System.class.getMethod("exit", int.class).invoke(null, 3);
+        }
+        new CountDownLatch(1).await();
     }
 
     private static void uncaughtInVirtual(Shmem shmem) throws InterruptedException {
