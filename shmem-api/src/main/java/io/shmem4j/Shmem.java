@@ -204,7 +204,7 @@ public final class Shmem extends DoublesHeap implements AutoCloseable {
 
     /**
      * Leaves the end of the library to the end of the process, as programs do that call neither {@link #finish} nor
-     * {@link #close}: what {@code start_pes} promises. A process that ends in another session without either has failed.
+     * {@link #close}: what {@code start_pes} promises. In other sessions a process that ends without either has failed.
      */
     public void closeAtExit() {
         requireOpen();
@@ -218,8 +218,8 @@ public final class Shmem extends DoublesHeap implements AutoCloseable {
     }
 
     /**
-     * {@return the team of this PE and all those to which {@link #ptr} gives a pointer}, {@code SHMEM_TEAM_SHARED}; on a
-     * simulated machine, which must see every access, the PE alone
+     * {@return the team of this PE and all those to which {@link #ptr} gives a pointer}, {@code SHMEM_TEAM_SHARED}; on
+     * a simulated machine, which must see every access, the PE alone
      */
     public Team shared() {
         requireOpen();

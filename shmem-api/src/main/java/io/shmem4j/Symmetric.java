@@ -82,7 +82,7 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
     }
 
     /**
-     * {@return offset in a PE's region of the first of some elements of an argument, which may be null if they are none}
+     * {@return offset in a PE's region of the first of some elements of an argument; without elements it may be null}
      *
      * @param object the argument
      * @param index  of the first

@@ -10,7 +10,8 @@ import java.nio.channels.FileChannel;
  * Maps a file so that its first byte lies at a multiple of some power of two, without a call of foreign functions.
  *
  * <p>Newer kernels choose such addresses by themselves for long mappings. Others put each mapping directly below the
- * one before: then a second one begins at a multiple if it is longer by the right number of bytes, which nobody touches.
+ * one before: then a second one begins at a multiple if it is longer by the right number of bytes,
+ * which nobody touches.
  */
 final class AlignedMapping {
     private static final int ATTEMPTS = 3;
