@@ -32,7 +32,8 @@ final class CheckingIT {
     void nothingElseIsFound() {
         run(List.of("-n", "4", "-x", "SHMEM_CHECK=2"), Conformance.class, "TeamCases", "ContextCases",
             "TeamThreadCases", "LongsCollectiveCases", "DoublesCollectiveCases", "LegacyCases", "IntsLegacyCases",
-            "LongsRmaCases", "IntsAtomicCases", "IntsWaitCases", "BytesCases", "LockCases", "MemoryCases", "ZeroCases", "AlignmentCases").expect(0);
+            "LongsRmaCases", "IntsAtomicCases", "IntsWaitCases", "BytesCases", "LockCases", "MemoryCases",
+            "ZeroCases", "AlignmentCases").expect(0);
     }
 
     @Test

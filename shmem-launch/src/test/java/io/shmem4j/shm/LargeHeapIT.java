@@ -30,8 +30,8 @@ class LargeHeapIT {
     @Test
     void zeroWhenItComesAgain() throws Exception {
         long room = Files.getFileStore(Path.of("/dev/shm")).getUsableSpace();
-        assumeTrue(room > 2 * HEAP, () -> "a full heap of " + ByteSize.format(HEAP) + " needs more free memory than the "
-            + ByteSize.format(room) + " of /dev/shm");
+        assumeTrue(room > 2 * HEAP, () -> "a full heap of " + ByteSize.format(HEAP) + " needs more free memory than"
+            + " the " + ByteSize.format(room) + " of /dev/shm");
         Oshrun.run(Oshrun.words(1, Oshrun.program(LargeReuse.class), "--heap-size", Long.toString(HEAP))).expect(0);
     }
 }
