@@ -151,6 +151,11 @@ final class Pe implements PeLife {
     }
 
     @Override
+    public void atExit(Thread hook) {
+        add(hook);
+    }
+
+    @Override
     public void check() {
         if (ended) {
             stay();

@@ -13,6 +13,11 @@ public interface PeLife {
     /** Ends the PE at once and never returns. @param status with which */
     void end(int status);
 
+    /** Has a thread run before the PE ends. @param hook the thread */
+    default void atExit(Thread hook) {
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
     /** Called in waits: a thread of a PE that has ended does not come back. */
     default void check() {
         // With a process go all its threads.

@@ -155,6 +155,11 @@ public final class ShmBackend extends MappedBackend {
     }
 
     @Override
+    public void atExit(Runnable end) {
+        life.atExit(new Thread(end, "shmem4j end"));
+    }
+
+    @Override
     public void heapUsed(long bytes) {
         control.heapUsed(pe, bytes);
     }

@@ -4,6 +4,7 @@ package io.shmem4j.shm;
 import io.shmem4j.config.Debug;
 import io.shmem4j.config.Setting;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.SystemLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -32,9 +33,15 @@ public final class ShmJob {
      */
     public static ShmJob open(JobFiles files) throws IOException {
         ControlFile control = new ControlFile(map(files, JobFiles.CONTROL));
-        JobMemory.install(map(files, JobFiles.HEAP), control.stride(), false);
+        JobMemory.install(heaps(files, control), control.stride(), false);
         int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : Runtime.getRuntime().availableProcessors();
         return new ShmJob(files, control, WaitPolicy.of(Setting.WAIT.word(), control.nPes(), cores), cores);
+    }
+
+    private static MemorySegment heaps(JobFiles files, ControlFile control) throws IOException {
+        try (FileChannel channel = files.open(JobFiles.HEAP)) {
+            return AlignedMapping.map(channel, control.stride() * control.nPes(), SystemLayout.ALIGNMENT);
+        }
     }
 
     private static MemorySegment map(JobFiles files, String name) throws IOException {
