@@ -41,11 +41,7 @@ record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, Backend
     /** {@return whether the PEs have a core each, as far as they are told} */
     Load load() {
         String told = apps.getFirst().variables().getOrDefault(Setting.CORES.variable(), Setting.CORES.value());
-        try {
-            return Load.of(nPes, told.isEmpty() ? cores() : Integer.parseInt(told.strip()));
-        } catch (NumberFormatException e) {
-            throw LaunchException.usage(Setting.CORES.variable() + "=" + told + " is not a whole number");
-        }
+        return Load.of(nPes, told.isEmpty() ? cores() : Integer.parseInt(told.strip()));
     }
 
     /** {@return processors that a PE's JVM counts on: its share of the machine, or of its cpus} @param pe its number */

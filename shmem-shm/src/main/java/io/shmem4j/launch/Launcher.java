@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 
 /** The main class of {@code oshrun}. */
 public final class Launcher {
@@ -66,14 +67,20 @@ public final class Launcher {
         } else if (options.list) {
             System.out.print(BundledPrograms.load().describe());
         } else if (options.info) {
+            SettingCheck.values(System.getenv());
             System.out.print(Info.of(options, installation));
         } else if (options.clean) {
             return clean(options);
         } else if (options.tune != null) {
+            SettingCheck.values(System.getenv());
             return new TuneRun(segments, installation).run();
         } else {
             ToolRun tool = ToolRun.of(segments, installation);
-            return tool != null ? tool.run() : launch(segments);
+            if (tool == null) {
+                return launch(segments);
+            }
+            SettingCheck.values(System.getenv());
+            return tool.run();
         }
         return ExitStatus.OK;
     }
@@ -82,6 +89,9 @@ public final class Launcher {
         JobPlan plan = new Planner(installation).plan(segments);
         Options options = plan.options();
         new FlagCheck(plan).run();
+        TreeSet<String> names = new TreeSet<>(System.getenv().keySet());
+        plan.apps().forEach(app -> names.addAll(app.variables().keySet()));
+        SettingCheck.slips(names).forEach(slip -> warn(options, slip));
         warn(options, plan.heap().warning(plan.nPes(), plan.apps().stream().mapToLong(App::javaHeaps).sum()));
         warn(options, plan.placement() == null ? null : plan.placement().warning());
         warn(options, plan.costs().warning());

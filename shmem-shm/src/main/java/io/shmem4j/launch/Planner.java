@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import io.shmem4j.config.Setting;
 import io.shmem4j.placement.Affinity;
 import io.shmem4j.placement.CpuSet;
 import io.shmem4j.placement.Placement;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +63,9 @@ final class Planner {
         check(options.snapshot);
         check(options.output, options.control, nPes);
         BackendPolicy backend = BackendPolicy.find(options.backend);
+        for (App app : apps) {
+            check(app, backend, options.simulated);
+        }
         if (backend.processes(nPes) < nPes && apps.size() > 1) {
             throw LaunchException.usage("--backend " + backend.name() + " runs one program, not several with ':'");
         }
@@ -93,6 +98,24 @@ final class Planner {
                 + (cpus == 1 ? " cpu" : " cpus") + " for them");
         }
         return placement;
+    }
+
+    /** Refuses variables that the PEs could not use. */
+    private static void check(App app, BackendPolicy backend, Map<Setting, String> simulated) {
+        Map<String, String> variables = new HashMap<>(System.getenv());
+        simulated.forEach((setting, value) -> variables.put(setting.variable(), value));
+        variables.putAll(app.variables());
+        SettingCheck.values(variables);
+        SettingCheck.files(variables, app.workingFolder());
+        String interceptor = variables.get(Setting.PROFILE.variable());
+        if (interceptor != null) {
+            InterceptorCheck.run(interceptor, app.program());
+        }
+        try {
+            backend.check(variables);
+        } catch (IllegalArgumentException e) {
+            throw LaunchException.usage(e.getMessage());
+        }
     }
 
     private static void check(SnapshotOptions snapshot) {

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
-import java.io.File;
-import java.net.MalformedURLException;
-import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Looks a program's class up on the class path the PEs will have, without initialising it.
@@ -28,7 +21,7 @@ final class ProgramCheck {
     /** Refuses a class that does not exist or has no main method. */
     void run() {
         Class<?> type;
-        try (URLClassLoader loader = new URLClassLoader(urls(), ProgramCheck.class.getClassLoader())) {
+        try (URLClassLoader loader = program.loader()) {
             type = Class.forName(program.mainClass(), false, loader);
             if (MainMethod.of(type) != null) {
                 return;
@@ -61,22 +54,6 @@ final class ProgramCheck {
             return "the main class " + program.mainClass() + " of '" + word + "' is not on the class path";
         }
         return what + " on the class path " + (program.classPath().isEmpty() ? "of the library"
-            : String.join(File.pathSeparator, program.classPath())) + " (oshrun --list shows the bundled programs)";
-    }
-
-    private URL[] urls() throws MalformedURLException {
-        List<URL> urls = new ArrayList<>();
-        for (String entry : program.classPath()) {
-            if (entry.endsWith("/*")) {
-                File[] jars = new File(entry.substring(0, entry.length() - 2)).listFiles(
-                    (folder, name) -> name.toLowerCase(java.util.Locale.ROOT).endsWith(".jar"));
-                for (File jar : jars == null ? new File[0] : jars) {
-                    urls.add(jar.toURI().toURL());
-                }
-            } else if (Files.exists(Path.of(entry))) {
-                urls.add(new File(entry).toURI().toURL());
-            }
-        }
-        return urls.toArray(new URL[0]);
+            : String.join(java.io.File.pathSeparator, program.classPath())) + " (oshrun --list shows the bundled programs)";
     }
 }
