@@ -103,6 +103,16 @@ class ScriptIT {
         assertTrue(run(script, folder, bare, List.of("--version")).expect(125).err().contains("no mvn on PATH"));
     }
 
+    /** What {@code cd} prints in such shells must not become part of a path. */
+    @Test
+    void searchPathOfFoldersDoesNotMatter() throws IOException {
+        Files.createSymbolicLink(folder.resolve("here"), Oshrun.home());
+        for (String name : List.of("oshrun --version", "oshstat --help")) {
+            Path call = executable("call", "cd '" + folder + "'", "export CDPATH=.", "exec here/" + name);
+            assertEquals("", run(call, folder, Map.of(), List.of()).expect(0).err());
+        }
+    }
+
     @Test
     void startUpCachesAreMadeOnceAndNeverStale() throws Exception {
         Path script = copy();
