@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The oshrun script: where it can be called from, which JDK it takes, what it does before the first build. */
 class ScriptIT {
@@ -111,6 +113,26 @@ class ScriptIT {
             Path call = executable("call", "cd '" + folder + "'", "export CDPATH=.", "exec here/" + name);
             assertEquals("", run(call, folder, Map.of(), List.of()).expect(0).err());
         }
+    }
+
+    /** Scheduled jobs and containers have no locale, or one that is not installed; the bytes are the user's still. */
+    @ParameterizedTest
+    @ValueSource(strings = {"LC_ALL=C", "LC_ALL=POSIX", "LANG=C", "LANG=", "LC_ALL=xx_YY.UTF-8",
+        "LANG=C.UTF-8"})
+    void bytesPassInEveryLocale(String locale) throws IOException {
+        Path classes = Path.of(program("").get(1));
+        Path call = executable("call", "cd '" + folder + "'; mkdir -p 'gänse €/ü'",
+            "ln -sfn '" + classes + "' 'gänse €/klassen ö'", "cd 'gänse €'",
+            "unset \"${!LC_@}\" LANG; export " + locale + " 2>/dev/null", "export LC_TIME=de_DE.UTF-8",
+            "'" + Oshrun.home() + "/oshrun' -np 1 -cp 'klassen ö' " + TestProgram.class.getName() + " args 'ä€'",
+            "'" + Oshrun.home() + "/oshrun' -np 1 --wdir ü -x N=ä -cp 'klassen ö' "
+                + TestProgram.class.getName() + " folder",
+            "'" + Oshrun.home() + "/oshrun' -np 1 -x N=ä -cp 'klassen ö' " + TestProgram.class.getName()
+                + " env N",
+            "'" + Oshrun.home() + "/oshrun' -np 1 'no ü'");
+        Oshrun.Result result = run(call, folder, Map.of(), List.of()).expect(127);
+        assertEquals("0 [ä€]\n" + folder.toRealPath() + "/gänse €/ü\nN=ä\n", result.out());
+        assertTrue(result.err().contains("'no ü' on the class path"), result::err);
     }
 
     @Test
