@@ -33,7 +33,7 @@ final class JvmFlags {
     private JvmFlags() {
     }
 
-    /** {@return the fixed set} */
+    /** {@return the fixed set, a list to add to} */
     static List<String> fixed() {
         List<String> flags = new ArrayList<>(FIXED);
         // Names of diagnostic flags may change in any release.

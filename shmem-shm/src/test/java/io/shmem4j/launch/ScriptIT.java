@@ -135,6 +135,31 @@ class ScriptIT {
         assertTrue(result.err().contains("'no ü' on the class path"), result::err);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"a b", "it's", "a\"b", "$HOME", "50%p#q?", "gänse", "back\\slash", "*", "a;b&c"})
+    void installationsLieInFoldersOfAnyName(String name) throws IOException {
+        Oshrun.Result result = installedIn(name, "mkdir -p target; ln -s '" + LIB + "' target/lib");
+        assertEquals("hello from 0 of 1\n", result.expect(0).out());
+    }
+
+    @Test
+    void aClassPathCannotHaveColons() throws IOException {
+        Oshrun.Result result = installedIn("a:b", "true").expect(125);
+        assertEquals(1, result.err().lines().count(), result::err);
+        assertTrue(result.err().contains("a:b has a ':', which"), result::err);
+    }
+
+    /** Another collector than ours keeps the job from making a start-up cache, which would take a while. */
+    private Oshrun.Result installedIn(String name, String more) throws IOException {
+        Path quoted = Files.writeString(folder.resolve("name"), name);
+        Path call = executable("call", "cd '" + folder + "'", "mkdir \"$(<" + quoted.getFileName() + ")\"",
+            "cd \"$(<" + quoted.getFileName() + ")\"", "cp '" + Oshrun.home() + "/oshrun' .; " + more,
+            "exec \"$PWD/oshrun\" \"$@\"");
+        List<String> line = new ArrayList<>(List.of("-np", "1"));
+        line.addAll(program("hello"));
+        return run(call, folder, Map.of("JAVA_TOOL_OPTIONS", "-XX:+UseParallelGC"), line);
+    }
+
     @Test
     void startUpCachesAreMadeOnceAndNeverStale() throws Exception {
         Path script = copy();

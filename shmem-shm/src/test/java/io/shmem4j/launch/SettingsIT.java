@@ -85,6 +85,32 @@ class SettingsIT {
         assertTrue(given.err().contains("SHMEM_RESTRAT; did you mean SHMEM_RESTART?"), given::err);
     }
 
+    /** Containers come with options for all JVMs; they win over what we take by ourselves. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "JAVA_TOOL_OPTIONS | -XX:+UseG1GC                   |                   | G1",
+        "JDK_JAVA_OPTIONS  | -Dx=y -XX:+UseParallelGC       |                   | PS",
+        "_JAVA_OPTIONS     | -XX:+UseG1GC                   |                   | G1",
+        "JAVA_TOOL_OPTIONS | -XX:+UseSerialGC               |                   | Copy",
+        "NOTHING           | -                              | -XX:+UseParallelGC | PS",
+        "NOTHING           | -                              | -XX:+UseG1GC       | G1",
+        "JAVA_TOOL_OPTIONS | -Xmx48m                        |                   | most 48",
+        "JDK_JAVA_OPTIONS  | -XX:MaxHeapSize=48m            |                   | most 48",
+        "JAVA_TOOL_OPTIONS | -Xmx48m                        | -Xmx36m           | most 36",
+        "NOTHING           | -                              | -Xmx6m            | most 6",
+        "JAVA_TOOL_OPTIONS | -XX:ActiveProcessorCount=3     |                   | processors 3",
+        "NOTHING           | -                              | -XX:ActiveProcessorCount=3 | processors 3",
+    })
+    void flagsOfTheUserWin(String variable, String value, String flag, String expected) {
+        List<String> options = new ArrayList<>(List.of("-np", "2"));
+        if (flag != null) {
+            options.add("-J" + flag);
+        }
+        Oshrun.Result result = Oshrun.run(Map.of(variable, value), with(options, program("jvm"))).expect(0);
+        assertEquals(2, result.outLines().stream().filter(line -> line.contains(expected)).count(), result::out);
+        assertTrue(result.err().lines().allMatch(line -> line.contains("Picked up ")), result::err);
+    }
+
     @Test
     void goodValuesPassInAnyCase() {
         Oshrun.Result result = Oshrun.run(Map.of("SHMEM_WAIT", " Spin ", "SHMEM_CHECK", "2", "SHMEM_CORES", "3",
