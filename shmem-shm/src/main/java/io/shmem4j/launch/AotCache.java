@@ -58,8 +58,8 @@ final class AotCache {
 
     /** Starts a process that makes the caches, and does not wait for it; nothing happens where that can't work. */
     void makeInBackground() {
-        if (folder == null || UserFlags.with(List.of()).changeCollector() || Boolean.getBoolean(TRAINING) || Files.exists(failure())
-            || !Files.isWritable(folder.getParent())) {
+        if (folder == null || Boolean.getBoolean(TRAINING) || Files.exists(failure())
+            || UserFlags.with(List.of()).changeCollector() || !Files.isWritable(folder.getParent())) {
             return;
         }
         try {

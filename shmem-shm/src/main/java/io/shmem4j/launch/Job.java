@@ -23,6 +23,8 @@ final class Job {
     private static final long TICK_MILLIS = 50;
     /** Time for output that is still in a pipe when its PE has ended. */
     private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** How the JDK tells that there are no more processes (11), memory (12) or open files (24). */
+    private static final String SHORTAGE = ".*error[:=] ?(11|12|24)\\b.*";
 
     private final JobPlan plan;
     private final JobFolder folder;
@@ -58,6 +60,11 @@ final class Job {
         LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
         try (Interruption _ = new Interruption(events); JobFolder folder = JobFolder.create(plan)) {
             return new Job(plan, folder, events).run(cache);
+        } catch (LaunchException e) {
+            if (plan.trace() != null) {
+                plan.trace().discard();
+            }
+            throw e;
         }
     }
 
@@ -81,7 +88,8 @@ final class Job {
         } finally {
             killAll();
             hangs.forget();
-            boolean kept = plan.options().snapshot.keepFiles && outcome.status(processes) != ExitStatus.OK;
+            boolean kept = plan.options().snapshot.keepFiles && outcome.started()
+                && outcome.status(processes) != ExitStatus.OK;
             if (kept) {
                 folder.keep();
             }
@@ -89,7 +97,7 @@ final class Job {
             report.summary(outcome.summary(processes));
             report.kept(kept ? folder : null);
             report.exitCodes(processes);
-            traced = plan.trace() == null || plan.trace().finish(report);
+            traced = plan.trace() == null || outcome.started() && plan.trace().finish(report);
         }
         int status = outcome.status(processes);
         return status == ExitStatus.OK && !traced ? ExitStatus.FAILED : status;
@@ -108,10 +116,18 @@ final class Job {
                 folder.control().pid(pe, process.pid());
                 alive++;
                 report.started(process);
-            } catch (IOException e) {
-                throw new LaunchException(ExitStatus.LAUNCH, "can't start PE " + pe + ": " + e.getMessage(), e);
+            } catch (IOException | OutOfMemoryError e) {
+                throw failure(pe, e);
             }
         }
+    }
+
+    /** The JDK's message has more lines with guesses. */
+    private LaunchException failure(int pe, Throwable cause) {
+        String why = String.valueOf(cause.getMessage()).lines().findFirst().orElse("").strip();
+        boolean shortage = cause instanceof OutOfMemoryError || why.matches(SHORTAGE);
+        return new LaunchException(ExitStatus.LAUNCH, "can't start PE " + pe + ": " + why
+            + (shortage ? "; " + SystemLimits.need(plan) : ""), cause);
     }
 
     /** {@return what a PE reads} */

@@ -92,6 +92,7 @@ public final class Launcher {
         TreeSet<String> names = new TreeSet<>(System.getenv().keySet());
         plan.apps().forEach(app -> names.addAll(app.variables().keySet()));
         SettingCheck.slips(names).forEach(slip -> warn(options, slip));
+        SystemLimits.check(plan);
         warn(options, plan.heap().warning(plan.nPes(), plan.apps().stream().mapToLong(App::javaHeaps).sum()));
         warn(options, plan.placement() == null ? null : plan.placement().warning());
         warn(options, plan.costs().warning());

@@ -10,6 +10,8 @@ import java.util.StringJoiner;
 final class Outcome {
     /** Why the launcher stopped waiting. */
     enum Cause {
+        /** Not all PEs could be started; whoever found that out says why. */
+        NOT_STARTED,
         /** Every PE has ended. */
         ALL_ENDED,
         /** A PE ended with a status other than 0. */
@@ -30,7 +32,7 @@ final class Outcome {
 
     private final JobPlan plan;
     private final JobFolder folder;
-    private Cause cause = Cause.SIGNAL;
+    private Cause cause = Cause.NOT_STARTED;
     private PeProcess first;
 
     Outcome(JobPlan plan, JobFolder folder) {
@@ -48,6 +50,11 @@ final class Outcome {
         return first != null;
     }
 
+    /** {@return whether all PEs were started} */
+    boolean started() {
+        return cause != Cause.NOT_STARTED;
+    }
+
     /** Notes why the launcher stopped waiting. @param why the reason */
     void ended(Cause why) {
         cause = why;
@@ -57,6 +64,7 @@ final class Outcome {
     int status(List<PeProcess> processes) {
         return switch (cause) {
             case ABORT -> ExitStatus.visible(folder.control().abortStatus());
+            case NOT_STARTED -> ExitStatus.LAUNCH;
             case TIMEOUT -> ExitStatus.TIMEOUT;
             case OUTPUT_CLOSED -> ExitStatus.BROKEN_PIPE;
             case SIGNAL -> ExitStatus.SIGNALLED + 15;
@@ -88,7 +96,7 @@ final class Outcome {
     /** {@return the line that explains the end, or null if there is nothing to explain} @param processes all PEs */
     String summary(List<PeProcess> processes) {
         String what = switch (cause) {
-            case ALL_ENDED -> null;
+            case NOT_STARTED, ALL_ENDED -> null;
             case FAILURE -> name(first) + " " + ExitStatus.describe(first.status()) + after(first);
             case DESERTED -> name(first) + " exited without " + (folder.control().state(first.pe()) == PeState.RUNNING
                 ? "finalize" : "init") + after(first) + " while others were running";

@@ -152,6 +152,9 @@ final class Planner {
         if (folder != null && !Files.isDirectory(folder)) {
             throw new LaunchException(ExitStatus.LAUNCH, "--wdir: there is no folder " + folder);
         }
+        if (folder != null && !Files.isExecutable(folder)) {
+            throw new LaunchException(ExitStatus.LAUNCH, "--wdir: no permission to enter " + folder);
+        }
         Program program = resolver.resolve(options, segment.words());
         List<String> flags = new ArrayList<>(program.jvmFlags());
         flags.addAll(options.jvmFlags);

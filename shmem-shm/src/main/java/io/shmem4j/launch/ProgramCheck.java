@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import java.io.File;
 import java.net.URLClassLoader;
 
 /**
@@ -54,6 +55,6 @@ final class ProgramCheck {
             return "the main class " + program.mainClass() + " of '" + word + "' is not on the class path";
         }
         return what + " on the class path " + (program.classPath().isEmpty() ? "of the library"
-            : String.join(java.io.File.pathSeparator, program.classPath())) + " (oshrun --list shows the bundled programs)";
+            : String.join(File.pathSeparator, program.classPath())) + " (oshrun --list shows the bundled programs)";
     }
 }
