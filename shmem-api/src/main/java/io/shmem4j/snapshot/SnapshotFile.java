@@ -57,6 +57,10 @@ public final class SnapshotFile implements AutoCloseable {
      */
     public SnapshotFile(Path file) throws IOException {
         this.file = file;
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            // To open a pipe would block.
+            throw new IOException(file + " can't be read as a snapshot: it is no file");
+        }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             header = header(channel);
             sums = PREFIX + length(channel);

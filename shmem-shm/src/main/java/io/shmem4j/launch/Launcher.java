@@ -148,7 +148,12 @@ public final class Launcher {
         Path parent = Path.of(options.shmDir != null ? options.shmDir : Setting.SHM_DIR.value());
         try {
             for (JobFiles files : OwnJobs.in(parent)) {
-                if (!OwnJobs.abandoned(files)) {
+                try {
+                    if (!OwnJobs.abandoned(files)) {
+                        continue;
+                    }
+                } catch (IOException e) {
+                    System.err.println("oshrun: kept " + files.folder() + ": " + e.getMessage());
                     continue;
                 }
                 files.delete();

@@ -13,7 +13,10 @@ import java.lang.foreign.Arena;
 import java.lang.management.ManagementFactory;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -52,6 +55,7 @@ public final class TestProgram {
             case "cpus" -> System.out.println(PE + " " + Affinity.current() + " "
                 + Runtime.getRuntime().availableProcessors());
             case "jvm" -> jvm();
+            case "modes" -> modes();
             case "both" -> {
                 System.out.println("out " + PE);
                 System.err.println("err " + PE);
@@ -75,6 +79,16 @@ public final class TestProgram {
             case "deaf" -> deaf();
             case "child" -> child();
             default -> throw new IllegalArgumentException(args[0]);
+        }
+    }
+
+    /** Who may do what with the job's files. */
+    private static void modes() throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of(System.getenv("SHMEM_JOB_DIR")))) {
+            for (Path file : files) {
+                System.out.println(file.getFileName() + " " + PosixFilePermissions.toString(
+                    Files.getPosixFilePermissions(file)));
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -61,6 +62,10 @@ final class TracePart {
      * @throws IOException with a message for users if it can't be read or is none
      */
     static TracePart open(Path file, int pe, int nPes, Arena arena) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            // To open a pipe would block.
+            throw new IOException(file + " is no file");
+        }
         try (FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.READ,
             LinkOption.NOFOLLOW_LINKS))) {
             if (channel.size() < TraceLayout.HEADER_BYTES) {
