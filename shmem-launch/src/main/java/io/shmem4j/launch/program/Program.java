@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.program;
+
+import java.io.File;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What PEs run.
+ *
+ * @param mainClass name of the class with the main method
+ * @param classPath entries to append to ours, absolute
+ * @param jvmFlags  flags that belong to the program, from the {@code java ...} form
+ * @param args      its arguments
+ * @param vector    whether it always gets the Vector API
+ * @param ownFlags  JVM flags that a bundled program brings along
+ * @param bundled   whether it comes with the library, so that it gets what the library's tools use
+ */
+public record Program(String mainClass, List<String> classPath, List<String> jvmFlags, List<String> args,
+    boolean vector, List<String> ownFlags, boolean bundled) {
+
+    /** {@return a loader of the classes the PEs will have} @throws MalformedURLException if a path has no address */
+    public URLClassLoader loader() throws MalformedURLException {
+        return new URLClassLoader(urls(), Program.class.getClassLoader());
+    }
+
+    private URL[] urls() throws MalformedURLException {
+        List<URL> urls = new ArrayList<>();
+        for (String entry : classPath) {
+            if (entry.endsWith("/*")) {
+                File[] jars = new File(entry.substring(0, entry.length() - 2)).listFiles(
+                    (folder, name) -> name.toLowerCase(Locale.ROOT).endsWith(".jar"));
+                for (File jar : jars == null ? new File[0] : jars) {
+                    urls.add(jar.toURI().toURL());
+                }
+            } else if (Files.exists(Path.of(entry))) {
+                urls.add(new File(entry).toURI().toURL());
+            }
+        }
+        return urls.toArray(new URL[0]);
+    }
+}
