@@ -82,7 +82,7 @@ public final class SnapshotFile implements AutoCloseable {
         ByteBuffer prefix = ByteBuffer.allocate(PREFIX);
         int length = channel.size() < PREFIX ? -1 : length(channel);
         channel.read(prefix, 0);
-        if (length < 0 || prefix.getLong(0) != MAGIC) {
+        if (length < 0 || length > channel.size() - PREFIX || prefix.getLong(0) != MAGIC) {
             throw new IOException("it is no snapshot");
         }
         ByteBuffer text = ByteBuffer.allocate(length);

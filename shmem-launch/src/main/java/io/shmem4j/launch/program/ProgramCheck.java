@@ -5,6 +5,8 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.pe.MainMethod;
 import java.io.File;
+import java.io.IOException;
+import java.net.URL;
 import java.net.URLClassLoader;
 
 /**
@@ -35,15 +37,27 @@ final class ProgramCheck {
         } catch (UnsupportedClassVersionError e) {
             throw new LaunchException(ExitStatus.NOT_RUNNABLE, program.mainClass() + " was compiled for a newer JDK"
                 + " than " + Runtime.version().feature(), e);
+        } catch (ClassFormatError e) {
+            throw new LaunchException(ExitStatus.NOT_RUNNABLE, "the class file of " + program.mainClass() + " is damaged ("
+                + place() + "): " + e.getMessage(), e);
         } catch (NoClassDefFoundError e) {
             if (e.getMessage() != null && e.getMessage().contains("wrong name")) {
                 throw new LaunchException(ExitStatus.NOT_FOUND, notFound(), e);
             }
             return;
-        } catch (LinkageError | java.io.IOException e) {
+        } catch (LinkageError | IOException e) {
             return;
         }
         throw new LaunchException(ExitStatus.NOT_RUNNABLE, "class " + type.getName() + " has no main method");
+    }
+
+    private String place() {
+        try (URLClassLoader loader = program.loader()) {
+            URL found = loader.getResource(program.mainClass().replace('.', '/') + ".class");
+            return found == null ? "not found any more" : found.toString();
+        } catch (IOException e) {
+            return e.getMessage();
+        }
     }
 
     private String notFound() {
