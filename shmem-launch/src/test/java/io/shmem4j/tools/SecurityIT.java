@@ -98,6 +98,27 @@ class SecurityIT {
         assertEquals(List.of(), OwnJobs.in(folder));
     }
 
+    /** What a program is called with must not command the terminal of whoever looks at it. */
+    @Test
+    void escapeSequencesAreShown() {
+        String escape = "\u001b[31m";
+        try (Oshrun run = Oshrun.start(Oshrun.words(1, Oshrun.program(TestProgram.class, "sleep", escape + "red")))) {
+            run.awaitOutput("pid ", 1);
+            Map<String, String> there = Map.of("SHMEM_SHM_DIR", run.shm().toString());
+            String table = Oshrun.run(there, List.of("stat", "--once")).expect(0).out();
+            assertTrue(table.contains("\\u001b[31mred") && !table.contains(escape), table);
+            run.signal("TERM");
+            run.await();
+        }
+        for (String tool : List.of("stat", "heap dump")) {
+            List<String> words = new ArrayList<>(List.of(tool.split(" ")));
+            words.add(escape + "red");
+            String said = Oshrun.run(words).expect(1).err();
+            assertTrue(said.contains("\\u001b[31mred") && !said.contains(escape), said);
+        }
+        assertEquals("a\\u202eb\\u009b\u00e4 \u20ac", Visible.of("a\u202eb\u009b\u00e4 \u20ac"));
+    }
+
     @Test
     void namesAreNotReused() throws IOException {
         assertTrue(JobFiles.newJobId().matches("[0-9a-f]{16}"));
