@@ -50,6 +50,7 @@ public final class Job {
     private final LinkedBlockingQueue<Event> events;
     private final HangWatch hangs;
     private final Progress progress;
+    private final long limit;
     private int alive;
 
     private Job(JobPlan plan, JobFolder folder, LinkedBlockingQueue<Event> events) {
@@ -57,8 +58,10 @@ public final class Job {
         this.folder = folder;
         this.events = events;
         this.output = new Output(plan, () -> events.add(new Event.OutputClosed()));
+        this.limit = plan.options().timeout == null ? Long.MAX_VALUE
+            : System.nanoTime() + (long) (plan.options().timeout * 1e9);
         this.report = new Report(plan, output.messages());
-        this.progress = new Progress(folder.control(), processes, plan.processes(), report);
+        this.progress = new Progress(folder.control(), processes, plan, report);
         this.hangs = new HangWatch(plan, folder, processes, report);
     }
 
@@ -123,7 +126,7 @@ public final class Job {
     private void start(PeCommand command) {
         report.starting(folder, command);
         for (int pe = 0; pe < plan.processes(); pe++) {
-            if (events.contains(new Event.Interrupted())) {
+            if (isOver()) {
                 return;
             }
             try {
@@ -133,10 +136,23 @@ public final class Job {
                 folder.control().pid(pe, process.pid());
                 alive++;
                 report.started(process);
+                progress.look(false);
             } catch (IOException | OutOfMemoryError e) {
                 throw failure(pe, e);
             }
         }
+    }
+
+    /** Whether something has happened, while PEs were being started, that ends the job, which {@link #await} does. */
+    private boolean isOver() {
+        boolean all = !plan.options().control.keepGoing;
+        return folder.control().aborting() || isLate() || events.stream().anyMatch(event ->
+            event instanceof Event.Interrupted || event instanceof Event.OutputClosed
+            || all && event instanceof Event.Exited(PeProcess process) && process.failed());
+    }
+
+    private boolean isLate() {
+        return limit != Long.MAX_VALUE && System.nanoTime() - limit > 0;
     }
 
     /** The JDK's message has more lines with guesses. */
@@ -158,8 +174,6 @@ public final class Job {
 
     /** Waits until every PE has ended or there is a reason to end them. */
     private Outcome.Cause await(Outcome outcome) throws InterruptedException {
-        long limit = plan.options().timeout == null ? Long.MAX_VALUE
-            : System.nanoTime() + (long) (plan.options().timeout * 1e9);
         boolean keepGoing = plan.options().control.keepGoing;
         while (alive > 0) {
             Event event = events.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -174,9 +188,7 @@ public final class Job {
                 }
                 case null -> { }
             }
-            if (plan.options().control.progress) {
-                progress.look(alive == 0);
-            }
+            progress.look(alive == 0);
             if (folder.control().aborting()) {
                 return Outcome.Cause.ABORT;
             }
@@ -191,7 +203,7 @@ public final class Job {
                 outcome.blame(deserter);
                 return Outcome.Cause.DESERTED;
             }
-            if (limit != Long.MAX_VALUE && System.nanoTime() - limit > 0) {
+            if (isLate()) {
                 hangs.report("where the PEs are:");
                 return Outcome.Cause.TIMEOUT;
             }
