@@ -63,8 +63,8 @@ public final class SimPolicy extends BackendPolicy {
     private static void requireKnown(Setting setting, Map<String, String> variables, List<String> bundled) {
         String value = variables.get(setting.variable());
         if (value != null && !bundled.contains(value) && !Files.isRegularFile(Path.of(value))) {
-            throw new IllegalArgumentException(setting.variable() + "=" + value + ": it is " + String.join(", ", bundled)
-                + " or a file, and there is no such file");
+            throw new IllegalArgumentException(setting.variable() + "=" + value + ": it is "
+                + String.join(", ", bundled) + " or a file, and there is no such file");
         }
     }
 

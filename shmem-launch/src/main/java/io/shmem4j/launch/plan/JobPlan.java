@@ -4,7 +4,6 @@ package io.shmem4j.launch.plan;
 import io.shmem4j.collective.cost.Load;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
-import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.option.Options;

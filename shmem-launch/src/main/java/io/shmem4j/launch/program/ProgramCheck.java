@@ -38,8 +38,8 @@ final class ProgramCheck {
             throw new LaunchException(ExitStatus.NOT_RUNNABLE, program.mainClass() + " was compiled for a newer JDK"
                 + " than " + Runtime.version().feature(), e);
         } catch (ClassFormatError e) {
-            throw new LaunchException(ExitStatus.NOT_RUNNABLE, "the class file of " + program.mainClass() + " is damaged ("
-                + place() + "): " + e.getMessage(), e);
+            throw new LaunchException(ExitStatus.NOT_RUNNABLE, "the class file of " + program.mainClass()
+                + " is damaged (" + place() + "): " + e.getMessage(), e);
         } catch (NoClassDefFoundError e) {
             if (e.getMessage() != null && e.getMessage().contains("wrong name")) {
                 throw new LaunchException(ExitStatus.NOT_FOUND, notFound(), e);

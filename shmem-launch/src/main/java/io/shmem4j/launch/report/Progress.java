@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Says how far a job has come, whenever that has changed: where it is asked for, at most twice a second to the end of the
- * job; on a terminal, unasked, every few seconds until all PEs are up.
+ * Says how far a job has come, whenever that has changed: where it is asked for, at most twice a second to the end of
+ * the job; on a terminal, unasked, every few seconds until all PEs are up.
  */
 public final class Progress {
     private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);

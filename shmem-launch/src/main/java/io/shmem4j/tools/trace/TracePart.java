@@ -92,8 +92,8 @@ final class TracePart {
 
     private static int requirePossible(Path file, int nPes) throws IOException {
         if (nPes < 1 || nPes > MOST_PES) {
-            throw new IOException(file + " is damaged: it says it is of a job of " + nPes + " PEs, and jobs have at most "
-                + MOST_PES);
+            throw new IOException(file + " is damaged: it says it is of a job of " + nPes + " PEs, and jobs have at"
+                + " most " + MOST_PES);
         }
         return nPes;
     }

@@ -200,7 +200,8 @@ class TraceIT {
                 claim(parts.resolve(TraceLayout.fileName(pe)), claimed);
             }
             result = tool(parts).expect(1);
-            assertTrue(result.err().contains("is damaged: it says it is of a job of " + claimed + " PEs"), result.err());
+            assertTrue(result.err().contains("is damaged: it says it is of a job of " + claimed + " PEs"),
+                result.err());
         }
 
         Files.writeString(parts.resolve(TraceLayout.fileName(0)), "x");
