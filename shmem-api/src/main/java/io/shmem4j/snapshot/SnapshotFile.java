@@ -59,7 +59,7 @@ public final class SnapshotFile implements AutoCloseable {
         this.file = file;
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             // To open a pipe would block.
-            throw new IOException(file + " can't be read as a snapshot: it is no file");
+            throw new IOException(file + " can't be read as a snapshot: it is no snapshot");
         }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             header = header(channel);
