@@ -8,6 +8,7 @@ import io.shmem4j.launch.output.InputSpreader;
 import io.shmem4j.launch.output.Output;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Shape;
+import io.shmem4j.launch.plan.SystemLimits;
 import io.shmem4j.launch.process.Event;
 import io.shmem4j.launch.process.Interruption;
 import io.shmem4j.launch.process.JobFolder;
@@ -46,6 +47,8 @@ public final class Job {
     private static final long MESSAGES_NANOS = TimeUnit.SECONDS.toNanos(5);
     /** And where the job has to end. */
     private static final long HURRIED_MESSAGES_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** How the JDK tells that there are no more processes (11), memory (12) or open files (24). */
+    private static final String SHORTAGE = ".*error[:=] ?(11|12|24)\\b.*";
 
     private final JobPlan plan;
     private final JobFolder folder;
@@ -68,11 +71,11 @@ public final class Job {
         this.folder = folder;
         this.events = events;
         this.output = new Output(plan, fault -> events.add(new Event.OutputFailed(fault)));
-        this.report = new Report(plan, output.messages());
-        this.progress = new Progress(folder.control(), processes, plan.processes(), report);
-        this.hangs = new HangWatch(plan, folder, processes, report);
         this.limit = plan.options().timeout == null ? Long.MAX_VALUE
             : System.nanoTime() + (long) (plan.options().timeout * 1e9);
+        this.report = new Report(plan, output.messages());
+        this.progress = new Progress(folder.control(), processes, plan, report);
+        this.hangs = new HangWatch(plan, folder, processes, report);
     }
 
     /**
@@ -89,6 +92,11 @@ public final class Job {
         LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
         try (Interruption _ = new Interruption(events); JobFolder folder = JobFolder.create(plan)) {
             return new Job(plan, folder, events).run(cache);
+        } catch (LaunchException e) {
+            if (plan.trace() != null) {
+                plan.trace().discard();
+            }
+            throw e;
         }
     }
 
@@ -113,7 +121,8 @@ public final class Job {
                 if (plan.options().snapshot.checkpoint != null) {
                     SnapshotFile.removeParts(plan.options().snapshot.checkpoint);
                 }
-                folder.keep(plan.options().snapshot.keepFiles && outcome.status(processes) != ExitStatus.OK);
+                folder.keep(plan.options().snapshot.keepFiles && outcome.started()
+                    && outcome.status(processes) != ExitStatus.OK);
                 folder.close();
             }
             return conclude(outcome);
@@ -153,7 +162,7 @@ public final class Job {
     private void start(PeCommand command) {
         report.starting(folder, command);
         for (Shape.Jvm which : plan.shape().jvms()) {
-            if (events.contains(new Event.Interrupted())) {
+            if (isOver()) {
                 return;
             }
             try {
@@ -166,10 +175,32 @@ public final class Job {
                     alive++;
                     report.started(process);
                 }
-            } catch (IOException e) {
-                throw new LaunchException(ExitStatus.LAUNCH, "can't start " + which.pes() + ": " + e.getMessage(), e);
+                progress.look(false);
+            } catch (IOException | OutOfMemoryError e) {
+                throw failure(which, e);
             }
         }
+    }
+
+    /** Whether something has happened, while PEs were being started, that ends the job, which {@link #await} does. */
+    private boolean isOver() {
+        boolean all = !plan.options().control.keepGoing;
+        return folder.control().aborting() || isLate() || events.stream().anyMatch(event ->
+            event instanceof Event.Interrupted || event instanceof Event.OutputFailed
+            || all && (event instanceof Event.Exited(JvmProcess jvm) && jvm.failed()
+            || event instanceof Event.Ended(PeProcess _, int status) && status != 0));
+    }
+
+    private boolean isLate() {
+        return limit != Long.MAX_VALUE && System.nanoTime() - limit > 0;
+    }
+
+    /** The JDK's message has more lines with guesses. */
+    private LaunchException failure(Shape.Jvm which, Throwable cause) {
+        String why = String.valueOf(cause.getMessage()).lines().findFirst().orElse("").strip();
+        boolean shortage = cause instanceof OutOfMemoryError || why.matches(SHORTAGE);
+        return new LaunchException(ExitStatus.LAUNCH, "can't start " + which.pes() + ": " + why
+            + (shortage ? "; " + SystemLimits.need(plan) : ""), cause);
     }
 
     /** {@return what a JVM reads} */
@@ -204,9 +235,7 @@ public final class Job {
             if (System.nanoTime() - nextLook > 0) {
                 lookAtFolder();
             }
-            if (plan.options().control.progress) {
-                progress.look(alive == 0);
-            }
+            progress.look(alive == 0);
             if (folder.control().aborting()) {
                 return Outcome.Cause.ABORT;
             }
@@ -223,7 +252,7 @@ public final class Job {
                 outcome.blame(deserter);
                 return Outcome.Cause.DESERTED;
             }
-            if (limit != Long.MAX_VALUE && System.nanoTime() - limit > 0) {
+            if (isLate()) {
                 hangs.report("where the PEs are:");
                 return Outcome.Cause.TIMEOUT;
             }

@@ -122,6 +122,11 @@ public final class JvmProcess {
         return taken;
     }
 
+    /** {@return whether it has ended, with another status than 0} */
+    public boolean failed() {
+        return !process.isAlive() && process.exitValue() != 0;
+    }
+
     /** {@return whether {@link #noteExit} has run} */
     public boolean exited() {
         return exited;
