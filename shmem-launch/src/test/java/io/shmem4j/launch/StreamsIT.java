@@ -79,7 +79,8 @@ class StreamsIT {
 
     private void assertNothingIsLeft() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            assertEquals(List.of(), files.filter(file -> file.getFileName().toString().startsWith("shmem4j-")).toList());
+            assertEquals(List.of(), files.map(file -> file.getFileName().toString())
+                .filter(name -> name.startsWith("shmem4j-")).toList());
         }
     }
 
@@ -167,7 +168,8 @@ class StreamsIT {
             redirections.replace("-", "")));
         String err = text(launcher.getErrorStream());
         assertEquals(1, launcher.waitFor(), err);
-        assertTrue(err.contains("oshrun: " + message.replace("OUT", out.toString()) + ": No space left on device"), err);
+        assertTrue(err.contains("oshrun: " + message.replace("OUT", out.toString()) + ": No space left on device"),
+            err);
     }
 
     @ParameterizedTest

@@ -12,10 +12,11 @@ import java.util.concurrent.locks.LockSupport;
  * process. A daemon thread here tries for a shared lock on the file: it gets one only when the launcher is gone, and
  * then removes the job's files and halts.
  *
- * <p>A process that is stopped (SIGSTOP, SIGTSTP) tries nothing, so the kernel is asked to continue it when the launcher
- * ends: by SIGCONT as its parent-death signal. A deadly one would leave nobody to remove the job's files. The signal
- * fires when the parent's <em>thread</em> ends that has started this process; that is the launcher's main thread, which
- * lives as long as the launcher. A launcher that was gone before the kernel was asked is found by the lock right after.
+ * <p>A process that is stopped (SIGSTOP, SIGTSTP) tries nothing, so the kernel is asked to continue it when the
+ * launcher ends: by SIGCONT as its parent-death signal. A deadly one would leave nobody to remove the job's files. The
+ * signal fires when the parent's <em>thread</em> ends that has started this process; that is the launcher's main
+ * thread, which lives as long as the launcher. A launcher that was gone before the kernel was asked is found by the
+ * lock right after.
  *
  * <p>It tries a few times a second and sleeps in between, because a thread that blocks in a system call for good makes
  * every exit of a JVM wait for 300 ms.

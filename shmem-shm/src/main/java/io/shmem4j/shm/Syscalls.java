@@ -111,8 +111,8 @@ final class Syscalls {
     }
 
     /**
-     * Has the kernel send SIGCONT to this process when the thread that has started it ends. The calling thread must live
-     * as long as the process: the kernel keeps the wish with it.
+     * Has the kernel send SIGCONT to this process when the thread that has started it ends. The calling thread must
+     * live as long as the process: the kernel keeps the wish with it.
      */
     static void continueAtParentsEnd() {
         if (PROCESS_CONTROL >= 0) {
