@@ -35,9 +35,9 @@ import java.util.zip.CRC32C;
  *   data    for each PE: its objects, one after the other
  * </pre>
  * Numbers are big-endian, data are as they lie in memory. A file appears under its name when it is whole: it is written
- * under another one, brought to the disk, and renamed, so a job that is killed meanwhile leaves the snapshot before. That
- * other name is the process's own, so jobs that write the same snapshot do not meet there; its lock tells the part of a
- * running process from what a killed one has left.
+ * under another one, brought to the disk, and renamed, so a job that is killed meanwhile leaves the snapshot before.
+ * That other name is the process's own, so jobs that write the same snapshot do not meet there; its lock tells the part
+ * of a running process from what a killed one has left.
  *
  * <p>All that is mapped is copied to the Java heap before anything else is done with it: the JVM turns a fault there,
  * as of a page that can't be had, into an error that is caught and explained, and dies of one in a checksum.

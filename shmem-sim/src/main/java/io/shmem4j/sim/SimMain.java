@@ -149,8 +149,10 @@ public final class SimMain {
         }
     }
 
-    /** Tells the launcher who ended the job and why; it sees one process only. */
+    /** Tells the launcher, which sees one process only and ends it then, who ended the job and why. */
     private static int tell(int pe, int status, String reason) {
+        System.out.flush();
+        System.err.flush();
         String folder = Setting.JOB_DIR.value();
         if (!folder.isEmpty()) {
             try (Arena arena = Arena.ofConfined()) {

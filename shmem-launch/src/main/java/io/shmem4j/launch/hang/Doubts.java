@@ -97,7 +97,8 @@ final class Doubts {
             for (Path other : others) {
                 String pid = other.getFileName().toString();
                 if (!ours.contains(pid) && maps(other, inode)) {
-                    return new Doubt(-1, "process " + pid + " (" + name(other) + ") has mapped the symmetric heaps", true);
+                    return new Doubt(-1, "process " + pid + " (" + name(other) + ") has mapped the symmetric heaps",
+                        true);
                 }
             }
         }

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A JVM asked about itself by HotSpot's attach protocol: a file and SIGQUIT make it open a socket, on which it takes one
- * command and answers it.
+ * A JVM asked about itself by HotSpot's attach protocol: a file and SIGQUIT make it open a socket, on which it takes
+ * one command and answers it.
  *
  * <p>No process is started for it, so it also works on a machine that has no room left. The file has to exist when the
  * signal arrives, or the JVM would print its threads to its own output; a JVM that runs with {@code -Xrs} would die.

@@ -122,7 +122,9 @@ public final class Outcome {
             case SIGNAL -> "ended by a signal";
             case OUTPUT_FAILED -> fault.message();
         };
-        return what == null ? null : what + ended(processes);
+        // The one process of a simulation that has told of its end only ends.
+        boolean told = cause == Cause.ABORT && plan.processes() < plan.nPes();
+        return what == null || told ? what : what + ended(processes);
     }
 
     private String abort(List<PeProcess> processes) {
