@@ -49,7 +49,8 @@ record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long
 
     /** A thread that has ended is no more to be seen than a process. */
     private static long cpu(long pid, long thread) throws IOException {
-        String text = Files.readString(Path.of("/proc", Long.toString(pid), "task", Long.toString(thread), "schedstat"));
+        String text = Files.readString(Path.of("/proc", Long.toString(pid), "task", Long.toString(thread),
+            "schedstat"));
         return Long.parseLong(text.substring(0, text.indexOf(' ')));
     }
 

@@ -61,8 +61,8 @@ class FaultIT {
     @ParameterizedTest(name = "{0} in {1}, np {2}, {3} in a JVM")
     @MethodSource("matrix")
     void jobEndsAsItShould(Fault fault, Moment moment, int np, int perJvm) {
-        List<String> options = new ArrayList<>(List.of("-J-Xmx24m", "--heap-size", "2m", "--grace", "0.5", "--pes-per-jvm",
-            Integer.toString(perJvm)));
+        List<String> options = new ArrayList<>(List.of("-J-Xmx24m", "--heap-size", "2m", "--grace", "0.5",
+            "--pes-per-jvm", Integer.toString(perJvm)));
         if (fault == Fault.STOP) {
             options.addAll(List.of("--timeout", "3"));
         }

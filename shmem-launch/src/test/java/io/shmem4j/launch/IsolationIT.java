@@ -79,7 +79,8 @@ class IsolationIT {
     @Test
     void throwableOfVirtualThreadEndsTheJob() {
         String said = Oshrun.run(words(ONE_JVM, "uncaught-in-virtual")).expect(1).err();
-        assertTrue(said.contains("[PE 1] in thread \"\": java.lang.IllegalStateException: of a virtual thread\n"), said);
+        assertTrue(said.contains("[PE 1] in thread \"\": java.lang.IllegalStateException: of a virtual thread\n"),
+            said);
         assertTrue(said.contains("oshrun: PE 1 (pid "), said);
     }
 
@@ -93,6 +94,7 @@ class IsolationIT {
     @Test
     void exitByReflectionEndsTheJvmAndIsReportedOnce() {
         String said = Oshrun.run(words(ONE_JVM, "exit-by-reflection")).expect(3).err();
-        assertTrue(said.matches("(?s)oshrun: the JVM of PEs 0 to 3 \\(pid \\d+\\) exited with status 3 after .*"), said);
+        assertTrue(said.matches("(?s)oshrun: the JVM of PEs 0 to 3 \\(pid \\d+\\) exited with status 3 after .*"),
+            said);
     }
 }

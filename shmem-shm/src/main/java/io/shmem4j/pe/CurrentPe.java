@@ -2,7 +2,6 @@
 package io.shmem4j.pe;
 
 import java.lang.StackWalker.Option;
-import java.lang.StackWalker.StackFrame;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 
@@ -26,7 +25,7 @@ final class CurrentPe {
 
     private static Pe other(Thread thread) {
         Pe pe = of(thread);
-        return pe != null ? pe : STACK.walk(frames -> frames.map(StackFrame::getDeclaringClass).map(type -> of(type.getClassLoader()))
+        return pe != null ? pe : STACK.walk(frames -> frames.map(frame -> of(frame.getDeclaringClass().getClassLoader()))
             .filter(found -> found != null).findFirst().orElse(null));
     }
 

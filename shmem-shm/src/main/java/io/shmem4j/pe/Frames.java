@@ -21,7 +21,7 @@ public final class Frames {
     public static final int ERR = 2;
     /** A PE has ended; its status (int). It writes nothing after that. */
     public static final int ENDED = 3;
-    /** Which threads belong to which PEs, apart from those that main runs in: pairs of a PE (int) and a thread (long). */
+    /** Whose the threads are that PEs have started: pairs of a PE (int) and a thread's number (long). */
     public static final int THREADS = 4;
     /** Bytes before a frame's own. */
     public static final int HEAD = 9;

@@ -14,9 +14,9 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * One of several PEs in this JVM: what is its own in a program's eyes although the process is not.
  *
- * <p>It ends once, with a status: by the return of main and of the last thread that is no daemon, by an exit, or by what
- * nobody caught. Its threads can't be ended with it. The one that asked for the end goes no further, nor does any that
- * waits in the library, and what the others write is lost.
+ * <p>It ends once, with a status: by the return of main and of the last thread that is no daemon, by an exit, or by
+ * what nobody caught. Its threads can't be ended with it. The one that asked for the end goes no further, nor does any
+ * that waits in the library, and what the others write is lost.
  */
 final class Pe implements PeLife {
     private final SharedJvm jvm;

@@ -11,8 +11,8 @@ import java.util.Enumeration;
 import java.util.Map;
 
 /**
- * What a program gets that asks the process for something of its own while its PE shares one: each method stands for the
- * member of the JDK that {@link Redirection} names. A thread that works for no PE gets what the process has.
+ * What a program gets that asks the process for something of its own while its PE shares one: each method stands for
+ * the member of the JDK that {@link Redirection} names. A thread that works for no PE gets what the process has.
  */
 public final class PeSystem {
     private PeSystem() {

@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * The classes of a program for all PEs of this JVM: who has a class is found out once, its bytes are read and rewritten
  * once.
  *
- * <p>Classes of the JDK are shared, and so are those of the library, wherever a program's class path has another copy of
- * them; everything else belongs to the program.
+ * <p>Classes of the JDK are shared, and so are those of the library, wherever a program's class path has another copy
+ * of them; everything else belongs to the program.
  */
 final class ProgramClasses {
     private static final String OURS = "io.shmem4j.";

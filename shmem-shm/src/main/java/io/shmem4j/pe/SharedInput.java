@@ -6,8 +6,8 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * The standard input of a JVM and its PEs: one of them reads it, or each reads all of it. What one has read is kept until
- * the slowest has.
+ * The standard input of a JVM and its PEs: one of them reads it, or each reads all of it. What one has read is kept
+ * until the slowest has.
  */
 final class SharedInput {
     private final InputStream source;

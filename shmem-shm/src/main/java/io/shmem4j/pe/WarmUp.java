@@ -7,7 +7,6 @@ import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.pe.MethodShapes;
 import java.util.concurrent.locks.LockSupport;
 
 /**

@@ -26,8 +26,8 @@ enum ThreadCondition {
 
     private static final List<String> SERVING = List.of("java.lang.ref.Reference$ReferenceHandler.run(",
         "java.lang.ref.Finalizer$FinalizerThread.run(", "jdk.internal.ref.CleanerImpl.run(",
-        "java.lang.VirtualThread.unblockVirtualThreads(", "io.shmem4j.shm.LauncherWatch.run(", "io.shmem4j.pe.SharedJvm.await(",
-        "io.shmem4j.pe.Pe.stay(");
+        "java.lang.VirtualThread.unblockVirtualThreads(", "io.shmem4j.shm.LauncherWatch.run(",
+        "io.shmem4j.pe.SharedJvm.await(", "io.shmem4j.pe.Pe.stay(");
     /** They wait without an end when they have no task, and for a time when they have one. */
     private static final List<String> TIMING = List.of("java.util.TimerThread.mainLoop(",
         "java.util.concurrent.DelayScheduler.loop(",

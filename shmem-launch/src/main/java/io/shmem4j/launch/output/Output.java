@@ -90,7 +90,8 @@ public final class Output {
         String range = "[" + jvm.first() + "-" + jvm.last();
         LineSink ofJvm = options.merge ? sink(jvm.first(), 0, out, range + "] ")
             : sink(jvm.first(), 1, err, range + "!] ");
-        return List.of(new OutputPump("pes-" + jvm.first(), process.getInputStream(), new FrameReader(voices), true, voices::end),
+        return List.of(
+            new OutputPump("pes-" + jvm.first(), process.getInputStream(), new FrameReader(voices), true, voices::end),
             new OutputPump("err-" + jvm.first(), process.getErrorStream(), new JvmRemarks(ofJvm), false));
     }
 

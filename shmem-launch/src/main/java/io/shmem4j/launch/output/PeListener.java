@@ -8,6 +8,6 @@ public interface PeListener {
     /** A PE has ended, and its output has been carried. @param pe its number @param status with which */
     void ended(int pe, int status);
 
-    /** Threads have come or gone. @param owners the PE of each thread that PEs have started, by its number in the JVM */
+    /** Threads have come or gone. @param owners the PE of each thread that PEs have started, by the thread's number */
     void threads(Map<Long, Integer> owners);
 }

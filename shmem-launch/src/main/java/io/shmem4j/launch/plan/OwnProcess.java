@@ -5,8 +5,8 @@ import io.shmem4j.launch.option.ControlOptions;
 import java.util.List;
 
 /**
- * Which PEs get a process of their own whatever shape is asked for: those whose JVM has an agent, for agents see a whole
- * process, and those that a debugger shall attach to.
+ * Which PEs get a process of their own whatever shape is asked for: those whose JVM has an agent, for agents see a
+ * whole process, and those that a debugger shall attach to.
  */
 public final class OwnProcess {
     private static final List<String> AGENTS = List.of("-agentlib:", "-agentpath:", "-javaagent:", "-Xrun");

@@ -91,18 +91,21 @@ public final class Planner {
     }
 
     private static Shape shape(Options options, BackendPolicy backend, List<App> apps, int nPes) {
-        String wanted = options.pesPerJvm != null ? options.pesPerJvm : Setting.PES_PER_JVM.value().strip();
         if (backend.processes(nPes) < nPes) {
             if (options.pesPerJvm != null) {
                 throw LaunchException.usage("--backend " + backend.name() + " has all PEs in one JVM");
             }
             return new Shape(List.of(new Shape.Jvm(0, 1)));
         }
-        return Shape.of(apps, wanted.equals(Shape.AUTO) ? Shape.chosen(nPes, Machine.cores()) : number(wanted),
-            new OwnProcess(options.control, apps));
+        String variable = Setting.PES_PER_JVM.variable();
+        String told = apps.getFirst().variables().getOrDefault(variable, Setting.PES_PER_JVM.value()).strip();
+        boolean option = options.pesPerJvm != null;
+        String wanted = option ? options.pesPerJvm : told;
+        return Shape.of(apps, wanted.equalsIgnoreCase(Shape.AUTO) ? Shape.chosen(nPes, Machine.cores())
+            : number(option ? "--pes-per-jvm" : variable, wanted), new OwnProcess(options.control, apps));
     }
 
-    private static int number(String pesPerJvm) {
+    private static int number(String name, String pesPerJvm) {
         try {
             int most = Integer.parseInt(pesPerJvm);
             if (most >= 1) {
@@ -111,7 +114,7 @@ public final class Planner {
         } catch (NumberFormatException e) {
             // Said below.
         }
-        throw LaunchException.usage("--pes-per-jvm takes a number of PEs or auto, not " + pesPerJvm);
+        throw LaunchException.usage(name + " takes a number of PEs or auto, not " + pesPerJvm);
     }
 
     private static Placement placement(Options options, BackendPolicy backend, int nPes) {
