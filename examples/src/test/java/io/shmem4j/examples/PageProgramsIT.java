@@ -12,8 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tutorial's programs compile, print what the page says, and draw its picture. */
-class TutorialIT {
+/** The programs of tutorial and how-to pages compile, print what the page says, and draw its picture. */
+class PageProgramsIT {
     private List<PageProgram> programs;
 
     @BeforeEach
@@ -29,6 +29,12 @@ class TutorialIT {
             assertEquals(program.output().lines().sorted().toList(),
                 program.compile(folder).run(folder, 4).lines().sorted().toList(), program.name());
         }
+    }
+
+    @Test
+    void portedProgramPrintsWhatThePageSays(@TempDir Path folder) throws Exception {
+        PageProgram ported = PageProgram.of("docs/how-to/port-a-c-program.md").getFirst();
+        assertEquals(ported.output(), ported.compile(folder).run(folder, 4));
     }
 
     @Test
