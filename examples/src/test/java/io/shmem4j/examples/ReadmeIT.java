@@ -30,7 +30,7 @@ class ReadmeIT {
         List<String> pages;
         try (Stream<Path> files = Files.walk(Oshrun.home().resolve("docs"))) {
             pages = Stream.concat(Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md"),
-                files.filter(f -> f.toString().endsWith(".md")).map(f -> Oshrun.home().relativize(f).toString())).toList();
+                files.map(file -> Oshrun.home().relativize(file).toString()).filter(f -> f.endsWith(".md"))).toList();
         }
         assertTrue(pages.size() > 20, pages::toString);
         assertEquals(List.of(), pages.stream().flatMap(page -> links(page)
