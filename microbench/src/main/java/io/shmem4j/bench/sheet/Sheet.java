@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.sheet;
 
-import io.shmem4j.bench.measure.Measured;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One table of results. A cell is a word, a whole number, a number, a {@link Measured} one, or null where there is
+ * One table of results. A cell is a word, a whole number, a number, a {@code Measured} one, or null where there is
  * nothing to say.
  */
 public final class Sheet {

@@ -2,8 +2,7 @@
 package io.shmem4j.sim.command;
 
 import io.shmem4j.config.Setting;
-import io.shmem4j.sim.experiment.SpeedTrial;
-import io.shmem4j.sim.experiment.SpeedTrial.Speed;
+import io.shmem4j.sim.command.SpeedTrial.Speed;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.schedule.CarrierKind;

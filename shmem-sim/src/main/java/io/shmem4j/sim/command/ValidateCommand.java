@@ -2,6 +2,7 @@
 package io.shmem4j.sim.command;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.sim.knc.validate.KncChecks;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.validate.Validation;
 import java.util.concurrent.Callable;
@@ -20,6 +21,6 @@ final class ValidateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return new Validation(MachineFile.load(machine), brief).run(System.out) == 0 ? 0 : 1;
+        return new Validation("knc", KncChecks.of(MachineFile.load(machine), brief)).run(System.out) == 0 ? 0 : 1;
     }
 }
