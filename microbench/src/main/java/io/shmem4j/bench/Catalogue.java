@@ -23,7 +23,7 @@ import io.shmem4j.bench.stream.StreamBenchmark;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Options;
 import io.shmem4j.bench.transfer.TransferBenchmark;
-import io.shmem4j.report.Suggestion;
+import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.UsageException;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +73,7 @@ final class Catalogue {
             }
         }
         String hint = TOOLS.containsKey(name) ? "; '" + name + "' is a tool, started without -np: oshrun bench " + name
-            : Suggestion.of(name, TESTS.stream().map(Benchmark::name).toList());
+            : CommandLines.suggestion(name, TESTS.stream().map(Benchmark::name).toList());
         throw new UsageException("there is no test '" + name + "'" + hint
             + (hint.endsWith("?") ? " " : "; ") + "'bench --help' lists all");
     }

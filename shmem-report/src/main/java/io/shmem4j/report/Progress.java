@@ -15,11 +15,14 @@ import java.util.Optional;
 public final class Progress implements AutoCloseable {
     private static final int WIDTH = 30;
     private static final int LINE = 78;
+    /** Steps that follow each other faster are not drawn: they may be parts of what is measured. */
+    private static final long INTERVAL_NANOS = 100_000_000;
     private static final String WIPE = "\r" + " ".repeat(LINE) + "\r";
 
     private final OutputStream terminal;
     private int total;
     private int done;
+    private long next = System.nanoTime();
 
     /** Draws into a stream, or nowhere if it is null. */
     Progress(OutputStream terminal) {
@@ -73,7 +76,8 @@ public final class Progress implements AutoCloseable {
      * @param what what is done now
      */
     public void step(String what) {
-        if (terminal != null) {
+        if (terminal != null && System.nanoTime() - next >= 0) {
+            next = System.nanoTime() + INTERVAL_NANOS;
             int filled = total == 0 ? 0 : Math.min(WIDTH, WIDTH * done / total);
             String line = "[" + "#".repeat(filled) + ".".repeat(WIDTH - filled) + "] " + done + "/" + total + " "
                 + what;

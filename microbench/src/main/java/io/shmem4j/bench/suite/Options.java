@@ -5,7 +5,7 @@ import io.shmem4j.bench.measure.Statistic;
 import io.shmem4j.bench.measure.Trials;
 import io.shmem4j.bench.print.Format;
 import io.shmem4j.config.ByteSize;
-import io.shmem4j.report.Suggestion;
+import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,13 +17,10 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine;
-import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line of {@code bench}, parsed: names of tests, and values of the options common to all and of theirs. */
 public final class Options {
@@ -95,18 +92,9 @@ public final class Options {
             .forEach(option -> spec.addOption(option.spec()));
         spec.addPositional(PositionalParamSpec.builder().type(List.class).auxiliaryTypes(String.class).arity("0..*")
             .build());
-        try {
-            ParseResult given = new CommandLine(spec).setOverwrittenOptionsAllowed(true).setExpandAtFiles(false)
-                .parseArgs(args);
-            List<String> names = given.matchedPositionalValue(0, List.of());
-            return new Options(names.stream().map(find).toList(), given);
-        } catch (UnmatchedArgumentException e) {
-            throw new UsageException("there is no option " + e.getUnmatched().getFirst() + Suggestion.of(e));
-        } catch (MissingParameterException e) {
-            throw new UsageException(((OptionSpec) e.getMissing().getFirst()).longestName() + " needs a value");
-        } catch (ParameterException e) {
-            throw new UsageException(e.getMessage());
-        }
+        ParseResult given = CommandLines.read(new CommandLine(spec), args);
+        List<String> names = given.matchedPositionalValue(0, List.of());
+        return new Options(names.stream().map(find).toList(), given);
     }
 
     private static CommandSpec spec(List<Option> options) {
@@ -121,6 +109,7 @@ public final class Options {
     public static String help(List<Benchmark> tests) {
         CommandSpec spec = spec(Stream.concat(tests.stream().flatMap(test -> test.options().stream()),
             COMMON.stream()).distinct().toList());
+        spec.parser().separator(" ");
         return "Options, given as two words or with =\n" + new CommandLine.Help(spec, CommandLine.Help.Ansi.OFF)
             .optionList();
     }
@@ -281,7 +270,7 @@ public final class Options {
         int index = words.indexOf(value(name));
         if (index < 0) {
             throw new UsageException(name + " is one of " + String.join(", ", words) + ", not '" + value(name) + "'"
-                + Suggestion.of(value(name), words));
+                + CommandLines.suggestion(value(name), words));
         }
         return type.getEnumConstants()[index];
     }
