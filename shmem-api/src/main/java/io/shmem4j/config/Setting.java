@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.config;
 
-import java.util.Locale;
-import java.util.StringJoiner;
-
 /**
  * Every environment variable the library reads.
  *
  * <p>Values are read from the environment of the process; {@code SHMEM_X} wins over the deprecated {@code SMA_X}, which
  * exists for the four variables of the specification.
  */
-public enum Setting {
+public enum Setting implements Variable {
     /** Print the library's version at start. */
     VERSION(Kind.FLAG, "", true, "print the library's version at start"),
     /** Print this table at start. */
@@ -82,35 +79,7 @@ public enum Setting {
     /** What collectives cost. */
     COST_TABLE(Kind.TEXT, "", false, "table of measured costs from which auto picks: a file that oshrun --tune has "
         + "written, or builtin; default: the file in the user's config folder if there is one that was measured on as "
-        + "many cores, else builtin"),
-    /** The simulated machine. */
-    SIM_MACHINE(Kind.TEXT, "knc-5110p", false, "machine that is simulated: the name of one that comes with the library,"
-        + " or a file"),
-    /** The seed of a simulation. */
-    SIM_SEED(Kind.INTEGER, "0", false, "seed of the simulated lines' deviations; 0: no deviations"),
-    /** Where simulated PEs run. */
-    SIM_PLACEMENT(Kind.TEXT, "scatter", false, "simulated PEs on cores: scatter, compact, or PEs per core"),
-    /** What library calls cost. */
-    SIM_PROFILE(Kind.TEXT, "direct", false, "what the library's calls cost on the simulated machine: direct, gasnet, or"
-        + " a file"),
-    /** Whether simulated PEs share static fields. */
-    SIM_REORDER(Kind.INTEGER, "0", false, "seed of the order in which unfenced stores arrive on a simulated machine; 0:"
-        + " program order"),
-    SIM_SHARE_CLASSES(Kind.FLAG, "", false, "simulated PEs share static fields of the program's classes");
-
-    /** What a value looks like. */
-    public enum Kind {
-        /** Set or not set. */
-        FLAG,
-        /** A number of bytes. */
-        SIZE,
-        /** A whole number. */
-        INTEGER,
-        /** A word or a path. */
-        TEXT,
-        /** Set by the launcher, not by users. */
-        INTERNAL
-    }
+        + "many cores, else builtin");
 
     private final Kind kind;
     private final String standard;
@@ -124,22 +93,22 @@ public enum Setting {
         this.help = help;
     }
 
-    /** {@return the variable's name} */
+    @Override
     public String variable() {
         return "SHMEM_" + name();
     }
 
-    /** {@return what a value looks like} */
+    @Override
     public Kind kind() {
         return kind;
     }
 
-    /** {@return the value when the variable is not set} */
+    @Override
     public String standard() {
         return standard;
     }
 
-    /** {@return one sentence for users} */
+    @Override
     public String help() {
         return help;
     }
@@ -149,62 +118,9 @@ public enum Setting {
         return specified;
     }
 
-    /** {@return the value in force} */
-    public String value() {
-        String set = System.getenv(source());
-        return set == null ? standard : set;
-    }
-
-    /** {@return whether the environment sets it} */
-    public boolean isSet() {
-        return System.getenv(source()) != null;
-    }
-
-    /** {@return the name under which the environment sets it, the {@code SHMEM_} one when it does not} */
+    @Override
     public String source() {
         return specified && System.getenv(variable()) == null && System.getenv("SMA_" + name()) != null
             ? "SMA_" + name() : variable();
-    }
-
-    /** {@return the value as a whole number; an exception names the variable when it is none} */
-    public int intValue() {
-        String value = value().strip();
-        try {
-            return Integer.parseInt(value);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(source() + "=" + value + " is not a whole number", e);
-        }
-    }
-
-    /** {@return the value as a number of bytes, see {@link ByteSize}} */
-    public long bytes() {
-        try {
-            return ByteSize.parse(value());
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(source() + "=" + value() + ": " + e.getMessage(), e);
-        }
-    }
-
-    /**
-     * {@return the constant that the value names, in any case; an exception lists them when it names none}
-     *
-     * @param type the constants
-     * @param <E>  their type
-     */
-    public <E extends Enum<E>> E choice(Class<E> type) {
-        StringJoiner names = new StringJoiner(", ");
-        for (E constant : type.getEnumConstants()) {
-            String name = constant.name().toLowerCase(Locale.ROOT);
-            if (name.equals(word())) {
-                return constant;
-            }
-            names.add(name);
-        }
-        throw new IllegalArgumentException(source() + "=" + value() + ": it is one of " + names);
-    }
-
-    /** {@return the value in lower case} */
-    public String word() {
-        return value().strip().toLowerCase(Locale.ROOT);
     }
 }

@@ -38,9 +38,19 @@ public abstract class BackendPolicy {
     /** {@return variables for each JVM} */
     public abstract Map<String, String> environment();
 
+    /** {@return options for its jobs, and its tools, each of which sets one of its variables} */
+    public List<BackendOption> options() {
+        return List.of();
+    }
+
     /** {@return the class each JVM starts with; its arguments are the program's main class and the program's own} */
     public String mainClass() {
         return PeMain.class.getName();
+    }
+
+    /** {@return the backends that jars add to the launcher's own} */
+    public static Iterable<BackendPolicy> added() {
+        return ServiceLoader.load(BackendPolicy.class);
     }
 
     /**
@@ -54,7 +64,7 @@ public abstract class BackendPolicy {
             return new SharedMemoryPolicy();
         }
         TreeSet<String> known = new TreeSet<>(List.of(SharedMemoryPolicy.NAME));
-        for (BackendPolicy policy : ServiceLoader.load(BackendPolicy.class)) {
+        for (BackendPolicy policy : added()) {
             if (policy.name().equals(name)) {
                 return policy;
             }

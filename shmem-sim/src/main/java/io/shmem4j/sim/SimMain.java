@@ -2,6 +2,7 @@
 package io.shmem4j.sim;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.config.SettingTable;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;
@@ -64,17 +65,20 @@ public final class SimMain {
     }
 
     private static int start(String mainClass, String[] args) {
-        CoherentMachine machine = MachineFile.load(Setting.SIM_MACHINE.value());
-        SoftwareProfile profile = SoftwareProfile.load(Setting.SIM_PROFILE.value());
+        CoherentMachine machine = MachineFile.load(SimSetting.MACHINE.value());
+        SoftwareProfile profile = SoftwareProfile.load(SimSetting.PROFILE.value());
         int pes = Setting.NPES.intValue();
-        Placement placement = Placement.of(machine, pes, Setting.SIM_PLACEMENT.word());
+        if (Setting.INFO.isSet()) {
+            System.out.print(SettingTable.describe(List.of(SimSetting.values())));
+        }
+        Placement placement = Placement.of(machine, pes, SimSetting.PLACEMENT.word());
         boolean users = UserClassPath.has(mainClass);
         CarrierKind carrier = users ? CarrierKind.THREADS : CarrierKind.fastest();
-        SimulationOptions options = SimulationOptions.STANDARD.withSeed(Setting.SIM_SEED.intValue()).on(carrier)
-            .reordering(Setting.SIM_REORDER.intValue());
+        SimulationOptions options = SimulationOptions.STANDARD.withSeed(SimSetting.SEED.intValue()).on(carrier)
+            .reordering(SimSetting.REORDER.intValue());
         long heap = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : 0;
         SimJob job = SimJob.create(machine, profile, placement, heap, options);
-        SimMain main = new SimMain(mainClass, args, pes, users && !Setting.SIM_SHARE_CLASSES.isSet());
+        SimMain main = new SimMain(mainClass, args, pes, users && !SimSetting.SHARE_CLASSES.isSet());
         return main.report(job, job.run(main::runPe));
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim;
 
+import io.shmem4j.launch.BackendOption;
 import io.shmem4j.launch.BackendPolicy;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,16 @@ public final class SimPolicy extends BackendPolicy {
     @Override
     public Map<String, String> environment() {
         return Map.of();
+    }
+
+    @Override
+    public List<BackendOption> options() {
+        return List.of(new BackendOption("--machine", "NAME|FILE", SimSetting.MACHINE),
+            new BackendOption("--seed", "N", SimSetting.SEED),
+            new BackendOption("--placement", "RULE", SimSetting.PLACEMENT),
+            new BackendOption("--sim-profile", "NAME|FILE", SimSetting.PROFILE),
+            new BackendOption("--reorder", "N", SimSetting.REORDER),
+            new BackendOption("--share-classes", "", SimSetting.SHARE_CLASSES));
     }
 
     @Override

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.option;
 
+import io.shmem4j.config.Variable;
+import io.shmem4j.launch.BackendOption;
+import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.tools.Oshstat;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -27,8 +32,43 @@ public final class CommandLineReader {
 
     private final Options options = new Options();
     private final CommandLine parser = new CommandLine(options);
+    private final Map<String, BackendOption> ofBackends = new LinkedHashMap<>();
 
     private CommandLineReader() {
+    }
+
+    /** {@return the option, of the launcher or of a backend}; most jobs need none of a backend, which takes time */
+    private OptionSpec find(String name) {
+        OptionSpec option = parser.getCommandSpec().findOption(name);
+        if (option == null && ofBackends.isEmpty()) {
+            addOptionsOfBackends();
+            option = parser.getCommandSpec().findOption(name);
+        }
+        return option;
+    }
+
+    private CommandLine addOptionsOfBackends() {
+        for (BackendPolicy backend : BackendPolicy.added()) {
+            for (BackendOption option : backend.options()) {
+                Variable variable = option.variable();
+                OptionSpec.Builder spec = OptionSpec.builder(option.name()).paramLabel(option.label())
+                    .type(variable.kind() == Variable.Kind.INTEGER ? Integer.class
+                        : variable.kind() == Variable.Kind.FLAG ? boolean.class : String.class)
+                    .description("--backend " + backend.name() + ": " + variable.help()
+                        + (variable.standard().isEmpty() ? "" : " (default: " + variable.standard() + ")"));
+                parser.getCommandSpec().addOption(spec.build());
+                ofBackends.put(option.name(), option);
+            }
+        }
+        return parser;
+    }
+
+    private void set(OptionSpec given) {
+        BackendOption option = ofBackends.get(given.longestName());
+        if (option != null) {
+            options.backendVariables.put(option.variable().variable(),
+                option.variable().kind() == Variable.Kind.FLAG ? "1" : given.getValue().toString());
+        }
     }
 
     /**
@@ -52,9 +92,9 @@ public final class CommandLineReader {
                 break;
             }
             String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
-            OptionSpec option = parser.getCommandSpec().findOption(name);
+            OptionSpec option = find(name);
             if (option == null && !word.startsWith("--")) {
-                option = parser.getCommandSpec().findOption("-" + name);
+                option = find("-" + name);
                 word = option == null ? word : "-" + word;
             }
             boolean joined = option != null && word.contains("=");
@@ -69,6 +109,7 @@ public final class CommandLineReader {
         try {
             for (OptionSpec option : parser.parseArgs(given.toArray(new String[0])).matchedOptions()) {
                 names.add(option.names()[0]);
+                set(option);
                 if (!first && !OF_A_PROGRAM.contains(option.names()[0])) {
                     throw LaunchException.usage(option.longestName() + " holds for the whole job and belongs before"
                         + " its first program, not after ':'");
@@ -85,46 +126,17 @@ public final class CommandLineReader {
 
     /** {@return a shell script that completes options, generated from the options themselves} */
     public static String completion() {
-        return AutoComplete.bash("oshrun", new CommandLine(new Options())) + AutoComplete.bash("oshstat",
+        return AutoComplete.bash("oshrun", new CommandLineReader().addOptionsOfBackends()) + AutoComplete.bash("oshstat",
             Oshstat.commandLine());
     }
 
     /** {@return the help text} */
     public static String help() {
-        return new CommandLine(new Options()).getUsageMessage();
+        return new CommandLineReader().addOptionsOfBackends().getUsageMessage();
     }
 
-    private String nearest(UnmatchedArgumentException unmatched) {
-        String word = unmatched.getUnmatched().getFirst().replaceAll("^-+|=.*", "");
-        String best = null;
-        int least = Math.max(2, word.length() / 2);
-        for (OptionSpec option : parser.getCommandSpec().options()) {
-            for (String name : option.names()) {
-                int distance = distance(word, name.replaceAll("^-+", ""));
-                if (distance < least) {
-                    least = distance;
-                    best = name;
-                }
-            }
-        }
-        return best == null ? "" : "; did you mean " + best + "?";
-    }
-
-    /** Levenshtein's distance, one row at a time. */
-    private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[b.length()];
+    private static String nearest(UnmatchedArgumentException unmatched) {
+        List<String> similar = unmatched.getSuggestions();
+        return similar.isEmpty() ? "" : "; did you mean " + similar.getFirst() + "?";
     }
 }

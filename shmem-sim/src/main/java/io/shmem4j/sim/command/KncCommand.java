@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.command;
 
-import io.shmem4j.config.Setting;
+import io.shmem4j.sim.SimSetting;
 import io.shmem4j.sim.experiment.Experiment;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.FigurePlot;
@@ -67,7 +67,7 @@ final class KncCommand implements Callable<Integer> {
     private int[] sizes;
 
     @Option(names = "--machine", paramLabel = "NAME|FILE", description = "the machine (default: the published one)")
-    private String machine = Setting.SIM_MACHINE.isSet() ? Setting.SIM_MACHINE.value() : null;
+    private String machine = SimSetting.MACHINE.isSet() ? SimSetting.MACHINE.value() : null;
 
     @Option(names = "--messages", paramLabel = "NAME|FILE", defaultValue = "mpi-like",
         description = "cost of the two-sided baseline (default: ${DEFAULT-VALUE}, calibrated)")

@@ -3,6 +3,7 @@ package io.shmem4j.sim.knc.validate;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.sim.SimMain;
+import io.shmem4j.sim.SimSetting;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,7 +37,7 @@ final class NasRun {
             "io.shmem4j.nas.Nas"));
         words.addAll(List.of(command.split(" ")));
         Map<String, String> variables = new HashMap<>(Map.of(Setting.NPES.variable(), Integer.toString(pes),
-            Setting.SIM_MACHINE.variable(), "knc-se10p", Setting.SIM_PROFILE.variable(), "gasnet",
+            SimSetting.MACHINE.variable(), "knc-se10p", SimSetting.PROFILE.variable(), "gasnet",
             Setting.REDUCE_TRANSFER.variable(), "direct"));
         if (heap != null) {
             variables.put(Setting.SYMMETRIC_SIZE.variable(), heap);
