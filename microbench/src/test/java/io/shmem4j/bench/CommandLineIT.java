@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,9 +61,7 @@ class CommandLineIT {
 
     @Test
     void aWrongResultEndsTheJobWithTheElementThatDiffers() {
-        Path classes = Path.of(System.getProperty("shmem4j.home"), "microbench", "target", "test-classes");
-        BenchJob.Result result = BenchJob.start(new ProcessBuilder(BenchJob.oshrun(), "-np", "2", "-cp",
-            classes.toString(), "io.shmem4j.bench.WrongResult")).expect(1);
+        Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(WrongResult.class))).expect(1);
         assertTrue(result.err().contains("bench: PE 1: wrong result: put: element 3 is 5, not 7"), result::err);
     }
 
@@ -78,7 +77,7 @@ class CommandLineIT {
     @Test
     void outputAppearsOnlyWhenComplete(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("result.csv");
-        BenchJob.Result result = BenchJob.tiny(1, "latency", "--only", "fence", "--format", "csv", "--output",
+        Oshrun.Result result = BenchJob.tiny(1, "latency", "--only", "fence", "--format", "csv", "--output",
             file.toString()).expect(0);
         assertEquals("", result.out());
         assertTrue(Files.readString(file).contains("latency,fence,0,"), "the file has no row of fence");
@@ -95,7 +94,7 @@ class CommandLineIT {
     }
 
     private static void refused(String words, int pes, String... command) {
-        BenchJob.Result result = BenchJob.run(pes, List.of(command)).expect(2);
+        Oshrun.Result result = BenchJob.run(pes, List.of(command)).expect(2);
         assertTrue(result.err().contains(words), result::err);
         assertFalse(result.err().contains("\tat "), result::err);
         assertEquals(1, result.err().lines().filter(line -> line.startsWith("bench: ")).count(), result::err);
