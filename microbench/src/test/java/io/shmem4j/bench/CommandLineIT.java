@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.report.UsageException;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 /** What a wrong command line gets: status 2 and one message that says what would be right. */
 class CommandLineIT {
@@ -61,7 +63,8 @@ class CommandLineIT {
 
     @Test
     void aWrongResultEndsTheJobWithTheElementThatDiffers() {
-        Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(WrongResult.class))).expect(1);
+        Oshrun.Result result = Oshrun.run(Oshrun.words(2, List.of("-cp", Oshrun.classPath(WrongResult.class,
+            UsageException.class, CommandLine.class), WrongResult.class.getName()))).expect(1);
         assertTrue(result.err().contains("bench: PE 1: wrong result: put: element 3 is 5, not 7"), result::err);
     }
 

@@ -3,10 +3,12 @@ package io.shmem4j.nas;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.google.gson.JsonObject;
+import io.shmem4j.report.CommandLines;
 import io.shmem4j.testing.Oshrun;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine;
 
 /**
  * A run of the program under oshrun.
@@ -36,7 +38,8 @@ record NasRun(int status, String out, String err) {
             options.addAll(List.of("--heap-size", "128m"));
         }
         options.addAll(launcher);
-        options.addAll(List.of("-cp", Path.of("target", "test-classes").toAbsolutePath().toString()));
+        options.addAll(List.of("-cp", Oshrun.classPath(NasCases.class, CommandLines.class, CommandLine.class,
+            JsonObject.class)));
         List<String> words = new ArrayList<>(List.of(NasCases.class.getName()));
         cases.forEach(line -> words.add(line
             + (line.contains("--rehearsal") ? "" : " --rehearsal 0") + " --json"));

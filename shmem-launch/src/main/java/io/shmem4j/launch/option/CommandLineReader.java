@@ -116,7 +116,7 @@ public final class CommandLineReader {
                 }
             }
         } catch (UnmatchedArgumentException e) {
-            throw LaunchException.usage("unknown option " + e.getUnmatched().getFirst() + nearest(e) + " (oshrun --help"
+            throw LaunchException.usage("unknown option " + e.getUnmatched().getFirst() + nearest(given) + " (oshrun --help"
                 + " lists all)");
         } catch (ParameterException e) {
             throw LaunchException.usage(e.getMessage());
@@ -135,8 +135,12 @@ public final class CommandLineReader {
         return new CommandLineReader().addOptionsOfBackends().getUsageMessage();
     }
 
-    private static String nearest(UnmatchedArgumentException unmatched) {
-        List<String> similar = unmatched.getSuggestions();
+    /** Of a word with one dash picocli has taken the first letter for an option, so the word itself is looked for. */
+    private String nearest(List<String> given) {
+        String unknown = given.stream().filter(word -> word.startsWith("-") && find(word.replaceFirst("=.*", "")) == null)
+            .findFirst().orElse("");
+        List<String> similar = new UnmatchedArgumentException(parser, List.of(unknown.replaceFirst("^-+", "--")))
+            .getSuggestions();
         return similar.isEmpty() ? "" : "; did you mean " + similar.getFirst() + "?";
     }
 }

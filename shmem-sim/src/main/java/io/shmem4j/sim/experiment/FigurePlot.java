@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.experiment;
 
+import io.shmem4j.report.ChartStyle;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.io.IOException;
@@ -9,8 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.VectorGraphicsEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
@@ -27,19 +26,11 @@ public final class FigurePlot {
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 640;
     private static final float BOX_LINE = 1.2f;
-    private static final Color[] MAIN = {new Color(0x1F4E9C), new Color(0xB02A30), new Color(0x2A7A2A),
-        new Color(0x7A2A8A)};
-    private static final Color[] BAND = {new Color(0x1F, 0x4E, 0x9C, 0x30), new Color(0xB0, 0x2A, 0x30, 0x30),
-        new Color(0x2A, 0x7A, 0x2A, 0x30), new Color(0x7A, 0x2A, 0x8A, 0x30)};
-    private static final Color[] OTHER = {new Color(0xD07000), new Color(0x707070), new Color(0x00868B),
-        new Color(0x9B59B6), new Color(0x8B4513), new Color(0x444444), new Color(0xC71585), new Color(0x556B2F)};
 
     private final Path file;
-    private final boolean vector;
 
-    private FigurePlot(Path file, boolean vector) {
+    private FigurePlot(Path file) {
         this.file = file;
-        this.vector = vector;
     }
 
     /**
@@ -56,7 +47,7 @@ public final class FigurePlot {
         if (!Files.isDirectory(folder)) {
             throw new IllegalArgumentException("there is no folder " + folder + " for the plot");
         }
-        return new FigurePlot(file, name.endsWith(".svg"));
+        return new FigurePlot(file);
     }
 
     /**
@@ -68,27 +59,21 @@ public final class FigurePlot {
     public void draw(Figure figure) throws IOException {
         XYChart chart = new XYChartBuilder().width(WIDTH).height(HEIGHT).title(figure.title())
             .xAxisTitle(figure.x()).yAxisTitle(figure.y()).build();
-        chart.getStyler().setLegendPosition(LegendPosition.InsideNW).setChartBackgroundColor(Color.WHITE)
-            .setPlotBorderVisible(true);
+        ChartStyle.apply(chart.getStyler());
+        chart.getStyler().setLegendPosition(LegendPosition.InsideNW);
         chart.getStyler().setXAxisLogarithmic(figure.log()).setYAxisLogarithmic(figure.log());
         if (!figure.log()) {
             chart.getStyler().setYAxisMin(0.0);
         }
-        int mains = 0;
-        int others = 0;
+        int colour = 0;
         for (Series series : figure.series()) {
             if (series.main()) {
-                main(chart, series, mains++ % MAIN.length);
+                main(chart, series, colour++);
             } else {
-                medians(chart, series, OTHER[others++ % OTHER.length], true);
+                medians(chart, series, ChartStyle.colour(colour++), true);
             }
         }
-        if (vector) {
-            VectorGraphicsEncoder.saveVectorGraphic(chart, file.toString(),
-                VectorGraphicsEncoder.VectorGraphicsFormat.SVG);
-        } else {
-            BitmapEncoder.saveBitmap(chart, file.toString(), BitmapEncoder.BitmapFormat.PNG);
-        }
+        ChartStyle.save(chart, file);
     }
 
     private static void main(XYChart chart, Series series, int colour) {
@@ -99,10 +84,10 @@ public final class FigurePlot {
         if (points.size() == 1 || points.getFirst().sample().size() > 1) {
             double half = points.size() == 1 ? 0.2 : 0.3 * (points.get(1).x() - points.getFirst().x());
             for (int i = 0; i < points.size(); i++) {
-                box(chart, series.name() + " #" + i, points.get(i), half, MAIN[colour]);
+                box(chart, series.name() + " #" + i, points.get(i), half, ChartStyle.colour(colour));
             }
         }
-        medians(chart, series, MAIN[colour], false);
+        medians(chart, series, ChartStyle.colour(colour), false);
     }
 
     private static void band(XYChart chart, Series series, int colour) {
@@ -120,8 +105,8 @@ public final class FigurePlot {
         y[2 * n] = y[0];
         XYSeries band = chart.addSeries("model: " + series.name(), x, y);
         band.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
-        band.setFillColor(BAND[colour]);
-        band.setLineColor(BAND[colour]);
+        band.setFillColor(ChartStyle.shade(colour));
+        band.setLineColor(ChartStyle.shade(colour));
         band.setMarker(SeriesMarkers.NONE);
     }
 
