@@ -45,9 +45,19 @@ public final class Nas {
     }
 
     /** {@return the command that a command line names, with its options} */
-    static CommandLine read(String... arguments) {
+    private static CommandLine read(String... arguments) {
         CommandLine.ParseResult given = CommandLines.read(new CommandLine(new Nas()), arguments);
         return (given.hasSubcommand() ? given.subcommand() : given).commandSpec().commandLine();
+    }
+
+    /**
+     * {@return a benchmark with its options}
+     *
+     * @param arguments its name and its options
+     * @throws UsageException if they are wrong
+     */
+    public static Options options(String... arguments) {
+        return read(arguments).getCommand();
     }
 
     private static void run(Shmem shmem, CommandLine command) {

@@ -2,7 +2,6 @@
 package io.shmem4j.nas;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.nas.npb.Options;
 import io.shmem4j.nas.npb.ResultBlock;
 import io.shmem4j.report.UsageException;
 
@@ -30,8 +29,7 @@ public final class NasCases {
 
     private static String outcome(Shmem shmem, String... words) {
         try {
-            Options options = Nas.read(words).getCommand();
-            return ResultBlock.json(options.run(shmem));
+            return ResultBlock.json(Nas.options(words).run(shmem));
         } catch (UsageException e) {
             return "refused: " + e.getMessage();
         }
