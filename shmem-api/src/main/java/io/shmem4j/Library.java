@@ -41,6 +41,7 @@ final class Library {
     private final Allocations allocations;
     private final Checkpoints checkpoints;
     private final TeamSlots slots;
+    private final Transfers transfers;
     private final ActiveSets activeSets = new ActiveSets();
     private final List<Team> teams = new ArrayList<>();
     private volatile Team worldTeam;
@@ -60,12 +61,26 @@ final class Library {
         this.heap = new FreeList(heapStart, backend.heapBytes());
         this.world = new Group(backend, 0, 1, backend.nPes(), pe, 0);
         this.collectives = new Collectives(world);
-        this.shared = new Collectives(new Group(backend, 0, 1, backend.nPes(), pe, TeamSlots.SHARED));
+        this.shared = new Collectives(sharing(backend));
         this.slots = new TeamSlots(backend);
+        this.transfers = new Transfers(backend);
         this.end = new CounterSync(world, SystemCells.END);
         this.start = new CounterSync(world, SystemCells.START);
         this.allocations = new Allocations(this);
         this.checkpoints = new Checkpoints(this);
+    }
+
+    /** {@return this PE and its neighbours in number as far as their memory can be mapped} */
+    private static Group sharing(Backend backend) {
+        int first = backend.pe();
+        while (first > 0 && backend.mappable(first - 1)) {
+            first--;
+        }
+        int end = backend.pe() + 1;
+        while (end < backend.nPes() && backend.mappable(end)) {
+            end++;
+        }
+        return new Group(backend, first, 1, end - first, backend.pe() - first, TeamSlots.SHARED);
     }
 
     /** Reads what checking, profiling and collectives are to do; errors in variables come as they are, not wrapped. */
@@ -156,6 +171,9 @@ final class Library {
                     barrierAll();
                 }
             } else if (users == 1) {
+                if (Check.FULL) {
+                    threads.end();
+                }
                 endSession(wait);
             }
         } finally {
@@ -163,19 +181,28 @@ final class Library {
         }
     }
 
-    private void endSession(boolean wait) {
-        if (Check.FULL) {
-            threads.end();
-            session.inFlight().complete(null, 0);
+    /** Ends a session that the program has left to the end of the process; a thread that is ending one goes first. */
+    void leaveAtExit() {
+        if (lock.tryLock()) {
+            try {
+                if (users > 0) {
+                    endSession(false);
+                }
+            } finally {
+                lock.unlock();
+            }
         }
+    }
+
+    private void endSession(boolean wait) {
         if (wait) {
             Leaks.refusePrivateContexts(teams());
         }
+        completeContexts();
         if (Check.FULL) {
             Leaks.report(pe, allocations.live(), teams(), this::isPredefined);
         }
         Hook.end(backend);
-        backend.quiet();
         end.arrive();
         if (wait) {
             end.await(WaitKind.FINISH);
@@ -190,6 +217,14 @@ final class Library {
         endTeams();
         allocations.end();
         backend.enter(PeState.FINISHED);
+    }
+
+    /** Completes the updates of all contexts that are still open, which end with the session. */
+    private void completeContexts() {
+        if (Check.FULL) {
+            teams().forEach(team -> team.contexts().forEach(Context::complete));
+        }
+        complete();
     }
 
     private void endTeams() {
@@ -265,9 +300,14 @@ final class Library {
     /** Completes the updates of the default context. */
     void complete() {
         if (Check.FULL) {
-            session.inFlight().complete(null, 0);
+            session.complete();
         }
         backend.quiet();
+    }
+
+    /** {@return what is in flight on all contexts, at the highest level of checking} */
+    Transfers transfers() {
+        return transfers;
     }
 
     Backend backend() {

@@ -5,7 +5,6 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
-import java.util.Objects;
 
 /**
  * What all links of the chain of {@link Context} share: the PEs of its team, ordering, signals and byte copies.
@@ -29,7 +28,7 @@ public abstract sealed class RootContext permits BytesContext {
         this.start = start;
         this.stride = stride;
         this.size = size;
-        this.inFlight = Check.FULL ? new InFlight(backend) : null;
+        this.inFlight = Check.FULL ? library.transfers().ofContext() : null;
     }
 
     /**
@@ -69,7 +68,7 @@ public abstract sealed class RootContext permits BytesContext {
 
     /** Refuses a thread that may not use this context; called at the highest level of checking. */
     void checkThread() {
-        // Only private contexts belong to a thread.
+        library.threads().check();
     }
 
     /** {@return this context's transfers in flight; null below the highest level of checking} */
@@ -87,6 +86,11 @@ public abstract sealed class RootContext permits BytesContext {
 
     final void shut() {
         size = 0;
+    }
+
+    /** Completes what is in flight on this context; called at the highest level of checking. */
+    final void complete() {
+        inFlight.complete(null, 0);
     }
 
     /** {@return the words by which messages name this context's team} */
@@ -157,7 +161,7 @@ public abstract sealed class RootContext permits BytesContext {
      */
     public final void signalAdd(Signal signal, long value, int pe) {
         int target = world(pe);
-        long address = signal.address();
+        long address = word(signal);
         long token = Hook.ON ? enter(Routine.SIGNAL_ADD, target, Long.BYTES) : 0;
         backend.fetchAddLong(target, address, value);
         if (Hook.ON) {
@@ -174,7 +178,7 @@ public abstract sealed class RootContext permits BytesContext {
      */
     public final void signalSet(Signal signal, long value, int pe) {
         int target = world(pe);
-        long address = signal.address();
+        long address = word(signal);
         long token = Hook.ON ? enter(Routine.SIGNAL_SET, target, Long.BYTES) : 0;
         backend.atomicSetLong(target, address, value);
         if (Hook.ON) {
@@ -184,8 +188,8 @@ public abstract sealed class RootContext permits BytesContext {
 
     /** Updates a signal behind data already written to the same PE. */
     final void signalAfter(int target, Signal signal, long value, SignalOp op, long data, long bytes) {
-        long address = signal.address();
-        Objects.requireNonNull(op, "op");
+        long address = word(signal);
+        Fault.required(op, "op");
         if (Check.FULL) {
             Check.overlap(signal.word(), address, Long.BYTES, signal.word(), data, bytes, false);
         }
@@ -284,7 +288,7 @@ public abstract sealed class RootContext permits BytesContext {
         long address = byteAddress(source, sourceByte, bytes);
         long token = Hook.ON ? enter(routine, from, bytes) : 0;
         if (bytes != 0) {
-            Fault.checkSegment(dest, destByte, bytes, 0);
+            Fault.checkTarget(dest, destByte, bytes, 0);
             if (Check.FULL && routine == Routine.GET_NBI) {
                 inFlight.get(from, address, dest, destByte, bytes);
             } else {
@@ -344,7 +348,17 @@ public abstract sealed class RootContext permits BytesContext {
         putSignal(Routine.PUT_SIGNAL_NBI, dest, destByte, source, sourceByte, bytes, signal, value, op, pe);
     }
 
+    private static long word(Signal signal) {
+        if (signal == null) {
+            throw Fault.missing("signal");
+        }
+        return signal.address();
+    }
+
     private static long byteAddress(Symmetric object, long first, long bytes) {
+        if (object == null) {
+            return Fault.nothing("object", bytes);
+        }
         if ((first | bytes) < 0 || first > object.byteSize() - bytes) {
             throw Fault.bytes(object, first, bytes);
         }

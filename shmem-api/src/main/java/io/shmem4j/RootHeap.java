@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.spi.JobMemory;
+
 /**
  * Symmetric allocation, what its links for each element type share. All of it is collective over all PEs, with the same
  * arguments everywhere; differing ones are reported with both call sites.
  */
 public abstract sealed class RootHeap extends Context permits BytesHeap {
-    private static final long WORD = Long.BYTES;
+    /** What objects are aligned to where the program asks for no more. */
+    static final long WORD = Long.BYTES;
     private static final long LINE = 128;
 
     RootHeap(Library library, int start, int stride, int size) {
@@ -14,7 +17,7 @@ public abstract sealed class RootHeap extends Context permits BytesHeap {
     }
 
     final Block block(long length, int shift, String type, AllocationHint... hints) {
-        return block(length, shift, hints.length == 0 ? WORD : LINE, type);
+        return block(length, shift, Fault.required(hints, "hints").length == 0 ? WORD : LINE, type);
     }
 
     final Block block(long length, int shift, long alignment, String type) {
@@ -22,6 +25,10 @@ public abstract sealed class RootHeap extends Context permits BytesHeap {
         if (Long.bitCount(alignment) != 1 || alignment < 0) {
             throw new IllegalArgumentException(Fault.where() + ": an alignment of " + alignment
                 + "; alignments are powers of two");
+        }
+        if (alignment > JobMemory.alignment()) {
+            throw new IllegalArgumentException(Fault.where() + ": an alignment of " + alignment
+                + "; addresses can be aligned to " + JobMemory.alignment() + " at most");
         }
         return library.allocations().allocate(bytes(length, shift), Math.max(alignment, WORD), type);
     }

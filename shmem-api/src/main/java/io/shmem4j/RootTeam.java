@@ -72,6 +72,9 @@ public abstract sealed class RootTeam permits BytesTeam {
         if (!isMember()) {
             throw Fault.team(this);
         }
+        if (Check.FULL) {
+            library.threads().check();
+        }
         return collectives;
     }
 
@@ -105,6 +108,8 @@ public abstract sealed class RootTeam permits BytesTeam {
 
     private long enter(Routine routine, String arguments, String local, long bytes) {
         if (Check.FULL) {
+            // First, so that a thread that is refused does not stand in the way of the team's next collective.
+            library.threads().enter();
             check.enter(routine.text() + arguments, local);
         }
         return Hook.enter(library, routine, -1, bytes);
@@ -112,12 +117,21 @@ public abstract sealed class RootTeam permits BytesTeam {
 
     private long enter(Routine routine, Symmetric dest, Symmetric source, long elements, String more) {
         return enter(routine, Check.FULL ? words(dest, source) + ", " + elements + " elements" + more : "", "",
-            elements * dest.elementBytes());
+            bytes(dest, elements));
     }
 
     private static String words(Symmetric dest, Symmetric source) {
-        return " of " + source.getClass().getSimpleName() + ", dest " + dest.name() + " at heap offset "
-            + dest.heapOffset() + ", source " + source.name() + " at heap offset " + source.heapOffset();
+        return (source == null ? "" : " of " + source.getClass().getSimpleName()) + ", dest " + words(dest)
+            + ", source " + words(source);
+    }
+
+    private static String words(Symmetric object) {
+        return object == null ? "null" : object.name() + " at heap offset " + object.heapOffset();
+    }
+
+    /** {@return bytes of some elements, none of an object that is null because there are none} */
+    private static long bytes(Symmetric object, long elements) {
+        return object == null ? Fault.nothing("object", elements) : elements * object.elementBytes();
     }
 
     final void leave(Routine routine, long bytes, long token) {
@@ -129,9 +143,9 @@ public abstract sealed class RootTeam permits BytesTeam {
 
     final void reduce(Kernel kernel, Symmetric dest, Symmetric source, long elements) {
         Collectives team = collectives();
-        long bytes = elements * dest.elementBytes();
-        long to = dest.address(0, elements);
-        long from = source.address(0, elements);
+        long bytes = bytes(dest, elements);
+        long to = Symmetric.at(dest, 0, elements);
+        long from = Symmetric.at(source, 0, elements);
         Check.overlap(dest, to, bytes, source, from, bytes, true);
         Routine routine = Hook.ON ? Routine.reduction(kernel.operator()) : null;
         long token = Hook.ON ? enter(routine, dest, source, elements, ", operator " + kernel.operator()) : 0;
@@ -143,9 +157,9 @@ public abstract sealed class RootTeam permits BytesTeam {
 
     final void scan(Kernel kernel, Symmetric dest, Symmetric source, long elements, boolean inclusive) {
         Collectives team = collectives();
-        long bytes = elements * dest.elementBytes();
-        long to = dest.address(0, elements);
-        long from = source.address(0, elements);
+        long bytes = bytes(dest, elements);
+        long to = Symmetric.at(dest, 0, elements);
+        long from = Symmetric.at(source, 0, elements);
         Check.overlap(dest, to, bytes, source, from, bytes, true);
         Routine routine = inclusive ? Routine.SUM_INSCAN : Routine.SUM_EXSCAN;
         long token = Hook.ON ? enter(routine, dest, source, elements, "") : 0;
@@ -160,9 +174,9 @@ public abstract sealed class RootTeam permits BytesTeam {
         if (Integer.compareUnsigned(root, team.group().size()) >= 0) {
             throw Fault.root(root, team.group().size());
         }
-        long bytes = elements * dest.elementBytes();
-        long to = dest.address(0, elements);
-        long from = source.address(0, elements);
+        long bytes = bytes(dest, elements);
+        long to = Symmetric.at(dest, 0, elements);
+        long from = Symmetric.at(source, 0, elements);
         Check.overlap(dest, to, bytes, source, from, bytes, true);
         long token = Hook.ON ? enter(Routine.BROADCAST, dest, source, elements, ", root " + root) : 0;
         team.broadcast(options, to, from, bytes, root);
@@ -173,11 +187,11 @@ public abstract sealed class RootTeam permits BytesTeam {
 
     final void gather(Symmetric dest, Symmetric source, long elements) {
         Collectives team = collectives();
-        long bytes = elements * dest.elementBytes();
-        long all = Math.multiplyExact(elements, team.group().size());
-        long to = dest.address(0, all);
-        long from = source.address(0, elements);
-        Check.overlap(dest, to, all * dest.elementBytes(), source, from, bytes, false);
+        long bytes = bytes(dest, elements);
+        long all = Fault.times(elements, team.group().size());
+        long to = Symmetric.at(dest, 0, all);
+        long from = Symmetric.at(source, 0, elements);
+        Check.overlap(dest, to, bytes(dest, all), source, from, bytes, false);
         long token = Hook.ON ? enter(Routine.FCOLLECT, dest, source, elements, "") : 0;
         team.fcollect(options, to, from, bytes);
         if (Hook.ON) {
@@ -187,43 +201,44 @@ public abstract sealed class RootTeam permits BytesTeam {
 
     final void gatherAny(Symmetric dest, Symmetric source, long elements) {
         Collectives team = collectives();
-        long bytes = elements * source.elementBytes();
-        long to = dest.address(0, 0);
-        long from = source.address(0, elements);
-        Check.overlap(dest, to, Math.min(bytes, dest.byteSize()), source, from, bytes, false);
+        long bytes = bytes(source, elements);
+        long room = dest == null ? Fault.nothing("object", elements) : dest.byteSize();
+        long to = Symmetric.at(dest, 0, 0);
+        long from = Symmetric.at(source, 0, elements);
+        Check.overlap(dest, to, Math.min(bytes, room), source, from, bytes, false);
         long token = Hook.ON ? enter(Routine.COLLECT, Check.FULL ? words(dest, source) : "",
             Check.FULL ? ", " + elements + " elements" : "", bytes) : 0;
-        long all = team.collect(options, to, dest.byteSize(), from, bytes);
+        long all = team.collect(options, to, room, from, bytes);
         if (Hook.ON) {
             leave(Routine.COLLECT, bytes, token);
         }
-        if (all > dest.byteSize()) {
-            throw Fault.index(dest, 0, all / dest.elementBytes());
+        if (all > room) {
+            throw Fault.index(Fault.required(dest, "object"), 0, all / dest.elementBytes());
         }
     }
 
     final void exchange(Symmetric dest, Symmetric source, long elements) {
         Collectives team = collectives();
-        long all = Math.multiplyExact(elements, team.group().size());
-        long bytes = elements * dest.elementBytes();
-        long to = dest.address(0, all);
-        long from = source.address(0, all);
-        Check.overlap(dest, to, all * dest.elementBytes(), source, from, all * dest.elementBytes(), false);
+        long all = Fault.times(elements, team.group().size());
+        long bytes = bytes(dest, elements);
+        long to = Symmetric.at(dest, 0, all);
+        long from = Symmetric.at(source, 0, all);
+        Check.overlap(dest, to, bytes(dest, all), source, from, bytes(dest, all), false);
         long token = Hook.ON ? enter(Routine.ALLTOALL, dest, source, elements, "") : 0;
         team.alltoall(options, to, from, bytes);
         if (Hook.ON) {
-            leave(Routine.ALLTOALL, all * dest.elementBytes(), token);
+            leave(Routine.ALLTOALL, bytes(dest, all), token);
         }
     }
 
     final void exchange(Symmetric dest, Symmetric source, long destStride, long sourceStride, long elements) {
         Collectives team = collectives();
-        long all = Math.multiplyExact(elements, team.group().size());
-        int size = dest.elementBytes();
-        long to = dest.strided(0, destStride, 1, all);
-        long from = source.strided(0, sourceStride, 1, all);
-        long span = all == 0 ? 0 : all - 1;
-        Check.overlap(dest, to, (span * destStride + 1) * size, source, from, (span * sourceStride + 1) * size, false);
+        long all = Fault.times(elements, team.group().size());
+        int size = (int) bytes(dest, Math.min(all, 1));
+        long to = Symmetric.strided(dest, 0, destStride, 1, all);
+        long from = Symmetric.strided(source, 0, sourceStride, 1, all);
+        Check.overlap(dest, to, Fault.span(destStride, 1, all) * size, source, from,
+            Fault.span(sourceStride, 1, all) * size, false);
         long token = Hook.ON
             ? enter(Routine.ALLTOALLS, dest, source, elements, ", strides " + destStride + " and " + sourceStride) : 0;
         team.alltoalls(options, to, destStride * size, from, sourceStride * size, size, elements);

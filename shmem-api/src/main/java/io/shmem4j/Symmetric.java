@@ -69,6 +69,36 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
     }
 
     /**
+     * {@return offset in a PE's region of an element of an argument, which may be null by mistake}
+     *
+     * @param object the argument
+     * @param index  the element's index
+     */
+    static long at(Symmetric object, long index) {
+        if (object == null) {
+            throw Fault.missing("object");
+        }
+        return object.address(index);
+    }
+
+    /**
+     * {@return offset in a PE's region of the first of some elements of an argument; without elements it may be null}
+     *
+     * @param object the argument
+     * @param index  of the first
+     * @param count  how many
+     */
+    static long at(Symmetric object, long index, long count) {
+        return object == null ? Fault.nothing("object", count) : object.address(index, count);
+    }
+
+    /** Like {@link #at(Symmetric, long, long)} for {@code blocks} blocks with starts {@code stride} elements apart. */
+    static long strided(Symmetric object, long index, long stride, long block, long blocks) {
+        Fault.checkStride(stride, block);
+        return at(object, index, Fault.span(stride, block, blocks));
+    }
+
+    /**
      * {@return offset in a PE's region of an element}
      *
      * @param index its index
@@ -91,12 +121,6 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
             throw Fault.index(this, index, count);
         }
         return offset + (index << shift);
-    }
-
-    /** Like {@link #address(long, long)} for {@code blocks} blocks whose starts are {@code stride} elements apart. */
-    final long strided(long index, long stride, long block, long blocks) {
-        Fault.checkStride(stride, block);
-        return address(index, blocks <= 0 ? blocks : Fault.span(stride, block, blocks));
     }
 
     @Override

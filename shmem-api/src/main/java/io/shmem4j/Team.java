@@ -47,7 +47,7 @@ public final class Team extends DoublesTeam {
      * @param options the algorithms
      */
     public Team using(CollectiveOptions options) {
-        return new Team(this, options);
+        return new Team(this, Fault.required(options, "options"));
     }
 
     /** {@return what was asked for when the team was made}, {@code shmem_team_get_config} */
@@ -63,7 +63,7 @@ public final class Team extends DoublesTeam {
      * @param dest the other team
      */
     public int translate(int pe, Team dest) {
-        if (!isMember() || !dest.isMember() || pe < 0 || pe >= nPes()) {
+        if (!isMember() || !Fault.required(dest, "team").isMember() || pe < 0 || pe >= nPes()) {
             return -1;
         }
         return TeamSplit.index(dest.group(), group().world(pe));
@@ -161,7 +161,8 @@ public final class Team extends DoublesTeam {
         if (pe < 0 || pe >= nPes()) {
             throw Fault.member(this, pe);
         }
-        return library.backend().segment(group().world(pe), object.address(0, object.length), object.byteSize());
+        long address = Fault.required(object, "object").address(0, object.length);
+        return library.backend().segment(group().world(pe), address, object.byteSize());
     }
 
     /**
@@ -170,7 +171,7 @@ public final class Team extends DoublesTeam {
      * @param options promises about its use
      */
     public Context createContext(ContextOption... options) {
-        TeamContext context = new TeamContext(this, group(), options);
+        TeamContext context = new TeamContext(this, group(), Fault.required(options, "options"));
         synchronized (contexts) {
             contexts.add(context);
         }

@@ -27,7 +27,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final $type$ atomicFetch(Symmetric$Types$ target, long index, int pe) {
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_FETCH, to, $bytes$) : 0;
         $type$ old = $fromWord$(backend.atomicGet$Word$(to, address));
         if (Hook.ON) {
@@ -48,7 +48,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
     public final void atomicFetchNbi($type$[] result, int at, Symmetric$Types$ target, long index, int pe) {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_NBI, to, $bytes$) : 0;
         result[at] = $fromWord$(backend.atomicGet$Word$(to, address));
         if (Check.FULL) {
@@ -69,7 +69,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final void atomicSet(Symmetric$Types$ target, long index, $type$ value, int pe) {
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_SET, to, $bytes$) : 0;
         backend.atomicSet$Word$(to, address, $toWord$(value));
         if (Hook.ON) {
@@ -88,7 +88,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final $type$ swap(Symmetric$Types$ target, long index, $type$ value, int pe) {
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_SWAP, to, $bytes$) : 0;
         $type$ old = $fromWord$(backend.swap$Word$(to, address, $toWord$(value)));
         if (Hook.ON) {
@@ -110,7 +110,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
     public final void swapNbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ value, int pe) {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_SWAP_NBI, to, $bytes$) : 0;
         result[at] = $fromWord$(backend.swap$Word$(to, address, $toWord$(value)));
         if (Check.FULL) {
@@ -133,7 +133,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final $type$ compareSwap(Symmetric$Types$ target, long index, $type$ expected, $type$ value, int pe) {
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_COMPARE_SWAP, to, $bytes$) : 0;
         $type$ old = backend.compareSwap$Word$(to, address, expected, value);
         if (Hook.ON) {
@@ -156,7 +156,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
     public final void compareSwapNbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ expected, $type$ value, int pe) {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_COMPARE_SWAP_NBI, to, $bytes$) : 0;
         result[at] = backend.compareSwap$Word$(to, address, expected, value);
         if (Check.FULL) {
@@ -177,7 +177,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final $type$ fetchInc(Symmetric$Types$ target, long index, int pe) {
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_INC, to, $bytes$) : 0;
         $type$ old = backend.fetchAdd$Word$(to, address, 1);
         if (Hook.ON) {
@@ -198,7 +198,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
     public final void fetchIncNbi($type$[] result, int at, Symmetric$Types$ target, long index, int pe) {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_INC_NBI, to, $bytes$) : 0;
         result[at] = backend.fetchAdd$Word$(to, address, 1);
         if (Check.FULL) {
@@ -218,7 +218,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final void inc(Symmetric$Types$ target, long index, int pe) {
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_INC, to, $bytes$) : 0;
         backend.fetchAdd$Word$(to, address, 1);
         if (Hook.ON) {
@@ -237,7 +237,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final $type$ fetchAdd(Symmetric$Types$ target, long index, $type$ value, int pe) {
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_ADD, to, $bytes$) : 0;
         $type$ old = backend.fetchAdd$Word$(to, address, value);
         if (Hook.ON) {
@@ -259,7 +259,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
     public final void fetchAddNbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ value, int pe) {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_ADD_NBI, to, $bytes$) : 0;
         result[at] = backend.fetchAdd$Word$(to, address, value);
         if (Check.FULL) {
@@ -280,7 +280,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final void add(Symmetric$Types$ target, long index, $type$ value, int pe) {
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_ADD, to, $bytes$) : 0;
         backend.fetchAdd$Word$(to, address, value);
         if (Hook.ON) {
@@ -299,7 +299,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final $type$ fetchAnd(Symmetric$Types$ target, long index, $type$ value, int pe) {
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_AND, to, $bytes$) : 0;
         $type$ old = backend.fetchAnd$Word$(to, address, value);
         if (Hook.ON) {
@@ -321,7 +321,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
     public final void fetchAndNbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ value, int pe) {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_AND_NBI, to, $bytes$) : 0;
         result[at] = backend.fetchAnd$Word$(to, address, value);
         if (Check.FULL) {
@@ -342,7 +342,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final void and(Symmetric$Types$ target, long index, $type$ value, int pe) {
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_AND, to, $bytes$) : 0;
         backend.fetchAnd$Word$(to, address, value);
         if (Hook.ON) {
@@ -361,7 +361,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final $type$ fetchOr(Symmetric$Types$ target, long index, $type$ value, int pe) {
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_OR, to, $bytes$) : 0;
         $type$ old = backend.fetchOr$Word$(to, address, value);
         if (Hook.ON) {
@@ -383,7 +383,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
     public final void fetchOrNbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ value, int pe) {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_OR_NBI, to, $bytes$) : 0;
         result[at] = backend.fetchOr$Word$(to, address, value);
         if (Check.FULL) {
@@ -404,7 +404,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final void or(Symmetric$Types$ target, long index, $type$ value, int pe) {
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_OR, to, $bytes$) : 0;
         backend.fetchOr$Word$(to, address, value);
         if (Hook.ON) {
@@ -423,7 +423,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final $type$ fetchXor(Symmetric$Types$ target, long index, $type$ value, int pe) {
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_XOR, to, $bytes$) : 0;
         $type$ old = backend.fetchXor$Word$(to, address, value);
         if (Hook.ON) {
@@ -445,7 +445,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
     public final void fetchXorNbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ value, int pe) {
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_FETCH_XOR_NBI, to, $bytes$) : 0;
         result[at] = backend.fetchXor$Word$(to, address, value);
         if (Check.FULL) {
@@ -466,7 +466,7 @@ public abstract sealed class $Types$AtomicContext extends $Types$BlockContext pe
      */
     public final void xor(Symmetric$Types$ target, long index, $type$ value, int pe) {
         int to = world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? enter(Routine.ATOMIC_XOR, to, $bytes$) : 0;
         backend.fetchXor$Word$(to, address, value);
         if (Hook.ON) {

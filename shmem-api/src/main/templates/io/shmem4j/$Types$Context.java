@@ -30,7 +30,7 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
             hookedP(dest, index, value, pe);
             return;
         }
-        backend.put$Word$(world(pe), dest.address(index), $toWord$(value));
+        backend.put$Word$(world(pe), Symmetric.at(dest, index), $toWord$(value));
     }
 
     /**
@@ -45,13 +45,13 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
         if (Hook.ON) {
             return hookedG(source, index, pe);
         }
-        return $fromWord$(backend.get$Word$(world(pe), source.address(index)));
+        return $fromWord$(backend.get$Word$(world(pe), Symmetric.at(source, index)));
     }
 
     /** Apart from {@code p}, so that it stays small enough to be inlined everywhere. */
     private void hookedP(Symmetric$Types$ dest, long index, $type$ value, int pe) {
         int target = world(pe);
-        long address = dest.address(index);
+        long address = Symmetric.at(dest, index);
         long token = enter(Routine.P, target, $bytes$);
         backend.put$Word$(target, address, $toWord$(value));
         leave(Routine.P, target, $bytes$, token);
@@ -59,7 +59,7 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
 
     private $type$ hookedG(Symmetric$Types$ source, long index, int pe) {
         int from = world(pe);
-        long address = source.address(index);
+        long address = Symmetric.at(source, index);
         long token = enter(Routine.G, from, $bytes$);
         $type$ value = $fromWord$(backend.get$Word$(from, address));
         leave(Routine.G, from, $bytes$, token);
@@ -78,7 +78,7 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
      */
     public final void put(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex, int count, int pe) {
         int target = world(pe);
-        long address = dest.address(destIndex, count);
+        long address = Symmetric.at(dest, destIndex, count);
         long token = Hook.ON ? enter(Routine.PUT, target, (long) count << $shift$) : 0;
         if (count != 0) {
             Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
@@ -101,7 +101,7 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
      */
     public final void put(Symmetric$Types$ dest, long destIndex, MemorySegment source, long sourceIndex, long count, int pe) {
         int target = world(pe);
-        long address = dest.address(destIndex, count);
+        long address = Symmetric.at(dest, destIndex, count);
         long token = Hook.ON ? enter(Routine.PUT, target, count << $shift$) : 0;
         if (count != 0) {
             long from = Fault.checkSegment(source, sourceIndex, count, $shift$);
@@ -124,10 +124,10 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
      */
     public final void put(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count, int pe) {
         int target = world(pe);
-        long address = dest.address(destIndex, count);
+        long address = Symmetric.at(dest, destIndex, count);
         long token = Hook.ON ? enter(Routine.PUT, target, count << $shift$) : 0;
         if (count != 0) {
-            long from = source.address(sourceIndex, count);
+            long from = Symmetric.at(source, sourceIndex, count);
             if (Check.FULL && target == me) {
                 Check.localOverlap(dest, address, source, from, count << $shift$);
             }
@@ -150,7 +150,7 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
      */
     public final void putNbi(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex, int count, int pe) {
         int target = world(pe);
-        long address = dest.address(destIndex, count);
+        long address = Symmetric.at(dest, destIndex, count);
         long token = Hook.ON ? enter(Routine.PUT_NBI, target, (long) count << $shift$) : 0;
         if (count != 0) {
             Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
@@ -176,7 +176,7 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
      */
     public final void putNbi(Symmetric$Types$ dest, long destIndex, MemorySegment source, long sourceIndex, long count, int pe) {
         int target = world(pe);
-        long address = dest.address(destIndex, count);
+        long address = Symmetric.at(dest, destIndex, count);
         long token = Hook.ON ? enter(Routine.PUT_NBI, target, count << $shift$) : 0;
         if (count != 0) {
             long from = Fault.checkSegment(source, sourceIndex, count, $shift$);
@@ -202,10 +202,10 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
      */
     public final void putNbi(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count, int pe) {
         int target = world(pe);
-        long address = dest.address(destIndex, count);
+        long address = Symmetric.at(dest, destIndex, count);
         long token = Hook.ON ? enter(Routine.PUT_NBI, target, count << $shift$) : 0;
         if (count != 0) {
-            long from = source.address(sourceIndex, count);
+            long from = Symmetric.at(source, sourceIndex, count);
             if (Check.FULL && target == me) {
                 Check.localOverlap(dest, address, source, from, count << $shift$);
             }
@@ -231,7 +231,7 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
      */
     public final void get($type$[] dest, int destIndex, Symmetric$Types$ source, long sourceIndex, int count, int pe) {
         int from = world(pe);
-        long address = source.address(sourceIndex, count);
+        long address = Symmetric.at(source, sourceIndex, count);
         long token = Hook.ON ? enter(Routine.GET, from, (long) count << $shift$) : 0;
         if (count != 0) {
             Fault.checkArray(dest, dest == null ? -1 : dest.length, destIndex, count);
@@ -254,10 +254,10 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
      */
     public final void get(MemorySegment dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count, int pe) {
         int from = world(pe);
-        long address = source.address(sourceIndex, count);
+        long address = Symmetric.at(source, sourceIndex, count);
         long token = Hook.ON ? enter(Routine.GET, from, count << $shift$) : 0;
         if (count != 0) {
-            long to = Fault.checkSegment(dest, destIndex, count, $shift$);
+            long to = Fault.checkTarget(dest, destIndex, count, $shift$);
             backend.read(from, address, dest, to, count << $shift$);
         }
         if (Hook.ON) {
@@ -277,10 +277,10 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
      */
     public final void get(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count, int pe) {
         int from = world(pe);
-        long address = source.address(sourceIndex, count);
+        long address = Symmetric.at(source, sourceIndex, count);
         long token = Hook.ON ? enter(Routine.GET, from, count << $shift$) : 0;
         if (count != 0) {
-            long to = dest.address(destIndex, count);
+            long to = Symmetric.at(dest, destIndex, count);
             if (Check.FULL && from == me) {
                 Check.localOverlap(dest, to, source, address, count << $shift$);
             }
@@ -303,7 +303,7 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
      */
     public final void getNbi($type$[] dest, int destIndex, Symmetric$Types$ source, long sourceIndex, int count, int pe) {
         int from = world(pe);
-        long address = source.address(sourceIndex, count);
+        long address = Symmetric.at(source, sourceIndex, count);
         long token = Hook.ON ? enter(Routine.GET_NBI, from, (long) count << $shift$) : 0;
         if (count != 0) {
             Fault.checkArray(dest, dest == null ? -1 : dest.length, destIndex, count);
@@ -330,10 +330,10 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
      */
     public final void getNbi(MemorySegment dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count, int pe) {
         int from = world(pe);
-        long address = source.address(sourceIndex, count);
+        long address = Symmetric.at(source, sourceIndex, count);
         long token = Hook.ON ? enter(Routine.GET_NBI, from, count << $shift$) : 0;
         if (count != 0) {
-            long to = Fault.checkSegment(dest, destIndex, count, $shift$);
+            long to = Fault.checkTarget(dest, destIndex, count, $shift$);
             if (Check.FULL) {
                 inFlight().get(from, address, dest, to, count << $shift$);
             } else {
@@ -357,10 +357,10 @@ public abstract sealed class $Types$Context extends $Before$ permits $Types$Sign
      */
     public final void getNbi(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count, int pe) {
         int from = world(pe);
-        long address = source.address(sourceIndex, count);
+        long address = Symmetric.at(source, sourceIndex, count);
         long token = Hook.ON ? enter(Routine.GET_NBI, from, count << $shift$) : 0;
         if (count != 0) {
-            long to = dest.address(destIndex, count);
+            long to = Symmetric.at(dest, destIndex, count);
             if (Check.FULL && from == me) {
                 Check.localOverlap(dest, to, source, address, count << $shift$);
             }

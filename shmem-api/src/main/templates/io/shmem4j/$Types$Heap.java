@@ -21,7 +21,7 @@ public abstract sealed class $Types$Heap extends $HeapBefore$ permits $HeapAfter
      * {@return a new symmetric array, all zero, at an aligned address}, {@code shmem_align}; ends with a barrier
      *
      * @param length    elements
-     * @param alignment bytes, a power of two
+     * @param alignment bytes, a power of two up to 2 MiB
      */
     public final Symmetric$Types$ allocate$Types$(long length, long alignment) {
         return new Symmetric$Types$(block(length, $shift$, alignment, "Symmetric$Types$"), length);
@@ -47,6 +47,6 @@ public abstract sealed class $Types$Heap extends $HeapBefore$ permits $HeapAfter
      */
     public final $Type$View view(Symmetric$Types$ object, int pe) {
         int target = world(pe);
-        return new $Type$View(library, target, object.address(0, object.length), object.length);
+        return new $Type$View(target, Fault.required(object, "object"));
     }
 }

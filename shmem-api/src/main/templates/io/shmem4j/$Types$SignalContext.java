@@ -31,7 +31,7 @@ public abstract sealed class $Types$SignalContext extends $Types$Context permits
      */
     public final void putSignal(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex, int count, Signal signal, long value, SignalOp op, int pe) {
         int target = world(pe);
-        long address = dest.address(destIndex, count);
+        long address = Symmetric.at(dest, destIndex, count);
         long token = Hook.ON ? enter(Routine.PUT_SIGNAL, target, (long) count << $shift$) : 0;
         if (count != 0) {
             Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
@@ -58,7 +58,7 @@ public abstract sealed class $Types$SignalContext extends $Types$Context permits
      */
     public final void putSignal(Symmetric$Types$ dest, long destIndex, MemorySegment source, long sourceIndex, long count, Signal signal, long value, SignalOp op, int pe) {
         int target = world(pe);
-        long address = dest.address(destIndex, count);
+        long address = Symmetric.at(dest, destIndex, count);
         long token = Hook.ON ? enter(Routine.PUT_SIGNAL, target, count << $shift$) : 0;
         if (count != 0) {
             long from = Fault.checkSegment(source, sourceIndex, count, $shift$);
@@ -85,10 +85,10 @@ public abstract sealed class $Types$SignalContext extends $Types$Context permits
      */
     public final void putSignal(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count, Signal signal, long value, SignalOp op, int pe) {
         int target = world(pe);
-        long address = dest.address(destIndex, count);
+        long address = Symmetric.at(dest, destIndex, count);
         long token = Hook.ON ? enter(Routine.PUT_SIGNAL, target, count << $shift$) : 0;
         if (count != 0) {
-            long from = source.address(sourceIndex, count);
+            long from = Symmetric.at(source, sourceIndex, count);
             if (Check.FULL && target == me) {
                 Check.localOverlap(dest, address, source, from, count << $shift$);
             }
@@ -115,7 +115,7 @@ public abstract sealed class $Types$SignalContext extends $Types$Context permits
      */
     public final void putSignalNbi(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex, int count, Signal signal, long value, SignalOp op, int pe) {
         int target = world(pe);
-        long address = dest.address(destIndex, count);
+        long address = Symmetric.at(dest, destIndex, count);
         long token = Hook.ON ? enter(Routine.PUT_SIGNAL_NBI, target, (long) count << $shift$) : 0;
         if (count != 0) {
             Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
@@ -145,7 +145,7 @@ public abstract sealed class $Types$SignalContext extends $Types$Context permits
      */
     public final void putSignalNbi(Symmetric$Types$ dest, long destIndex, MemorySegment source, long sourceIndex, long count, Signal signal, long value, SignalOp op, int pe) {
         int target = world(pe);
-        long address = dest.address(destIndex, count);
+        long address = Symmetric.at(dest, destIndex, count);
         long token = Hook.ON ? enter(Routine.PUT_SIGNAL_NBI, target, count << $shift$) : 0;
         if (count != 0) {
             long from = Fault.checkSegment(source, sourceIndex, count, $shift$);
@@ -175,10 +175,10 @@ public abstract sealed class $Types$SignalContext extends $Types$Context permits
      */
     public final void putSignalNbi(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count, Signal signal, long value, SignalOp op, int pe) {
         int target = world(pe);
-        long address = dest.address(destIndex, count);
+        long address = Symmetric.at(dest, destIndex, count);
         long token = Hook.ON ? enter(Routine.PUT_SIGNAL_NBI, target, count << $shift$) : 0;
         if (count != 0) {
-            long from = source.address(sourceIndex, count);
+            long from = Symmetric.at(source, sourceIndex, count);
             if (Check.FULL && target == me) {
                 Check.localOverlap(dest, address, source, from, count << $shift$);
             }

@@ -31,7 +31,7 @@ public abstract sealed class $Types$StridedContext extends $Types$SignalContext 
     public final void iput(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex,
         long destStride, long sourceStride, int count, int pe) {
         int peer = world(pe);
-        long far = dest.strided(destIndex, destStride, 1, count);
+        long far = Symmetric.strided(dest, destIndex, destStride, 1, count);
         Fault.checkStrided(source, source == null ? -1 : source.length, sourceIndex, sourceStride, 1, count);
         long token = Hook.ON ? enter(Routine.IPUT, peer, (long) count << $shift$) : 0;
         for (int i = 0; i < count; i++) {
@@ -58,7 +58,7 @@ public abstract sealed class $Types$StridedContext extends $Types$SignalContext 
     public final void iput(Symmetric$Types$ dest, long destIndex, MemorySegment source, long sourceIndex,
         long destStride, long sourceStride, long count, int pe) {
         int peer = world(pe);
-        long far = dest.strided(destIndex, destStride, 1, count);
+        long far = Symmetric.strided(dest, destIndex, destStride, 1, count);
         long near = Fault.checkStridedSegment(source, sourceIndex, sourceStride, 1, count, $shift$);
         long token = Hook.ON ? enter(Routine.IPUT, peer, count << $shift$) : 0;
         for (long i = 0; i < count; i++) {
@@ -86,8 +86,8 @@ public abstract sealed class $Types$StridedContext extends $Types$SignalContext 
     public final void iput(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, long count, int pe) {
         int peer = world(pe);
-        long far = dest.strided(destIndex, destStride, 1, count);
-        long near = source.strided(sourceIndex, sourceStride, 1, count);
+        long far = Symmetric.strided(dest, destIndex, destStride, 1, count);
+        long near = Symmetric.strided(source, sourceIndex, sourceStride, 1, count);
         long token = Hook.ON ? enter(Routine.IPUT, peer, count << $shift$) : 0;
         for (long i = 0; i < count; i++) {
             backend.put$Word$(peer, far + (i * destStride << $shift$),
@@ -114,7 +114,7 @@ public abstract sealed class $Types$StridedContext extends $Types$SignalContext 
     public final void iget($type$[] dest, int destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, int count, int pe) {
         int peer = world(pe);
-        long far = source.strided(sourceIndex, sourceStride, 1, count);
+        long far = Symmetric.strided(source, sourceIndex, sourceStride, 1, count);
         Fault.checkStrided(dest, dest == null ? -1 : dest.length, destIndex, destStride, 1, count);
         long token = Hook.ON ? enter(Routine.IGET, peer, (long) count << $shift$) : 0;
         for (int i = 0; i < count; i++) {
@@ -141,8 +141,8 @@ public abstract sealed class $Types$StridedContext extends $Types$SignalContext 
     public final void iget(MemorySegment dest, long destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, long count, int pe) {
         int peer = world(pe);
-        long far = source.strided(sourceIndex, sourceStride, 1, count);
-        long near = Fault.checkStridedSegment(dest, destIndex, destStride, 1, count, $shift$);
+        long far = Symmetric.strided(source, sourceIndex, sourceStride, 1, count);
+        long near = Fault.checkStridedTarget(dest, destIndex, destStride, 1, count, $shift$);
         long token = Hook.ON ? enter(Routine.IGET, peer, count << $shift$) : 0;
         for (long i = 0; i < count; i++) {
             backend.read(peer, far + (i * sourceStride << $shift$), dest, near + (i * destStride << $shift$),
@@ -169,8 +169,8 @@ public abstract sealed class $Types$StridedContext extends $Types$SignalContext 
     public final void iget(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, long count, int pe) {
         int peer = world(pe);
-        long far = source.strided(sourceIndex, sourceStride, 1, count);
-        long near = dest.strided(destIndex, destStride, 1, count);
+        long far = Symmetric.strided(source, sourceIndex, sourceStride, 1, count);
+        long near = Symmetric.strided(dest, destIndex, destStride, 1, count);
         long token = Hook.ON ? enter(Routine.IGET, peer, count << $shift$) : 0;
         for (long i = 0; i < count; i++) {
             backend.put$Word$(me, near + (i * destStride << $shift$),

@@ -183,7 +183,7 @@ public abstract sealed class $Types$Team extends $TeamBefore$ permits $TeamAfter
      * @param count  pairs
      */
     public final void complexSumReduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
-        reduce($Type$Kernel.of(Operator.SUM), dest, source, Math.multiplyExact(count, 2L));
+        reduce($Type$Kernel.of(Operator.SUM), dest, source, Fault.times(count, 2));
     }
 
     /**
@@ -194,7 +194,7 @@ public abstract sealed class $Types$Team extends $TeamBefore$ permits $TeamAfter
      * @param count  pairs
      */
     public final void complexProdReduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
-        reduce($Type$Kernel.of(Operator.COMPLEX_PROD), dest, source, Math.multiplyExact(count, 2L));
+        reduce($Type$Kernel.of(Operator.COMPLEX_PROD), dest, source, Fault.times(count, 2));
     }
 //#end
 

@@ -7,9 +7,6 @@ import static java.lang.foreign.ValueLayout.$LAYOUT$;
 import io.shmem4j.spi.Routine;
 //#end
 import java.lang.foreign.MemorySegment;
-//#if wait
-import java.util.Objects;
-//#end
 
 /** A symmetric array of {@code $type$}. */
 public final class Symmetric$Types$ extends Symmetric {
@@ -90,6 +87,7 @@ public final class Symmetric$Types$ extends Symmetric {
      * @param source the array
      */
     public void setAll(long index, $type$... source) {
+        Fault.required(source, "array");
         MemorySegment.copy(source, 0, block.library().memory(), $LAYOUT$, address(index, source.length), source.length);
     }
 
@@ -154,7 +152,7 @@ public final class Symmetric$Types$ extends Symmetric {
 //#end
 //#if wait
     public void waitUntil(long index, Cmp cmp, $type$ value) {
-        Objects.requireNonNull(cmp, "cmp");
+        Fault.required(cmp, "cmp");
         Variables.waitFor(this, address(index), cmp, value, 0);
     }
 
@@ -171,7 +169,7 @@ public final class Symmetric$Types$ extends Symmetric {
 //#end
 //#if wait
     public void uwaitUntil(long index, Cmp cmp, $type$ value) {
-        Objects.requireNonNull(cmp, "cmp");
+        Fault.required(cmp, "cmp");
         Variables.waitFor(this, address(index), cmp, value, $Box$.MIN_VALUE);
     }
 
@@ -188,6 +186,7 @@ public final class Symmetric$Types$ extends Symmetric {
 //#end
 //#if wait
     public boolean test(long index, Cmp cmp, $type$ value) {
+        Fault.required(cmp, "cmp");
         if (Hook.ON) {
             return hookedTest(index, cmp, value, 0);
         }
@@ -207,6 +206,7 @@ public final class Symmetric$Types$ extends Symmetric {
 //#end
 //#if wait
     public boolean utest(long index, Cmp cmp, $type$ value) {
+        Fault.required(cmp, "cmp");
         if (Hook.ON) {
             return hookedTest(index, cmp, value, $Box$.MIN_VALUE);
         }
