@@ -66,7 +66,8 @@ class LatencyIT {
     @Test
     void idleReportsBothWaits() {
         Oshrun.Result result = BenchJob.tiny(3, "idle", "--format", "csv").expect(0);
-        assertEquals(List.of("wait_until", "barrier_all"), BenchJob.rows(result, "idle").stream().map(row -> row[1]).toList());
+        assertEquals(List.of("wait_until", "barrier_all"), BenchJob.rows(result, "idle").stream()
+            .map(row -> row[1]).toList());
         assertFalse(result.out().contains("NaN"), result::out);
     }
 }

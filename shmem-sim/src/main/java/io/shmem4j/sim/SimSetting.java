@@ -6,7 +6,8 @@ import io.shmem4j.config.Variable;
 /** The environment variables of simulated machines. */
 public enum SimSetting implements Variable {
     /** The simulated machine. */
-    MACHINE(Kind.TEXT, "knc-5110p", "machine that is simulated: the name of one that comes with the library, or a file"),
+    MACHINE(Kind.TEXT, "knc-5110p", "machine that is simulated: the name of one that comes with the library, or a"
+        + " file"),
     /** The seed of a simulation. */
     SEED(Kind.INTEGER, "0", "seed of the simulated lines' deviations; 0: no deviations"),
     /** Where simulated PEs run. */
@@ -14,8 +15,8 @@ public enum SimSetting implements Variable {
     /** What library calls cost. */
     PROFILE(Kind.TEXT, "direct", "what the library's calls cost on the simulated machine: direct, gasnet, or a file"),
     /** In which order stores arrive. */
-    REORDER(Kind.INTEGER, "0", "seed of the order in which unfenced stores arrive on a simulated machine, to find missing"
-        + " fences; 0: program order"),
+    REORDER(Kind.INTEGER, "0", "seed of the order in which unfenced stores arrive on a simulated machine, to find"
+        + " missing fences; 0: program order"),
     /** Whether simulated PEs share static fields. */
     SHARE_CLASSES(Kind.FLAG, "", "simulated PEs share static fields of the program's classes");
 

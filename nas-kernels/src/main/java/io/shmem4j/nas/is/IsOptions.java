@@ -8,12 +8,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The command line of {@code nas is}. */
-@Command(name = "is", description = "Integer Sort: ranks keys and moves them between PEs; any number of PEs. The classes"
-    + " have 2^16, 2^20, 2^23, 2^25 and 2^27 keys.")
+@Command(name = "is", description = "Integer Sort: ranks keys and moves them between PEs; any number of PEs. The"
+    + " classes have 2^16, 2^20, 2^23, 2^25 and 2^27 keys.")
 public final class IsOptions extends Options {
     @Option(names = "--transfer", paramLabel = "HOW", defaultValue = "DIRECT",
-        description = "how keys move: direct, by load and store, the default; putget; nocopy, where owners count keys in"
-            + " the other PEs' memory")
+        description = "how keys move: direct, by load and store, the default; putget; nocopy, where owners count keys"
+            + " in the other PEs' memory")
     private Transfer transfer;
 
     @Option(names = "--reduction", paramLabel = "HOW", defaultValue = BucketReduction.DEFAULT,

@@ -116,8 +116,8 @@ public final class CommandLineReader {
                 }
             }
         } catch (UnmatchedArgumentException e) {
-            throw LaunchException.usage("unknown option " + e.getUnmatched().getFirst() + nearest(given) + " (oshrun --help"
-                + " lists all)");
+            throw LaunchException.usage("unknown option " + e.getUnmatched().getFirst() + nearest(given)
+                + " (oshrun --help lists all)");
         } catch (ParameterException e) {
             throw LaunchException.usage(e.getMessage());
         }
@@ -126,8 +126,8 @@ public final class CommandLineReader {
 
     /** {@return a shell script that completes options, generated from the options themselves} */
     public static String completion() {
-        return AutoComplete.bash("oshrun", new CommandLineReader().addOptionsOfBackends()) + AutoComplete.bash("oshstat",
-            Oshstat.commandLine());
+        return AutoComplete.bash("oshrun", new CommandLineReader().addOptionsOfBackends())
+            + AutoComplete.bash("oshstat", Oshstat.commandLine());
     }
 
     /** {@return the help text} */
@@ -137,8 +137,8 @@ public final class CommandLineReader {
 
     /** Of a word with one dash picocli has taken the first letter for an option, so the word itself is looked for. */
     private String nearest(List<String> given) {
-        String unknown = given.stream().filter(word -> word.startsWith("-") && find(word.replaceFirst("=.*", "")) == null)
-            .findFirst().orElse("");
+        String unknown = given.stream().filter(word -> word.startsWith("-"))
+            .filter(word -> find(word.replaceFirst("=.*", "")) == null).findFirst().orElse("");
         List<String> similar = new UnmatchedArgumentException(parser, List.of(unknown.replaceFirst("^-+", "--")))
             .getSuggestions();
         return similar.isEmpty() ? "" : "; did you mean " + similar.getFirst() + "?";
