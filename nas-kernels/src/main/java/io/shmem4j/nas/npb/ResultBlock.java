@@ -56,9 +56,9 @@ public final class ResultBlock {
         line.addProperty("size", result.size());
         line.addProperty("iterations", result.iterations());
         line.addProperty("warmup", result.warmup());
-        line.addProperty("seconds", result.seconds());
+        line.add("seconds", JsonText.number(result.seconds()));
         line.addProperty("pes", result.pes());
-        line.addProperty("mops", result.mops());
+        line.add("mops", JsonText.number(result.mops()));
         line.addProperty("operation", result.operation());
         line.addProperty("verified", result.verification().right());
         result.variant().forEach((name, value) -> line.addProperty(name.toLowerCase(Locale.ROOT).replace(' ', '_'),
@@ -66,8 +66,8 @@ public final class ResultBlock {
         JsonObject phases = new JsonObject();
         for (PhaseTime phase : result.phases()) {
             JsonObject times = new JsonObject();
-            times.addProperty("mean", phase.mean());
-            times.addProperty("max", phase.max());
+            times.add("mean", JsonText.number(phase.mean()));
+            times.add("max", JsonText.number(phase.max()));
             phases.add(phase.phase(), times);
         }
         line.add("phases", phases);

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.Result;
@@ -62,6 +64,15 @@ class ReportCommandTest {
         String table = report(Files.writeString(folder.resolve("both"), with + "\n" + without).toString());
         assertTrue(table.contains("| IS A | direct | 0.5000 "), table);
         assertTrue(table.contains("| IS A | direct, no rehearsal | 0.7000 "), table);
+    }
+
+    @Test
+    void aLineOfARunIsJsonWhateverItSays() {
+        JsonObject line = JsonParser.parseString(line(1, 0, "a \"word\"", Verification.NOT_PERFORMED, "Rehearsal",
+            "a\tb")).getAsJsonObject();
+        assertEquals("a \"word\"", line.get("transfer").getAsString());
+        assertEquals("a\tb", line.get("rehearsal").getAsString());
+        assertTrue(line.get("mops").isJsonNull() && line.get("verified").isJsonNull(), line::toString);
     }
 
     @Test
