@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
-import io.shmem4j.pe.PeMain;
 import io.shmem4j.testing.Oshrun;
 import java.io.BufferedReader;
 import java.io.IOException;

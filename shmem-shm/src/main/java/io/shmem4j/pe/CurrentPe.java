@@ -25,7 +25,7 @@ final class CurrentPe {
 
     private static Pe other(Thread thread) {
         Pe pe = of(thread);
-        return pe != null ? pe : STACK.walk(frames -> frames.map(frame -> of(frame.getDeclaringClass().getClassLoader()))
+        return pe != null ? pe : STACK.walk(frames -> frames.map(at -> of(at.getDeclaringClass().getClassLoader()))
             .filter(found -> found != null).findFirst().orElse(null));
     }
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
-import io.shmem4j.launch.output.Output;
-import io.shmem4j.launch.output.OutputPump;
-import io.shmem4j.placement.Affinity;
 import io.shmem4j.placement.CpuSet;
 
 /** A started PE: a JVM of its own, or one of several in a JVM. It belongs to the launcher's main thread. */
