@@ -51,7 +51,8 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
 
     /** {@return processors that a PE's JVM counts on: its share of the machine, or of its cpus} @param pe its number */
     public int processors(int pe) {
-        return cpus(pe) == null ? Math.max(1, Machine.cores() / shape.jvms().size()) : placement.share(pe);
+        return cpus(pe) == null ? Math.max(1, Machine.cores() / shape.jvms().size()) : jvm(pe).shared()
+            ? Math.max(1, cpus(pe).size() / shape.jvms().size()) : placement.share(pe);
     }
 
     /** {@return the JVM of a PE} @param pe its number */
