@@ -112,21 +112,21 @@ final class Fault {
             + "'s copy, which has " + length);
     }
 
-    static RuntimeException pe(RootContext context, int pe) {
+    static RuntimeException pe(Context context, int pe) {
         if (!context.open()) {
             return notInitialized();
         }
         int size = context.size();
-        return new InvalidPeException(where() + ": there is no PE " + pe + "; " + context.teamName() + " has "
+        return new InvalidPeException(where() + ": there is no PE " + pe + "; " + context.team() + " has "
             + (size == 1 ? "PE 0 only" : "PEs 0 to " + (size - 1)));
     }
 
-    static RuntimeException team(RootTeam team) {
+    static RuntimeException team(Team team) {
         return new NotInitializedException(where() + ": this PE is no member of " + team
             + (team.isDestroyed() ? ", which was destroyed" : ""));
     }
 
-    static InvalidPeException member(RootTeam team, int pe) {
+    static InvalidPeException member(Team team, int pe) {
         return new InvalidPeException(where() + ": there is no PE " + pe + " in " + team + ", which has PEs 0 to "
             + (team.nPes() - 1));
     }

@@ -236,7 +236,7 @@ final class Library {
         return sharedTeam;
     }
 
-    boolean isPredefined(RootTeam team) {
+    boolean isPredefined(Team team) {
         return team == worldTeam || team == sharedTeam;
     }
 

@@ -18,7 +18,8 @@ import java.lang.foreign.MemorySegment;
  * }
  * }</pre>
  */
-public final class Shmem extends DoublesHeap implements AutoCloseable {
+public final class Shmem extends Context implements Allocation {
+    final Heap heap = new Heap(this);
     private final ThreadLevel threadLevel;
 
     Shmem(Library library, ThreadLevel threadLevel) {

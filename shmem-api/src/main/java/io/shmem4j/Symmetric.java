@@ -93,6 +93,14 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
         return offset + (index << shift);
     }
 
+    /** Like {@link #address(long, long)} for some bytes. */
+    final long byteAddress(long first, long bytes) {
+        if ((first | bytes) < 0 || first > byteSize() - bytes) {
+            throw Fault.bytes(this, first, bytes);
+        }
+        return address(0, 0) + first;
+    }
+
     /** Like {@link #address(long, long)} for {@code blocks} blocks whose starts are {@code stride} elements apart. */
     final long strided(long index, long stride, long block, long blocks) {
         Fault.checkStride(stride, block);

@@ -9,12 +9,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What all links of the chain of {@link LegacyShmem} share: constants, set-up, and active sets without data.
+ * Constants, set-up, and active sets without data.
  *
  * @deprecated since OpenSHMEM 1.5; use {@link Shmem} and {@link Team}
  */
 @Deprecated(since = "1.5")
-public abstract sealed class RootLegacy permits BytesLegacy {
+public abstract sealed class LegacySetup permits LegacyAccess {
     /** What all elements of a {@code pSync} array hold before and after each use, {@code SHMEM_SYNC_VALUE}. */
     public static final long SYNC_VALUE = 0;
     /** Elements of {@code pSync} for sync, {@code SHMEM_SYNC_SIZE}. */
@@ -34,7 +34,7 @@ public abstract sealed class RootLegacy permits BytesLegacy {
     /** Elements of {@code pWrk} at least, {@code SHMEM_REDUCE_MIN_WRKDATA_SIZE}; they are not used. */
     public static final int REDUCE_MIN_WRKDATA_SIZE = 1;
 
-    RootLegacy() {
+    LegacySetup() {
     }
 
     /** {@return the handle, for all routines that are not deprecated} */
