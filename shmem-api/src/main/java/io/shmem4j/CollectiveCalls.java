@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.collective.Collectives;
+import io.shmem4j.engine.Check;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.Routine;
 
@@ -18,7 +22,7 @@ final class CollectiveCalls {
         long bytes = elements * dest.elementBytes();
         long to = dest.address(0, elements);
         long from = source.address(0, elements);
-        Check.overlap(dest, to, bytes, source, from, bytes, true);
+        Misuse.overlap(dest, to, bytes, source, from, bytes, true);
         Routine routine = Hook.ON ? Routine.reduction(kernel.operator()) : null;
         long token = Hook.ON ? enter(routine, dest, source, elements, ", operator " + kernel.operator()) : 0;
         collectives.reduce(options(), kernel, to, from, bytes);
@@ -32,7 +36,7 @@ final class CollectiveCalls {
         long bytes = elements * dest.elementBytes();
         long to = dest.address(0, elements);
         long from = source.address(0, elements);
-        Check.overlap(dest, to, bytes, source, from, bytes, true);
+        Misuse.overlap(dest, to, bytes, source, from, bytes, true);
         Routine routine = inclusive ? Routine.SUM_INSCAN : Routine.SUM_EXSCAN;
         long token = Hook.ON ? enter(routine, dest, source, elements, "") : 0;
         collectives.scan(options(), kernel, to, from, bytes, inclusive);
@@ -49,7 +53,7 @@ final class CollectiveCalls {
         long bytes = elements * dest.elementBytes();
         long to = dest.address(0, elements);
         long from = source.address(0, elements);
-        Check.overlap(dest, to, bytes, source, from, bytes, true);
+        Misuse.overlap(dest, to, bytes, source, from, bytes, true);
         long token = Hook.ON ? enter(Routine.BROADCAST, dest, source, elements, ", root " + root) : 0;
         collectives.broadcast(options(), to, from, bytes, root);
         if (Hook.ON) {
@@ -63,7 +67,7 @@ final class CollectiveCalls {
         long all = Math.multiplyExact(elements, collectives.group().size());
         long to = dest.address(0, all);
         long from = source.address(0, elements);
-        Check.overlap(dest, to, all * dest.elementBytes(), source, from, bytes, false);
+        Misuse.overlap(dest, to, all * dest.elementBytes(), source, from, bytes, false);
         long token = Hook.ON ? enter(Routine.FCOLLECT, dest, source, elements, "") : 0;
         collectives.fcollect(options(), to, from, bytes);
         if (Hook.ON) {
@@ -76,7 +80,7 @@ final class CollectiveCalls {
         long bytes = elements * source.elementBytes();
         long to = dest.address(0, 0);
         long from = source.address(0, elements);
-        Check.overlap(dest, to, Math.min(bytes, dest.byteSize()), source, from, bytes, false);
+        Misuse.overlap(dest, to, Math.min(bytes, dest.byteSize()), source, from, bytes, false);
         long token = Hook.ON ? team.enter(Routine.COLLECT, Check.FULL ? words(dest, source) : "",
             Check.FULL ? ", " + elements + " elements" : "", bytes) : 0;
         long all = collectives.collect(options(), to, dest.byteSize(), from, bytes);
@@ -84,7 +88,7 @@ final class CollectiveCalls {
             team.leave(Routine.COLLECT, bytes, token);
         }
         if (all > dest.byteSize()) {
-            throw Fault.index(dest, 0, all / dest.elementBytes());
+            throw Misuse.index(dest, 0, all / dest.elementBytes());
         }
     }
 
@@ -94,7 +98,7 @@ final class CollectiveCalls {
         long bytes = elements * dest.elementBytes();
         long to = dest.address(0, all);
         long from = source.address(0, all);
-        Check.overlap(dest, to, all * dest.elementBytes(), source, from, all * dest.elementBytes(), false);
+        Misuse.overlap(dest, to, all * dest.elementBytes(), source, from, all * dest.elementBytes(), false);
         long token = Hook.ON ? enter(Routine.ALLTOALL, dest, source, elements, "") : 0;
         collectives.alltoall(options(), to, from, bytes);
         if (Hook.ON) {
@@ -109,7 +113,7 @@ final class CollectiveCalls {
         long to = dest.strided(0, destStride, 1, all);
         long from = source.strided(0, sourceStride, 1, all);
         long span = all == 0 ? 0 : all - 1;
-        Check.overlap(dest, to, (span * destStride + 1) * size, source, from, (span * sourceStride + 1) * size, false);
+        Misuse.overlap(dest, to, (span * destStride + 1) * size, source, from, (span * sourceStride + 1) * size, false);
         long token = Hook.ON
             ? enter(Routine.ALLTOALLS, dest, source, elements, ", strides " + destStride + " and " + sourceStride) : 0;
         collectives.alltoalls(options(), to, destStride * size, from, sourceStride * size, size, elements);

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.engine.Check;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
+import io.shmem4j.engine.InFlight;
+import io.shmem4j.engine.Library;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Routine;
@@ -44,7 +49,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
      */
     final int world(int pe) {
         if (Integer.compareUnsigned(pe, size) >= 0) {
-            throw Fault.pe(this, pe);
+            throw Misuse.pe(this, pe);
         }
         if (JobMemory.charged()) {
             backend.call();

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.engine.Allocations;
+import io.shmem4j.engine.Block;
+import io.shmem4j.engine.Fault;
+
 /** What {@link Allocation} does for all element types alike: checks its arguments and asks for blocks. */
 final class Heap {
     private static final long WORD = Long.BYTES;

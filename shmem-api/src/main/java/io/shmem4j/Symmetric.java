@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.engine.Block;
+import io.shmem4j.engine.Fault;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -75,7 +77,7 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
      */
     final long address(long index) {
         if (index < 0 || index >= length || block.freed) {
-            throw Fault.index(this, index, 1);
+            throw Misuse.index(this, index, 1);
         }
         return offset + (index << shift);
     }
@@ -88,7 +90,7 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
      */
     final long address(long index, long count) {
         if ((index | count) < 0 || index > length - count || block.freed) {
-            throw Fault.index(this, index, count);
+            throw Misuse.index(this, index, count);
         }
         return offset + (index << shift);
     }
@@ -96,7 +98,7 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
     /** Like {@link #address(long, long)} for some bytes. */
     final long byteAddress(long first, long bytes) {
         if ((first | bytes) < 0 || first > byteSize() - bytes) {
-            throw Fault.bytes(this, first, bytes);
+            throw Misuse.bytes(this, first, bytes);
         }
         return address(0, 0) + first;
     }

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.collective.Collectives;
 import io.shmem4j.collective.Group;
+import io.shmem4j.engine.Check;
+import io.shmem4j.engine.CollectiveCheck;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 import java.lang.foreign.MemorySegment;
@@ -20,7 +25,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
     /** No team, {@code SHMEM_TEAM_INVALID}: nobody is a member. */
     public static final Team INVALID = new Team(null, null, TeamConfig.NONE, "the invalid team");
 
-    final Library library;
+    final SessionLibrary library;
     final CollectiveOptions options;
     final CollectiveCalls calls = new CollectiveCalls(this);
     private final Collectives collectives;
@@ -32,7 +37,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
     private final List<TeamContext> contexts;
     private volatile boolean destroyed;
 
-    Team(Library library, Collectives collectives, TeamConfig config, String name) {
+    Team(SessionLibrary library, Collectives collectives, TeamConfig config, String name) {
         this.library = library;
         this.collectives = collectives;
         this.name = name;
@@ -99,7 +104,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
 
     Collectives collectives() {
         if (!isMember()) {
-            throw Fault.team(this);
+            throw Misuse.team(this);
         }
         return collectives;
     }
@@ -267,7 +272,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
             return null;
         }
         if (pe < 0 || pe >= nPes()) {
-            throw Fault.member(this, pe);
+            throw Misuse.member(this, pe);
         }
         return library.backend().segment(group().world(pe), object.address(0, object.length), object.byteSize());
     }

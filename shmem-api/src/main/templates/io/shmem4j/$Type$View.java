@@ -3,6 +3,8 @@ package io.shmem4j;
 
 import static java.lang.foreign.ValueLayout.$LAYOUT$;
 
+import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
 import io.shmem4j.spi.JobMemory;
 import java.lang.foreign.MemorySegment;
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.engine.Check;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -165,7 +168,7 @@ public sealed interface RemoteAccess permits Context {
         if (count != 0) {
             long from = source.address(sourceIndex, count);
             if (Check.FULL && target == c.me) {
-                Check.localOverlap(dest, address, source, from, count << $shift$);
+                Misuse.localOverlap(dest, address, source, from, count << $shift$);
             }
             c.backend.copy(target, address, c.me, from, count << $shift$);
 //#when putNbi
@@ -286,7 +289,7 @@ public sealed interface RemoteAccess permits Context {
         if (count != 0) {
             long to = dest.address(destIndex, count);
             if (Check.FULL && from == c.me) {
-                Check.localOverlap(dest, to, source, address, count << $shift$);
+                Misuse.localOverlap(dest, to, source, address, count << $shift$);
             }
 //#when getNbi
             if (Check.FULL) {

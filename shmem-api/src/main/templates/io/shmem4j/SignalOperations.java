@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.engine.Check;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -55,7 +58,7 @@ public sealed interface SignalOperations permits Context {
         long address = signal.address();
         Objects.requireNonNull(op, "op");
         if (Check.FULL) {
-            Check.overlap(signal.word(), address, Long.BYTES, signal.word(), data, bytes, false);
+            Misuse.overlap(signal.word(), address, Long.BYTES, signal.word(), data, bytes, false);
         }
         c.backend.fence();
         if (op == SignalOp.ADD) {
@@ -221,7 +224,7 @@ public sealed interface SignalOperations permits Context {
         if (count != 0) {
             long from = source.address(sourceIndex, count);
             if (Check.FULL && target == c.me) {
-                Check.localOverlap(dest, address, source, from, count << $shift$);
+                Misuse.localOverlap(dest, address, source, from, count << $shift$);
             }
             c.backend.copy(target, address, c.me, from, count << $shift$);
 //#when putSignalNbi

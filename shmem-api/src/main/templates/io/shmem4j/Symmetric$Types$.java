@@ -3,6 +3,11 @@ package io.shmem4j;
 
 import static java.lang.foreign.ValueLayout.$LAYOUT$;
 
+import io.shmem4j.engine.Block;
+//#if wait
+import io.shmem4j.engine.Hook;
+//#end
+import io.shmem4j.engine.Library;
 //#if wait
 import io.shmem4j.spi.Routine;
 //#end

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.BarrierAlgorithm;
+import io.shmem4j.algorithm.BarrierAlgorithm;
 import io.shmem4j.collective.cost.Operation;
 
 /** A group's barriers, each made when it is first used, and the choice between them. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.CollectiveOptions;
+import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.WaitKind;
 

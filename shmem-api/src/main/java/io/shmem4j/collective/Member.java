@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.CollectiveOptions;
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.CollectiveOptions;
-import io.shmem4j.ReduceAlgorithm;
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.algorithm.ReduceAlgorithm;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.collective.cost.Operation;
 
 /** The algorithms for reductions by their names, and the choice between them. */

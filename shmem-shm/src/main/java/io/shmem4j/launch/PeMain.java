@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.foreign.Arena;
-import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
@@ -24,7 +24,7 @@ public final class PeMain {
     static final String KEEP_GOING = "shmem4j.keep.going";
 
     private static final int FAILED = 1;
-    private static final String ABORTED = "io.shmem4j.JobAbortedException";
+    private static final String ABORTED = "io.shmem4j.error.JobAbortedException";
 
     private PeMain() {
     }

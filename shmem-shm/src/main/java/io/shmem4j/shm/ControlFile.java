@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.shmem4j.Cmp;
+import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.WaitKind;
 import java.io.IOException;
@@ -224,7 +224,7 @@ public final class ControlFile {
             memory.get(JAVA_LONG, at + ControlLayout.WAIT_SINCE), memory.get(JAVA_INT, at + ControlLayout.WAIT_CELL_PE),
             memory.get(JAVA_LONG, at + ControlLayout.WAIT_CELL), memory.get(JAVA_INT, at + ControlLayout.WAIT_START),
             memory.get(JAVA_INT, at + ControlLayout.WAIT_STRIDE), memory.get(JAVA_INT, at + ControlLayout.WAIT_SIZE),
-            cmp < 1 || cmp > Cmp.values().length ? null : Cmp.values()[cmp - 1],
+            cmp < 1 || cmp > Comparison.values().length ? null : Comparison.values()[cmp - 1],
             memory.get(JAVA_LONG, at + ControlLayout.WAIT_RIGHT));
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.is;
 
-import io.shmem4j.CollectiveOptions;
 import io.shmem4j.Shmem;
+import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.nas.npb.Options;
 import java.util.Locale;
 

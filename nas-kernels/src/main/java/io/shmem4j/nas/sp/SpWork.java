@@ -2,7 +2,7 @@
 package io.shmem4j.nas.sp;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.spi.WorkKind;
+import io.shmem4j.work.WorkKind;
 
 /** Declares local work, which takes time on simulated machines; the numbers are counts in the loops' source. */
 final class SpWork {

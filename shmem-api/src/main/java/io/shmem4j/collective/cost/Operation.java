@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.cost;
 
-import io.shmem4j.AlltoallAlgorithm;
-import io.shmem4j.BarrierAlgorithm;
-import io.shmem4j.BroadcastAlgorithm;
-import io.shmem4j.CollectAlgorithm;
-import io.shmem4j.CollectiveOptions;
-import io.shmem4j.ReduceAlgorithm;
-import io.shmem4j.ScanAlgorithm;
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.AlltoallAlgorithm;
+import io.shmem4j.algorithm.BarrierAlgorithm;
+import io.shmem4j.algorithm.BroadcastAlgorithm;
+import io.shmem4j.algorithm.CollectAlgorithm;
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.algorithm.ReduceAlgorithm;
+import io.shmem4j.algorithm.ScanAlgorithm;
+import io.shmem4j.algorithm.Transfer;
 import java.util.Locale;
 
 /** What is chosen separately: each collective operation, reductions by how their operands move. */

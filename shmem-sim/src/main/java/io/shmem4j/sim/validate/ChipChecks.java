@@ -16,7 +16,7 @@ import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.Simulation;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.schedule.CarrierKind;
-import io.shmem4j.spi.WorkKind;
+import io.shmem4j.work.WorkKind;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.IntToDoubleFunction;

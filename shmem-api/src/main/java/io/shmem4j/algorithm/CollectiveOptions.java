@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.algorithm;
 
 import io.shmem4j.config.Setting;
 
 /**
- * By which algorithms a team's collectives run, see {@link Team#using}.
+ * By which algorithms a team's collectives run, see {@link io.shmem4j.Team#using}.
  *
  * <p>Immutable; every {@code with} method gives a new one. All members of a team use the same options in the same call.
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.algorithm;
 
 /** How scans work; the names are the values of {@code SHMEM_SCAN_ALGORITHM}. */
 public enum ScanAlgorithm {

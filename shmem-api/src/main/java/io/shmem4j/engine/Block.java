@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.engine;
 
 import java.util.Locale;
 
 /** One allocation of the symmetric heap; every handle to part of it points here. */
-final class Block {
-    final long offset;
-    final long bytes;
-    final long alignment;
-    final String type;
-    final String site;
+public final class Block {
+    public final long offset;
+    public final long bytes;
+    public final long alignment;
+    public final String type;
+    public final String site;
     /** Its place in the table of objects, -1 where it has none. */
-    int entry = -1;
+    public int entry = -1;
     /** Written under the library's lock; read plainly on every access, because freeing while others use is misuse. */
-    boolean freed;
-    String freedAt;
+    public boolean freed;
+    public String freedAt;
     private final Library library;
     private String name;
 
-    Block(Library library, long offset, long bytes, long alignment, String type, String name, String site) {
+    public Block(Library library, long offset, long bytes, long alignment, String type, String name, String site) {
         this.library = library;
         this.offset = offset;
         this.bytes = bytes;
@@ -28,15 +28,15 @@ final class Block {
         this.site = site;
     }
 
-    Library library() {
+    public Library library() {
         return library;
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
-    void rename(String newName) {
+    public void rename(String newName) {
         name = newName;
         library.allocations().renamed(this);
     }

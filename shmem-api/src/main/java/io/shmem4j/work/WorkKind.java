@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.spi;
+package io.shmem4j.work;
 
 /** What kind of local work a program declares; simulated machines turn it into virtual time. */
 public enum WorkKind {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.error;
 
 /** Something went wrong that the program could not have ruled out by looking at its own arguments. */
 public class ShmemException extends RuntimeException {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.error;
 
-/** A PE number outside the team of the call. */
-public final class InvalidPeException extends IndexOutOfBoundsException {
+/** A call before init, after finalize, or on a context or team that is gone. */
+public final class NotInitializedException extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
     /**
@@ -10,7 +10,7 @@ public final class InvalidPeException extends IndexOutOfBoundsException {
      *
      * @param message what happened, on which PE, and what to do
      */
-    public InvalidPeException(String message) {
+    public NotInitializedException(String message) {
         super(message);
     }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.engine;
 
 import io.shmem4j.collective.Collectives;
 import io.shmem4j.collective.Group;
+import io.shmem4j.error.SymmetricMismatchException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
@@ -22,7 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * Two hashes take turns: a member can publish the one after next only when all have met for the next, and so have
  * compared this one.
  */
-final class CollectiveCheck {
+public final class CollectiveCheck {
     private static final int LENGTH = 16;
     private static final int WORDS = 20;
     private static final int MOST_WORDS = SystemLayout.CHECK_RECORD_BYTES - WORDS;
@@ -36,7 +37,7 @@ final class CollectiveCheck {
     private volatile String running;
     private long calls;
 
-    CollectiveCheck(Collectives collectives, String team) {
+    public CollectiveCheck(Collectives collectives, String team) {
         this.collectives = collectives;
         this.group = collectives.group();
         this.backend = group.backend();
@@ -50,7 +51,7 @@ final class CollectiveCheck {
      * @param call  the call in words that are equal where the calls agree
      * @param local what else to say of this member's call
      */
-    void enter(String call, String local) {
+    public void enter(String call, String local) {
         Thread caller = Thread.currentThread();
         // A collective of this thread that failed has not left; it is over all the same.
         Thread other = inside.compareAndExchange(null, caller);
@@ -74,7 +75,7 @@ final class CollectiveCheck {
         }
     }
 
-    void leave() {
+    public void leave() {
         inside.set(null);
     }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.engine;
 
 import io.shmem4j.config.Debug;
 import io.shmem4j.config.Setting;
+import io.shmem4j.error.ShmemException;
 import io.shmem4j.snapshot.SnapshotFile;
 import io.shmem4j.snapshot.SnapshotHeader;
 import io.shmem4j.spi.Backend;
@@ -19,7 +20,7 @@ import java.util.List;
  * <p>What is saved are the symmetric objects, of all PEs at once and by PE 0 alone, while the others wait: no PE can be
  * a step ahead. Everything else of the library, its teams and counters, belongs to the new job.
  */
-final class Checkpoints {
+public final class Checkpoints {
     private static final List<String> MAIN_CLASSES = List.of("io.shmem4j.launch.PeMain", "io.shmem4j.sim.SimMain");
 
     private final Library library;
@@ -28,13 +29,13 @@ final class Checkpoints {
     private boolean restores = !Setting.RESTART.value().isEmpty();
     private long last = Long.MIN_VALUE;
 
-    Checkpoints(Library library) {
+    public Checkpoints(Library library) {
         this.library = library;
         this.backend = library.backend();
     }
 
     /** Meets all PEs. {@return whether the heap was filled from a snapshot} */
-    boolean meet() {
+    public boolean meet() {
         library.barrierAll();
         boolean restored = restores;
         restores = false;

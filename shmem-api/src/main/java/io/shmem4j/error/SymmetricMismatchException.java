@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.error;
 
-/** A call before init, after finalize, or on a context or team that is gone. */
-public final class NotInitializedException extends IllegalStateException {
+/** PEs made different symmetric allocations where all must make the same. */
+public final class SymmetricMismatchException extends ShmemException {
     private static final long serialVersionUID = 1;
 
     /**
@@ -10,7 +10,7 @@ public final class NotInitializedException extends IllegalStateException {
      *
      * @param message what happened, on which PE, and what to do
      */
-    public NotInitializedException(String message) {
+    public SymmetricMismatchException(String message) {
         super(message);
     }
 }

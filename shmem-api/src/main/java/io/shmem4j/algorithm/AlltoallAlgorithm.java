@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.algorithm;
 
 /** How alltoall and alltoalls work; the names are the values of {@code SHMEM_ALLTOALL_ALGORITHM}. */
 public enum AlltoallAlgorithm {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.engine;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.spi.Backend;
@@ -11,46 +11,46 @@ import io.shmem4j.spi.Routine;
  *
  * <p>Callers ask the constant {@link #ON} first, so that nothing is left of a hook where there is none of them.
  */
-final class Hook {
+public final class Hook {
     private static final String BUILT_IN = "io.shmem4j.profile.Profile";
     private static final Interceptor INTERCEPTOR = selected();
     private static final boolean COUNTING = Setting.STAT.isSet();
-    static final boolean ON = Check.FULL || INTERCEPTOR != null || COUNTING;
+    public static final boolean ON = Check.FULL || INTERCEPTOR != null || COUNTING;
 
     private Hook() {
     }
 
     /** Makes sure that the switches are read. */
-    static void read() {
+    public static void read() {
         // Initialising this class reads them.
     }
 
-    static void begin(Backend backend) {
+    public static void begin(Backend backend) {
         if (INTERCEPTOR != null) {
             INTERCEPTOR.begin(backend);
         }
     }
 
-    static void end(Backend backend) {
+    public static void end(Backend backend) {
         if (INTERCEPTOR != null) {
             INTERCEPTOR.end(backend);
         }
     }
 
-    static void control(Backend backend, int level, Object... details) {
+    public static void control(Backend backend, int level, Object... details) {
         if (INTERCEPTOR != null) {
             INTERCEPTOR.control(backend, level, details);
         }
     }
 
-    static long enter(Library library, Routine routine, int peer, long bytes) {
+    public static long enter(Library library, Routine routine, int peer, long bytes) {
         if (Check.FULL) {
-            library.threads().enter();
+            library.enterThread();
         }
         return INTERCEPTOR == null ? 0 : INTERCEPTOR.enter(library.backend(), routine, peer, bytes);
     }
 
-    static void leave(Library library, Routine routine, int peer, long bytes, long token) {
+    public static void leave(Library library, Routine routine, int peer, long bytes, long token) {
         if (INTERCEPTOR != null) {
             INTERCEPTOR.leave(library.backend(), routine, peer, bytes, token);
         }
@@ -58,7 +58,7 @@ final class Hook {
             library.backend().count(routine.moves() ? bytes : 0);
         }
         if (Check.FULL) {
-            library.threads().leave();
+            library.leaveThread();
         }
     }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.engine;
 
 import io.shmem4j.collective.Collectives;
 import io.shmem4j.collective.Group;
 import io.shmem4j.collective.SystemCells;
+import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.SystemLayout;
@@ -24,10 +25,10 @@ import java.util.BitSet;
  * <p>A destroyed team's first member may still be read by members that are on their way out. So everybody counts itself
  * out in a cell of the first member, which reuses the slot only when all have.
  */
-final class TeamSlots {
+public final class TeamSlots {
     /** Slots of the predefined teams. */
-    static final int WORLD = 0;
-    static final int SHARED = 1;
+    public static final int WORLD = 0;
+    public static final int SHARED = 1;
     private static final int FIRST_FREE = 2;
     private static final int COUNT = SystemLayout.SLOT_COUNT - FIRST_FREE;
     /** Odd, so that different parents start at different slots, neighbours far apart. */
@@ -38,13 +39,13 @@ final class TeamSlots {
     private final BitSet used = new BitSet();
     private final Group[] leaving = new Group[SystemLayout.SLOT_COUNT];
 
-    TeamSlots(Backend backend) {
+    public TeamSlots(Backend backend) {
         this.backend = backend;
         used.set(WORLD, FIRST_FREE);
     }
 
     /** {@return a slot that all members of a team have reserved, zeroed on each}; collective */
-    int claim(Collectives parent) {
+    public int claim(Collectives parent) {
         Group group = parent.group();
         return claim(group, group.slot() * SPREAD, group.syncCell(SystemCells.SPLIT) + Cell.DATA,
             () -> parent.sync(WaitKind.COLLECTIVE));
@@ -58,7 +59,7 @@ final class TeamSlots {
      * @param said  offset of a word of each that is theirs meanwhile
      * @param meet  returns when all have called it
      */
-    int claim(Group group, int first, long said, Runnable meet) {
+    public int claim(Group group, int first, long said, Runnable meet) {
         int attempts = 0;
         int proposal = 0;
         while (true) {
@@ -152,12 +153,12 @@ final class TeamSlots {
     }
 
     /** Gives up a slot that this PE has reserved but that no team of its own uses. */
-    synchronized void decline(int slot) {
+    public synchronized void decline(int slot) {
         used.clear(slot);
     }
 
     /** Leaves a destroyed team. */
-    synchronized void release(Group group) {
+    public synchronized void release(Group group) {
         leaving[group.slot()] = group;
         backend.cellAdd(group.world(0), group.syncCell(SystemCells.DEPARTED), 1);
     }

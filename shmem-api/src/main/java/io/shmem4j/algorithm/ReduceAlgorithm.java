@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.algorithm;
 
 /** How a reduction is computed; the names are the values of {@code SHMEM_REDUCE_ALGORITHM}. */
 public enum ReduceAlgorithm {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.engine;
 
 import io.shmem4j.config.ByteSize;
+import io.shmem4j.error.FreedObjectException;
+import io.shmem4j.error.HeapExhaustedException;
+import io.shmem4j.error.SymmetricMismatchException;
 import io.shmem4j.heap.FreeList;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.ObjectTable;
@@ -18,14 +21,14 @@ import java.util.List;
  *
  * <p>Every PE compares with its right neighbour only: if any two differ, some neighbours do.
  */
-final class Allocations {
+public final class Allocations {
     private final Library library;
     private final List<Block> blocks = new ArrayList<>();
     private final ObjectTable table;
     private long calls;
     private long named;
 
-    Allocations(Library library) {
+    public Allocations(Library library) {
         this.library = library;
         int nPes = library.backend().nPes();
         this.table = library.pe() == 0
@@ -33,7 +36,7 @@ final class Allocations {
     }
 
     /** Allocates zeroed memory; collective, ends with a barrier. */
-    Block allocate(long bytes, long alignment, String type) {
+    public Block allocate(long bytes, long alignment, String type) {
         if (bytes < 0) {
             throw new IllegalArgumentException(Fault.where() + ": a negative size, " + bytes + " bytes");
         }
@@ -59,7 +62,7 @@ final class Allocations {
     }
 
     /** Frees a block; collective, starts with a barrier. */
-    void free(Block block) {
+    public void free(Block block) {
         if (block.freed) {
             throw new FreedObjectException(Fault.where() + ": " + block.name() + " was freed at " + block.freedAt);
         }
@@ -76,7 +79,7 @@ final class Allocations {
     }
 
     /** Moves a block to one of another size, keeping the contents; collective, with barriers on entry and exit. */
-    Block reallocate(Block old, long bytes) {
+    public Block reallocate(Block old, long bytes) {
         String site = Fault.callSite();
         long token = Hook.ON ? Hook.enter(library, Routine.REALLOC, -1, bytes) : 0;
         agree(AllocationRecord.Kind.REALLOCATE, bytes, 0, site, WaitKind.ALLOCATE);
@@ -100,7 +103,7 @@ final class Allocations {
     }
 
     /** {@return what has not been freed} */
-    List<Block> live() {
+    public List<Block> live() {
         return List.copyOf(blocks);
     }
 
@@ -114,21 +117,21 @@ final class Allocations {
         return block;
     }
 
-    void renamed(Block block) {
+    public void renamed(Block block) {
         if (table != null && !block.freed) {
             table.rename(block.entry, block.name());
         }
     }
 
     /** Begins another session. What the last one has left in the table of objects was for those who look at its end. */
-    void begin() {
+    public void begin() {
         if (table != null) {
             table.clear();
         }
     }
 
     /** Ends the session: all blocks are gone. */
-    void end() {
+    public void end() {
         for (Block block : blocks) {
             block.freedAt = "the end of the library";
             block.freed = true;
@@ -159,7 +162,7 @@ final class Allocations {
     private void agree(AllocationRecord.Kind kind, long size, long alignment, String site, WaitKind wait) {
         Backend backend = library.backend();
         if (Check.FULL) {
-            library.worldTeam().meet(routine(kind), ", " + size + " bytes or heap offset, alignment " + alignment);
+            library.meet(routine(kind), ", " + size + " bytes or heap offset, alignment " + alignment);
         }
         AllocationRecord mine = new AllocationRecord(++calls, kind, size, alignment, site);
         if (!Check.ARGUMENTS) {

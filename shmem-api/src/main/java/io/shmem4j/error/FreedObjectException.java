@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.error;
 
-/** The symmetric heap has no block of the size asked for; all PEs get it, none has lost anything. */
-public final class HeapExhaustedException extends ShmemException {
+/** A symmetric object was used after it was freed, or after the library was finalized. */
+public final class FreedObjectException extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
     /**
@@ -10,7 +10,7 @@ public final class HeapExhaustedException extends ShmemException {
      *
      * @param message what happened, on which PE, and what to do
      */
-    public HeapExhaustedException(String message) {
+    public FreedObjectException(String message) {
         super(message);
     }
 }

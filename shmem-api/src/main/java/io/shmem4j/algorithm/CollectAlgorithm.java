@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.algorithm;
 
 /** How collect and fcollect work; the names are the values of {@code SHMEM_COLLECT_ALGORITHM}. */
 public enum CollectAlgorithm {

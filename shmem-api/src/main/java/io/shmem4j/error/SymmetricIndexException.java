@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.error;
 
 /** An index or count outside a symmetric object or the array beside it. */
 public final class SymmetricIndexException extends IndexOutOfBoundsException {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.engine;
 
+import io.shmem4j.error.InvalidPeException;
+import io.shmem4j.error.NotInitializedException;
+import io.shmem4j.error.SymmetricIndexException;
 import java.lang.StackWalker.StackFrame;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -9,13 +12,13 @@ import java.util.Optional;
  * Checks beside the fast path, and the exceptions they end in: every message names the PE, the routine, the object and
  * what would have been right.
  */
-final class Fault {
+public final class Fault {
     private static final String API = "io.shmem4j.";
 
     private Fault() {
     }
 
-    static void checkArray(Object array, int length, int index, int count) {
+    public static void checkArray(Object array, int length, int index, int count) {
         if (array == null) {
             throw new NullPointerException(where() + ": the array is null but the count is " + count);
         }
@@ -24,12 +27,12 @@ final class Fault {
         }
     }
 
-    static SymmetricIndexException array(int length, long index, long count) {
+    public static SymmetricIndexException array(int length, long index, long count) {
         return new SymmetricIndexException(where() + ": elements " + range(index, count)
             + " are outside an array of length " + length);
     }
 
-    static void room(int[] array, int count) {
+    public static void room(int[] array, int count) {
         if (array == null) {
             throw new NullPointerException(where() + ": the array is null but there are " + count + " variables");
         }
@@ -39,7 +42,7 @@ final class Fault {
     }
 
     /** {@return byte offset in the segment of the first element} */
-    static long checkSegment(MemorySegment segment, long index, long count, int shift) {
+    public static long checkSegment(MemorySegment segment, long index, long count, int shift) {
         if (segment == null) {
             throw new NullPointerException(where() + ": the segment is null but the count is " + count);
         }
@@ -55,7 +58,7 @@ final class Fault {
         return index << shift;
     }
 
-    static void checkStrided(Object array, int length, int index, long stride, long block, int count) {
+    public static void checkStrided(Object array, int length, int index, long stride, long block, int count) {
         checkStride(stride, block);
         if (count == 0) {
             return;
@@ -67,13 +70,13 @@ final class Fault {
         }
     }
 
-    static long checkStridedSegment(MemorySegment segment, long index, long stride, long block, long count,
+    public static long checkStridedSegment(MemorySegment segment, long index, long stride, long block, long count,
         int shift) {
         checkStride(stride, block);
         return count == 0 ? 0 : checkSegment(segment, index, count < 0 ? count : span(stride, block, count), shift);
     }
 
-    static void checkStride(long stride, long block) {
+    public static void checkStride(long stride, long block) {
         if (block < 0) {
             throw new IllegalArgumentException(where() + ": a block of " + block + " elements");
         }
@@ -83,7 +86,7 @@ final class Fault {
     }
 
     /** {@return elements from the first to the last of some blocks, the greatest number when it is beyond} */
-    static long span(long stride, long block, long count) {
+    public static long span(long stride, long block, long count) {
         long gaps = count - 1;
         return gaps != 0 && stride > (Long.MAX_VALUE - block) / gaps ? Long.MAX_VALUE : gaps * stride + block;
     }
@@ -93,73 +96,40 @@ final class Fault {
             + (block > 1 ? "a block, " + block : "1"));
     }
 
-    static RuntimeException index(Symmetric object, long index, long count) {
-        if (object.block.freed) {
-            return new FreedObjectException(where() + ": " + object.name() + " was freed at " + object.block.freedAt
-                + "; it had been allocated at " + object.block.site);
-        }
-        return new SymmetricIndexException(where() + ": elements " + range(index, count) + " of " + object.name()
-            + ", which has " + object.length());
-    }
-
-    static RuntimeException bytes(Symmetric object, long first, long count) {
-        return new SymmetricIndexException(where() + ": bytes " + range(first, count) + " of " + object.name()
-            + ", which has " + object.byteSize());
-    }
-
-    static SymmetricIndexException view(int pe, long index, long count, long length) {
+    public static SymmetricIndexException view(int pe, long index, long count, long length) {
         return new SymmetricIndexException(where() + ": elements " + range(index, count) + " of a view of PE " + pe
             + "'s copy, which has " + length);
     }
 
-    static RuntimeException pe(Context context, int pe) {
-        if (!context.open()) {
-            return notInitialized();
-        }
-        int size = context.size();
-        return new InvalidPeException(where() + ": there is no PE " + pe + "; " + context.team() + " has "
-            + (size == 1 ? "PE 0 only" : "PEs 0 to " + (size - 1)));
-    }
-
-    static RuntimeException team(Team team) {
-        return new NotInitializedException(where() + ": this PE is no member of " + team
-            + (team.isDestroyed() ? ", which was destroyed" : ""));
-    }
-
-    static InvalidPeException member(Team team, int pe) {
-        return new InvalidPeException(where() + ": there is no PE " + pe + " in " + team + ", which has PEs 0 to "
-            + (team.nPes() - 1));
-    }
-
-    static InvalidPeException root(int root, int size) {
+    public static InvalidPeException root(int root, int size) {
         return new InvalidPeException(where() + ": a root of " + root + "; the team has PEs 0 to " + (size - 1));
     }
 
-    static NotInitializedException notInitialized() {
+    public static NotInitializedException notInitialized() {
         return new NotInitializedException(where() + ": the library is not initialised on this handle; calls belong "
             + "between Shmem.init() and finish() or close(), or between a context's creation and its close()");
     }
 
-    private static String range(long index, long count) {
+    public static String range(long index, long count) {
         return count < 0 ? "from " + index + " with count " + count
             : count == 1 ? "[" + index + "]" : "[" + index + ", " + (index + count) + ")";
     }
 
     /** {@return "PE 3, put called at Ring.java:41"} */
-    static String where() {
+    public static String where() {
         if (Check.FULL) {
-            Library.leaveThread();
+            Library.leaveCurrentThread();
         }
         return "PE " + Library.currentPe() + ", " + routine() + " called at " + callSite();
     }
 
     /** {@return the public method the program called} */
-    static String routine() {
+    public static String routine() {
         return walk(false).map(StackFrame::getMethodName).orElse("routine");
     }
 
     /** {@return where in the program the library was called} */
-    static String callSite() {
+    public static String callSite() {
         return walk(true).map(f -> f.getClassName() + "." + f.getMethodName() + "(" + f.getFileName() + ":"
             + f.getLineNumber() + ")").orElse("an unknown place");
     }
@@ -182,7 +152,8 @@ final class Fault {
     /** Classes of the API's own packages and of the collectives; examples and benchmarks are programs. */
     private static boolean isLibrary(String className) {
         return className.startsWith(API) && className.indexOf('.', API.length()) < 0
-            || className.startsWith(API + "collective.") || className.startsWith(API + "spi.")
+            || className.startsWith(API + "engine.") || className.startsWith(API + "collective.")
+            || className.startsWith(API + "spi.")
             || className.startsWith(API + "legacy.");
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.engine;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -26,7 +26,7 @@ import java.util.Arrays;
  * @param alignment alignment asked for
  * @param site      where in the program
  */
-record AllocationRecord(long number, Kind kind, long size, long alignment, String site) {
+public record AllocationRecord(long number, Kind kind, long size, long alignment, String site) {
     private static final int SITE = 32;
     private static final int SITE_BYTES = SystemLayout.ALLOCATION_RECORD_BYTES - SITE;
 
@@ -43,7 +43,7 @@ record AllocationRecord(long number, Kind kind, long size, long alignment, Strin
         }
     }
 
-    void publish(Backend backend) {
+    public void publish(Backend backend) {
         MemorySegment record = backend.local(place(number), SystemLayout.ALLOCATION_RECORD_BYTES);
         byte[] text = site.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(text.length, SITE_BYTES);
@@ -57,7 +57,7 @@ record AllocationRecord(long number, Kind kind, long size, long alignment, Strin
     }
 
     /** {@return the record a PE published for a call of this number} */
-    static AllocationRecord of(Backend backend, int pe, long number) {
+    public static AllocationRecord of(Backend backend, int pe, long number) {
         long at = place(number);
         byte[] text = new byte[Math.clamp(backend.getInt(pe, at + 12), 0, SITE_BYTES)];
         backend.read(pe, at + SITE, text, 0, JAVA_BYTE, text.length);
@@ -66,7 +66,7 @@ record AllocationRecord(long number, Kind kind, long size, long alignment, Strin
             backend.getLong(pe, at + 24), new String(text, StandardCharsets.UTF_8));
     }
 
-    boolean agrees(Backend backend, int pe) {
+    public boolean agrees(Backend backend, int pe) {
         long at = place(number);
         return backend.getLong(pe, at) == number && backend.getInt(pe, at + 8) == kind.ordinal()
             && backend.getLong(pe, at + 16) == size && backend.getLong(pe, at + 24) == alignment;
@@ -81,7 +81,7 @@ record AllocationRecord(long number, Kind kind, long size, long alignment, Strin
      *
      * @param call number of the call that is compared
      */
-    String describe(long call) {
+    public String describe(long call) {
         if (number != call) {
             return "makes no allocation call here (it has made " + number + ", this is number " + call + ")";
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.algorithm;
 
 /** How a collective's data move; the names are the values of {@code SHMEM_REDUCE_TRANSFER}. */
 public enum Transfer {

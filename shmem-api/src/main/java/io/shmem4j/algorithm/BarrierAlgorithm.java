@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.algorithm;
 
 /** How members wait for each other; the names are the values of {@code SHMEM_BARRIER_ALGORITHM}. */
 public enum BarrierAlgorithm {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.error;
 
-/** A symmetric object was used after it was freed, or after the library was finalized. */
-public final class FreedObjectException extends IllegalStateException {
+/** The job is being ended: another PE failed, or someone called {@code globalExit}. */
+public final class JobAbortedException extends ShmemException {
     private static final long serialVersionUID = 1;
 
     /**
@@ -10,7 +10,7 @@ public final class FreedObjectException extends IllegalStateException {
      *
      * @param message what happened, on which PE, and what to do
      */
-    public FreedObjectException(String message) {
+    public JobAbortedException(String message) {
         super(message);
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.error;
 
-/** The job is being ended: another PE failed, or someone called {@code globalExit}. */
-public final class JobAbortedException extends ShmemException {
+/** A PE number outside the team of the call. */
+public final class InvalidPeException extends IndexOutOfBoundsException {
     private static final long serialVersionUID = 1;
 
     /**
@@ -10,7 +10,7 @@ public final class JobAbortedException extends ShmemException {
      *
      * @param message what happened, on which PE, and what to do
      */
-    public JobAbortedException(String message) {
+    public InvalidPeException(String message) {
         super(message);
     }
 }

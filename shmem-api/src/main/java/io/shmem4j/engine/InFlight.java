@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j;
+package io.shmem4j.engine;
 
 import io.shmem4j.spi.Backend;
 import java.lang.foreign.MemorySegment;
@@ -16,7 +16,7 @@ import java.util.zip.CRC32C;
  * with {@code 0xDB} bytes wherever it runs. A target or source that the program writes before quiet is reported there,
  * with the place of the call that started the transfer.
  */
-final class InFlight {
+public final class InFlight {
     private static final byte POISON = (byte) 0xDB;
 
     private final Backend backend;
@@ -29,25 +29,25 @@ final class InFlight {
         }
     }
 
-    InFlight(Backend backend) {
+    public InFlight(Backend backend) {
         this.backend = backend;
     }
 
     /** A put has started. */
-    void put(int pe, MemorySegment source, long first, long bytes) {
+    public void put(int pe, MemorySegment source, long first, long bytes) {
         MemorySegment buffer = source.asSlice(first, bytes);
         add(new Transfer(pe, buffer, -1, null, sum(buffer), Fault.routine() + " at " + Fault.callSite()));
     }
 
     /** A get starts; quiet makes it. */
-    void get(int pe, long offset, MemorySegment target, long first, long bytes) {
+    public void get(int pe, long offset, MemorySegment target, long first, long bytes) {
         MemorySegment buffer = target.asSlice(first, bytes);
         buffer.fill(POISON);
         add(new Transfer(pe, buffer, offset, null, 0, Fault.routine() + " at " + Fault.callSite()));
     }
 
     /** An atomic has run; its result is delivered by quiet. */
-    void result(int pe, MemorySegment array, long first, long bytes) {
+    public void result(int pe, MemorySegment array, long first, long bytes) {
         MemorySegment buffer = array.asSlice(first, bytes);
         byte[] value = buffer.toArray(ValueLayout.JAVA_BYTE);
         buffer.fill(POISON);
@@ -55,7 +55,7 @@ final class InFlight {
     }
 
     /** Completes all transfers, or those with some PEs; {@code pes} is null for all. */
-    synchronized void complete(int[] pes, int count) {
+    public synchronized void complete(int[] pes, int count) {
         String changed = null;
         for (Iterator<Transfer> all = transfers.iterator(); all.hasNext();) {
             Transfer transfer = all.next();
