@@ -2,7 +2,7 @@
 package io.shmem4j.sim;
 
 import io.shmem4j.config.Setting;
-import io.shmem4j.launch.MainMethod;
+import io.shmem4j.pe.MainMethod;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MachineFileException;

@@ -28,6 +28,11 @@ public final class SimPolicy extends BackendPolicy {
     }
 
     @Override
+    public boolean usesOtherJars() {
+        return true;
+    }
+
+    @Override
     public List<String> jvmFlags() {
         return List.of("--add-exports=java.base/jdk.internal.vm=ALL-UNNAMED");
     }

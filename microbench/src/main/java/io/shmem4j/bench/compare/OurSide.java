@@ -41,7 +41,7 @@ final class OurSide {
         Path script = Path.of(root, "oshrun");
         return !root.isEmpty() && Files.isExecutable(script) ? List.of(script.toString())
             : List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), "io.shmem4j.launch.Launcher");
+                System.getProperty("java.class.path"), "io.shmem4j.launch.cli.Launcher");
     }
 
     static void read(Section section, JsonObject sheet, int pes, Best best) {

@@ -29,7 +29,7 @@ class NativeLibraryTest {
     @Test
     void passesOverOurLauncherAndFoldersWithoutCompiler() throws IOException {
         script("ours/oshcc", "#!/bin/sh");
-        Path ours = script("ours/oshrun", "#!/bin/sh\nexec java io.shmem4j.launch.Launcher");
+        Path ours = script("ours/oshrun", "#!/bin/sh\nexec java io.shmem4j.launch.cli.Launcher");
         Path half = script("half/oshrun", "#!/bin/sh");
         script("native/oshcc", "#!/bin/sh");
         Path found = script("native/oshrun", "#!/bin/sh");

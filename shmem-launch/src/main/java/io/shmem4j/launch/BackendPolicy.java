@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import io.shmem4j.pe.PeMain;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeSet;
+
+/**
+ * How PEs are started for one backend. A jar adds a backend to {@code oshrun --backend} by naming a subclass of this in
+ * {@code META-INF/services}.
+ */
+public abstract class BackendPolicy {
+    /** For subclasses. */
+    protected BackendPolicy() {
+    }
+
+    /** {@return the name users select it by} */
+    public abstract String name();
+
+    /** {@return number of JVMs} @param nPes number of PEs; a simulated machine runs all of them in one */
+    public abstract int processes(int nPes);
+
+    /** {@return whether the symmetric heaps lie in files of the job's folder, so that its file system limits them} */
+    public boolean heapsInFiles() {
+        return true;
+    }
+
+    /** {@return whether its JVMs need more than the library's own jars} */
+    public boolean usesOtherJars() {
+        return false;
+    }
+
+    /** {@return flags for each JVM} */
+    public abstract List<String> jvmFlags();
+
+    /** {@return variables for each JVM} */
+    public abstract Map<String, String> environment();
+
+    /** {@return the class each JVM starts with; its arguments are the program's main class and the program's own} */
+    public String mainClass() {
+        return PeMain.class.getName();
+    }
+
+    /**
+     * {@return the backend of a name}
+     *
+     * @param name what the user wrote
+     * @throws LaunchException if there is none
+     */
+    public static BackendPolicy find(String name) {
+        if (name.equals(SharedMemoryPolicy.NAME)) {
+            return new SharedMemoryPolicy();
+        }
+        TreeSet<String> known = new TreeSet<>(List.of(SharedMemoryPolicy.NAME));
+        for (BackendPolicy policy : ServiceLoader.load(BackendPolicy.class)) {
+            if (policy.name().equals(name)) {
+                return policy;
+            }
+            known.add(policy.name());
+        }
+        throw LaunchException.usage("--backend: there is no '" + name + "'; known: " + String.join(", ", known));
+    }
+}

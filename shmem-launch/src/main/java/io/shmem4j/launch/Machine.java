@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What this machine has: cores and memory. */
+public final class Machine {
+    private static final Path MEMORY = Path.of("/proc/meminfo");
+    private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
+    private static final double USUAL_MEGAHERTZ = 2500;
+    private static final Path GROUP_LIMIT = Path.of("/sys/fs/cgroup/memory.max");
+
+    private Machine() {
+    }
+
+    /** {@return processors the launcher may use} */
+    public static int cores() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    /** {@return bytes of memory this process and its children may use, 0 if unknown} */
+    public static long memory() {
+        long limit = meminfo("MemTotal:");
+        try {
+            String group = Files.readString(GROUP_LIMIT).strip();
+            return group.equals("max") ? limit : Math.min(limit, Long.parseLong(group));
+        } catch (IOException | NumberFormatException e) {
+            return limit;
+        }
+    }
+
+    /** {@return bytes that are free or can be freed, 0 if unknown} */
+    public static long availableMemory() {
+        return meminfo("MemAvailable:");
+    }
+
+    /** {@return the processor's name} */
+    public static String processor() {
+        String name = cpuinfo("model name");
+        return name == null ? System.getProperty("os.arch") : name;
+    }
+
+    /** {@return the processor's clock, or a usual one where the system doesn't tell} */
+    public static double megahertz() {
+        String clock = cpuinfo("cpu MHz");
+        return clock == null ? USUAL_MEGAHERTZ : Double.parseDouble(clock);
+    }
+
+    private static String cpuinfo(String field) {
+        try {
+            for (String line : Files.readAllLines(PROCESSORS)) {
+                if (line.startsWith(field)) {
+                    return line.substring(line.indexOf(':') + 1).strip();
+                }
+            }
+        } catch (IOException e) {
+            return null;
+        }
+        return null;
+    }
+
+    /** {@return the current user's number} */
+    static int userId() {
+        try {
+            return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "needs /proc, which is not mounted: " + e.getMessage(), e);
+        }
+    }
+
+    private static long meminfo(String name) {
+        try {
+            for (String line : Files.readAllLines(MEMORY)) {
+                if (line.startsWith(name)) {
+                    return Long.parseLong(line.replaceAll("\\D+", "")) << 10;
+                }
+            }
+        } catch (IOException | NumberFormatException e) {
+            return 0;
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.cli;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.install.BundledPrograms;
+import io.shmem4j.launch.install.Installation;
+import io.shmem4j.launch.job.Job;
+import io.shmem4j.launch.option.CommandLineReader;
+import io.shmem4j.launch.option.Options;
+import io.shmem4j.launch.plan.App;
+import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.plan.Planner;
+import io.shmem4j.launch.start.AotCache;
+import io.shmem4j.launch.start.FlagCheck;
+import io.shmem4j.launch.start.PeCommand;
+import io.shmem4j.launch.train.AotTrainer;
+import io.shmem4j.launch.tune.TuneRun;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.OwnJobs;
+import io.shmem4j.tools.HeapCommand;
+import io.shmem4j.tools.Oshstat;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The main class of {@code oshrun}. */
+public final class Launcher {
+    private final Installation installation = Installation.current();
+
+    private Launcher() {
+    }
+
+    /** Runs a command line and exits with its status. @param args the words after {@code oshrun} */
+    public static void main(String[] args) {
+        int status;
+        try {
+            status = start(List.of(args));
+        } catch (LaunchException e) {
+            System.err.println("oshrun: " + e.getMessage());
+            status = e.status();
+        }
+        System.exit(status);
+    }
+
+    private static int start(List<String> args) {
+        List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
+        return switch (args.isEmpty() ? "" : args.getFirst()) {
+            case "stat" -> Oshstat.run(rest);
+            case "heap" -> rest.isEmpty() || !rest.getFirst().equals("restore") ? HeapCommand.run(rest)
+                : restore(rest.subList(1, rest.size()));
+            default -> new Launcher().run(args);
+        };
+    }
+
+    private static int restore(List<String> args) {
+        List<String> all = new ArrayList<>(List.of("--restart"));
+        all.addAll(args);
+        return new Launcher().run(all);
+    }
+
+    private int run(List<String> args) {
+        List<CommandLineReader.Read> segments = new ArrayList<>();
+        int from = 0;
+        for (int at = 0; at <= args.size(); at++) {
+            if (at == args.size() || args.get(at).equals(":")) {
+                segments.add(CommandLineReader.read(args.subList(from, at), segments.isEmpty()));
+                from = at + 1;
+            }
+        }
+        Options options = segments.getFirst().options();
+        if (options.help) {
+            System.out.print(CommandLineReader.help());
+        } else if (options.completion) {
+            System.out.print(CommandLineReader.completion());
+        } else if (options.version) {
+            System.out.println("oshrun (shmem4j) " + Installation.version() + ", OpenSHMEM 1.6");
+        } else if (options.list) {
+            System.out.print(BundledPrograms.load().describe());
+        } else if (options.info) {
+            System.out.print(Info.of(options, installation));
+        } else if (options.clean) {
+            return clean(options);
+        } else if (options.tune != null) {
+            return new TuneRun(segments, installation).run();
+        } else {
+            ToolRun tool = ToolRun.of(segments, installation);
+            return tool != null ? tool.run() : launch(segments);
+        }
+        return ExitStatus.OK;
+    }
+
+    private int launch(List<CommandLineReader.Read> segments) {
+        JobPlan plan = new Planner(installation).plan(segments);
+        Options options = plan.options();
+        new FlagCheck(plan).run();
+        warn(options, plan.heap().warning(plan.nPes(), plan.apps().stream().mapToLong(App::javaHeaps).sum()));
+        warn(options, plan.placement() == null ? null : plan.placement().warning());
+        warn(options, plan.costs().warning());
+        AotCache cache = AotCache.of(installation);
+        Path ready = cache.ready();
+        if (options.doNotLaunch) {
+            PeCommand command = new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", ready);
+            for (App app : plan.apps()) {
+                System.out.println("PE " + app.firstPe() + (app.count() == 1 ? "" : " to "
+                    + (app.firstPe() + app.count() - 1)) + ": " + String.join(" ", command.words(app.firstPe())));
+            }
+            if (options.placement.report && plan.placement().binds()) {
+                for (int pe = 0; pe < plan.nPes(); pe++) {
+                    System.out.println("PE " + pe + " bound to " + plan.placement().describe(plan.cpus(pe)));
+                }
+            }
+            return ExitStatus.OK;
+        }
+        reportPid(options.control.reportPid);
+        int status = Job.run(plan, ready);
+        if (ready == null) {
+            AotTrainer.inBackground(cache, Launcher.class);
+        }
+        return status;
+    }
+
+    private static void warn(Options options, String warning) {
+        if (warning != null && !options.quiet) {
+            System.err.println("oshrun: warning: " + warning);
+        }
+    }
+
+    private static void reportPid(String where) {
+        if (where != null) {
+            String line = ProcessHandle.current().pid() + "\n";
+            switch (where) {
+                case "-" -> System.out.print(line);
+                case "+" -> System.err.print(line);
+                default -> {
+                    try {
+                        Files.writeString(Path.of(where), line);
+                    } catch (IOException e) {
+                        throw new LaunchException(ExitStatus.LAUNCH, "--report-pid: can't write " + where + ": " + e,
+                            e);
+                    }
+                }
+            }
+            System.out.flush();
+        }
+    }
+
+    private static int clean(Options options) {
+        Path parent = Path.of(options.shmDir != null ? options.shmDir : Setting.SHM_DIR.value());
+        try {
+            for (JobFiles files : OwnJobs.in(parent)) {
+                if (!OwnJobs.abandoned(files)) {
+                    continue;
+                }
+                files.delete();
+                if (Files.exists(files.folder())) {
+                    System.err.println("oshrun: kept " + files.folder() + ", which has files that are not a job's");
+                } else if (!options.quiet) {
+                    System.out.println("removed " + files.folder());
+                }
+            }
+            return ExitStatus.OK;
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "can't clean " + parent + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.cli;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.install.BundledPrograms;
+import io.shmem4j.launch.install.Installation;
+import io.shmem4j.launch.option.CommandLineReader;
+import io.shmem4j.launch.option.Options;
+import io.shmem4j.launch.start.JvmFlags;
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Runs a bundled program that is a tool: once, in a JVM of its own with our terminal, and no job around it. */
+final class ToolRun {
+    /** Words of a tool's name: one of its own, or that of a program and another. */
+    private static final int LONGEST_NAME = 2;
+
+    private final String name;
+    private final BundledPrograms.Entry entry;
+    private final List<String> args;
+    private final Options options;
+    private final Installation installation;
+
+    private ToolRun(String name, BundledPrograms.Entry entry, List<String> args, Options options,
+            Installation installation) {
+        this.name = name;
+        this.entry = entry;
+        this.args = args;
+        this.options = options;
+        this.installation = installation;
+    }
+
+    /**
+     * {@return the tool a command line names, or null if its program is none}
+     *
+     * @param segments     the command line
+     * @param installation the library and the JDK
+     */
+    static ToolRun of(List<CommandLineReader.Read> segments, Installation installation) {
+        List<String> words = segments.getFirst().words();
+        if (segments.size() > 1 || words.isEmpty() || segments.getFirst().options().jar != null) {
+            return null;
+        }
+        BundledPrograms programs = BundledPrograms.load();
+        for (int length = Math.min(LONGEST_NAME, words.size()); length > 0; length--) {
+            String name = String.join(" ", words.subList(0, length));
+            BundledPrograms.Entry entry = programs.find(name);
+            if (entry != null && entry.tool()) {
+                return new ToolRun(name, entry, words.subList(length, words.size()), segments.getFirst().options(),
+                    installation);
+            }
+        }
+        return null;
+    }
+
+    /** {@return the tool's exit status} */
+    int run() {
+        if (options.np != null) {
+            throw LaunchException.usage(name + " is a tool that runs once, without PEs; leave out -np " + options.np);
+        }
+        ProcessBuilder builder = new ProcessBuilder(words()).inheritIO();
+        Map<String, String> environment = builder.environment();
+        options.simulated.forEach((setting, value) -> environment.put(setting.variable(), value));
+        if (options.workingFolder != null) {
+            builder.directory(options.workingFolder.toFile());
+        }
+        try {
+            Process process = builder.start();
+            Thread hook = new Thread(process::destroy, "end of the tool");
+            Runtime.getRuntime().addShutdownHook(hook);
+            return process.waitFor();
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "can't start " + name + ": " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
+    private List<String> words() {
+        List<String> words = new ArrayList<>();
+        words.add(installation.java());
+        words.addAll(JvmFlags.fixed());
+        words.addAll(JvmFlags.shared(1));
+        words.add("--add-exports=java.base/jdk.internal.vm=ALL-UNNAMED");
+        words.addAll(options.jvmFlags);
+        words.add("-D" + Installation.ROOT + "=" + (installation.root() == null ? "" : installation.root()));
+        words.add("-cp");
+        words.add(String.join(File.pathSeparator, installation.jars())
+            + (options.classPath == null ? "" : File.pathSeparator + options.classPath));
+        words.add(entry.className());
+        words.addAll(args);
+        return words;
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.install;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import java.util.zip.ZipFile;
+
+/**
+ * Where this copy of the library lies and which JDK runs it.
+ *
+ * @param root     folder with the oshrun script, or null when the launcher was started without it
+ * @param jars     our jars and those they need, in class path order
+ * @param javaHome the JDK
+ */
+public record Installation(Path root, List<String> jars, Path javaHome) {
+    /** System property in which the script passes its folder. */
+    public static final String ROOT = "shmem4j.root";
+    private static final String LAUNCHER = "shmem-launch";
+    /** Where an IDE has compiled the launcher to. */
+    private static final Path LAUNCHER_CLASSES = Path.of(LAUNCHER, "target", "classes");
+
+    /** {@return the copy that is running} */
+    public static Installation current() {
+        String root = System.getProperty(ROOT);
+        return new Installation(root == null ? null : Path.of(root),
+            List.of(System.getProperty("java.class.path").split(File.pathSeparator)),
+            Path.of(System.getProperty("java.home")));
+    }
+
+    /** {@return the java program} */
+    public String java() {
+        return javaHome.resolve("bin").resolve("java").toString();
+    }
+
+    /**
+     * {@return the jars that every PE has: the library's and those with bundled programs, not the launcher's}
+     *
+     * <p>They come first on a PE's class path, because that is what its start-up cache was made with.
+     */
+    public List<String> peJars() {
+        return jars.stream().filter(Installation::isForPes).toList();
+    }
+
+    /** {@return the jars that only bundled programs and backends of their own need, in class path order} */
+    public List<String> otherJars() {
+        return jars.stream().filter(jar -> !isForPes(jar)).toList();
+    }
+
+    private static boolean isForPes(String jar) {
+        Path path = Path.of(jar);
+        String name = path.getFileName().toString();
+        if (name.startsWith(LAUNCHER) || path.endsWith(LAUNCHER_CLASSES)) {
+            return false;
+        }
+        if (name.startsWith("shmem-") || Files.exists(path.resolve(BundledPrograms.TABLE))) {
+            return true;
+        }
+        try (ZipFile file = new ZipFile(jar)) {
+            return file.getEntry(BundledPrograms.TABLE) != null;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** {@return folder of the start-up caches, or null if there is no place for them} */
+    public Path cacheFolder() {
+        return root == null ? null : root.resolve("target").resolve("aot");
+    }
+
+    /** {@return the library's version} */
+    public static String version() {
+        try (InputStream in = Installation.class.getResourceAsStream(
+            "/META-INF/maven/io.shmem4j/shmem-launch/pom.properties")) {
+            Properties properties = new Properties();
+            if (in != null) {
+                properties.load(in);
+            }
+            return properties.getProperty("version", "unpackaged");
+        } catch (IOException e) {
+            return "unknown (" + e.getMessage() + ")";
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.option;
+
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.tools.Oshstat;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Splits a command line into options and program words, and reads the options. */
+public final class CommandLineReader {
+    /**
+     * A command line that was read.
+     *
+     * @param options the options
+     * @param words   the program word and its arguments
+     * @param given   first names of the options that were given
+     */
+    public record Read(Options options, List<String> words, List<String> given) { }
+
+    private static final Set<String> OF_A_PROGRAM = Set.of("-n", "-cp", "--jar", "-x", "--wdir", "-J", "--vector");
+
+    private final Options options = new Options();
+    private final CommandLine parser = new CommandLine(options);
+
+    private CommandLineReader() {
+    }
+
+    /**
+     * Reads a command line, or one program's part of it.
+     *
+     * @param args  its words
+     * @param first whether it is the first part, the one with the options for the whole job
+     * @return options and program words
+     * @throws LaunchException for an unknown option or an impossible value
+     */
+    public static Read read(List<String> args, boolean first) {
+        return new CommandLineReader().parse(args, first);
+    }
+
+    private Read parse(List<String> args, boolean first) {
+        List<String> given = new ArrayList<>();
+        int at = 0;
+        while (at < args.size() && args.get(at).startsWith("-")) {
+            String word = args.get(at++);
+            if (word.equals("--")) {
+                break;
+            }
+            String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
+            OptionSpec option = parser.getCommandSpec().findOption(name);
+            if (option == null && !word.startsWith("--")) {
+                option = parser.getCommandSpec().findOption("-" + name);
+                word = option == null ? word : "-" + word;
+            }
+            boolean joined = option != null && word.contains("=");
+            given.add(joined ? word.substring(0, word.indexOf('=')) : word);
+            if (joined) {
+                given.add(word.substring(word.indexOf('=') + 1));
+            } else if (option != null && option.arity().min() > 0 && at < args.size()) {
+                given.add(args.get(at++));
+            }
+        }
+        List<String> names = new ArrayList<>();
+        try {
+            for (OptionSpec option : parser.parseArgs(given.toArray(new String[0])).matchedOptions()) {
+                names.add(option.names()[0]);
+                if (!first && !OF_A_PROGRAM.contains(option.names()[0])) {
+                    throw LaunchException.usage(option.longestName() + " holds for the whole job and belongs before"
+                        + " its first program, not after ':'");
+                }
+            }
+        } catch (UnmatchedArgumentException e) {
+            throw LaunchException.usage("unknown option " + e.getUnmatched().getFirst() + nearest(e) + " (oshrun --help"
+                + " lists all)");
+        } catch (ParameterException e) {
+            throw LaunchException.usage(e.getMessage());
+        }
+        return new Read(options, List.copyOf(args.subList(at, args.size())), List.copyOf(names));
+    }
+
+    /** {@return a shell script that completes options, generated from the options themselves} */
+    public static String completion() {
+        return AutoComplete.bash("oshrun", new CommandLine(new Options())) + AutoComplete.bash("oshstat",
+            Oshstat.commandLine());
+    }
+
+    /** {@return the help text} */
+    public static String help() {
+        return new CommandLine(new Options()).getUsageMessage();
+    }
+
+    private String nearest(UnmatchedArgumentException unmatched) {
+        String word = unmatched.getUnmatched().getFirst().replaceAll("^-+|=.*", "");
+        String best = null;
+        int least = Math.max(2, word.length() / 2);
+        for (OptionSpec option : parser.getCommandSpec().options()) {
+            for (String name : option.names()) {
+                int distance = distance(word, name.replaceAll("^-+", ""));
+                if (distance < least) {
+                    least = distance;
+                    best = name;
+                }
+            }
+        }
+        return best == null ? "" : "; did you mean " + best + "?";
+    }
+
+    /** Levenshtein's distance, one row at a time. */
+    private static int distance(String a, String b) {
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
+            }
+        }
+        return row[b.length()];
+    }
+}

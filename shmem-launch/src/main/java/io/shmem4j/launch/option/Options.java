@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.option;
+
+import io.shmem4j.config.Setting;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The launcher's options as they were written; the plan gives them meaning. */
+@Command(name = "oshrun", sortOptions = false, separator = " ", usageHelpAutoWidth = true,
+    header = "Runs a Java program as N processing elements (PEs) that share a symmetric heap.",
+    customSynopsis = {"oshrun [options] <name | class | jar> [arguments]",
+        "       oshrun [options] java [JVM options] <class> [arguments]"},
+    descriptionHeading = "%n",
+    description = {"A program word is a bundled program's name (see --list), then an existing jar, then a class.",
+        "Options end at the first word that is none; long options take one dash or two."},
+    optionListHeading = "%nOptions:%n",
+    footer = {"", "Tools: 'oshstat' shows what running jobs do, 'oshrun heap' dumps and saves symmetric heaps.", "",
+        "Exit status: 0 if every PE ends with 0, else that of the lowest failing PE (128+n after signal n);",
+        "124 time limit, 125 the job can't be started, 126 the program can't be run, 127 it does not exist,",
+        "2 wrong command line."})
+public final class Options {
+    /** Seconds of a tuning that has no limit of its own. */
+    private static final String STANDARD_TUNING = "110";
+
+    @Option(names = {"-n", "-np", "--np"}, paramLabel = "N",
+        description = "number of PEs (default: available processors)")
+    public Integer np;
+
+    @Option(names = {"-cp", "--class-path", "--classpath"}, paramLabel = "PATH",
+        description = "class path of the program (default: $CLASSPATH, else the current folder)")
+    public String classPath;
+
+    @Option(names = "--jar", paramLabel = "FILE", description = "run this jar's main class")
+    public Path jar;
+
+    @Option(names = "--heap-size", paramLabel = "SIZE",
+        description = "symmetric heap of each PE, with suffix k, m, g or t (sets SHMEM_SYMMETRIC_SIZE)")
+    public String heapSize;
+
+    @Option(names = "--shm-dir", paramLabel = "DIR",
+        description = "memory file system for the job's files (default: $SHMEM_SHM_DIR, else /dev/shm)")
+    public String shmDir;
+
+    @Option(names = "-x", paramLabel = "NAME[=VALUE]",
+        description = "set a variable for the PEs, or require that it is set (repeatable; all are inherited anyway)")
+    public List<String> variables = new ArrayList<>();
+
+    @Option(names = {"--wdir", "--wd"}, paramLabel = "DIR", description = "working folder of the PEs")
+    public Path workingFolder;
+
+    @Option(names = "-J", paramLabel = "FLAG", description = "a flag for the PEs' JVMs, as in -J-Xmx1g (repeatable)")
+    public List<String> jvmFlags = new ArrayList<>();
+
+    @Option(names = "--vector", description = "resolve jdk.incubator.vector in the PEs (90 ms more to start)")
+    public boolean vector;
+
+    @Option(names = "--profile", description = "print at the end where the PEs' time went, calls and bytes by routine, "
+        + "and who accessed whom (sets SHMEM_PROFILE=1)")
+    public boolean profile;
+
+    @Mixin
+    public TraceOptions trace = new TraceOptions();
+
+    @Option(names = "--stat", description = "count operations and bytes for oshstat (sets SHMEM_STAT)")
+    public boolean stat;
+
+    @Option(names = "--backend", paramLabel = "NAME", description = "what carries the job (default: shm)")
+    public String backend = "shm";
+
+    public final Map<Setting, String> simulated = new EnumMap<>(Setting.class);
+
+    @Option(names = "--machine", paramLabel = "NAME|FILE",
+        description = "machine that --backend sim simulates (default: knc-5110p)")
+    void machine(String value) {
+        simulated.put(Setting.SIM_MACHINE, value);
+    }
+
+    @Option(names = "--seed", paramLabel = "N",
+        description = "seed of the simulated lines' deviations (default: 0, no deviations)")
+    void seed(int value) {
+        simulated.put(Setting.SIM_SEED, Integer.toString(value));
+    }
+
+    @Option(names = "--placement", paramLabel = "RULE",
+        description = "simulated PEs on cores: scatter, compact, or PEs per core (default: scatter)")
+    void placement(String value) {
+        simulated.put(Setting.SIM_PLACEMENT, value);
+    }
+
+    @Option(names = "--sim-profile", paramLabel = "NAME|FILE",
+        description = "what the library's calls cost on the simulated machine: direct, gasnet (default: direct)")
+    void simProfile(String value) {
+        simulated.put(Setting.SIM_PROFILE, value);
+    }
+
+    @Option(names = "--reorder", paramLabel = "N",
+        description = "simulated stores arrive in an order drawn with this seed, to find missing fences (default: 0, as"
+            + " written)")
+    void reorder(int value) {
+        simulated.put(Setting.SIM_REORDER, Integer.toString(value));
+    }
+
+    @Option(names = "--share-classes", description = "simulated PEs share static fields of the program's classes")
+    void shareClasses(boolean value) {
+        simulated.put(Setting.SIM_SHARE_CLASSES, "1");
+    }
+
+    @Mixin
+    public OutputOptions output = new OutputOptions();
+
+    @Mixin
+    public ControlOptions control = new ControlOptions();
+
+    @Mixin
+    public SnapshotOptions snapshot = new SnapshotOptions();
+
+    @Mixin
+    public PlacementOptions placement = new PlacementOptions();
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "end the job after this time, with status 124")
+    public Double timeout;
+
+    @Option(names = "--hang-detect", paramLabel = "SECONDS",
+        description = "report where all PEs are when one has waited this long; 0 also turns the search for deadlocks"
+            + " off")
+    public Double hangDetect;
+
+    @Option(names = "--grace", paramLabel = "SECONDS",
+        description = "time between asking PEs to end and killing them (default: ${DEFAULT-VALUE})")
+    public double grace = 5;
+
+    @Option(names = {"-v", "--verbose"}, description = "say what is started and how it ends")
+    public boolean verbose;
+
+    @Option(names = {"-q", "--quiet"}, description = "no warnings and no summary line")
+    public boolean quiet;
+
+    @Option(names = "--do-not-launch", description = "check everything, show what would be started, start nothing")
+    public boolean doNotLaunch;
+
+    @Option(names = "--list", description = "list the bundled programs")
+    public boolean list;
+
+    @Option(names = "--info", description = "show version, variables, limits of this machine, and the JDK")
+    public boolean info;
+
+    @Option(names = "--tune", arity = "0..1", paramLabel = "SECONDS", fallbackValue = STANDARD_TUNING,
+        description = "measure this machine, for at most about so long (default: " + STANDARD_TUNING + "), and let"
+            + " collectives choose their algorithms by what was measured")
+    public String tune;
+
+    @Option(names = "--clean", description = "remove what jobs of yours left whose launcher was killed")
+    public boolean clean;
+
+    @Option(names = "--completion", description = "print a script for bash and zsh that completes these options")
+    public boolean completion;
+
+    @Option(names = {"-h", "--help"}, description = "show this text")
+    public boolean help;
+
+    @Option(names = {"-V", "--version"}, description = "show the version")
+    public boolean version;
+}

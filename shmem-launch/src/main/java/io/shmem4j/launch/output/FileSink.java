@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.output;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Writes one stream of one PE to a file of its own, as it comes. */
+final class FileSink implements LineSink {
+    private final OutputStream stream;
+    private final Runnable whenFailing;
+    private boolean failed;
+
+    /**
+     * Opens the file and empties it.
+     *
+     * @param file        which
+     * @param whenFailing called once, when it can't be written any more
+     */
+    FileSink(Path file, Runnable whenFailing) {
+        this.whenFailing = whenFailing;
+        try {
+            this.stream = Files.newOutputStream(file);
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "--output-filename: can't write " + file + ": " + e, e);
+        }
+    }
+
+    @Override
+    public void accept(byte[] bytes, int offset, int length) {
+        if (failed) {
+            return;
+        }
+        try {
+            stream.write(bytes, offset, length);
+        } catch (IOException e) {
+            failed = true;
+            whenFailing.run();
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.output;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.PeSet;
+import io.shmem4j.launch.option.OutputOptions;
+import io.shmem4j.launch.plan.JobPlan;
+import java.io.FileDescriptor;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalTime;
+import java.time.format.DateTimeFormatter;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/** The way of all PEs' output through this launcher, as the options describe it. */
+public final class Output {
+    private final JobPlan plan;
+    private final OutputOptions options;
+    private final StreamSink out;
+    private final StreamSink err;
+    private final BitSet shown;
+    private final LineSink[][] files;
+
+    /**
+     * For one job.
+     *
+     * @param plan       the job
+     * @param whenClosed called when nobody reads a stream of the launcher any more
+     */
+    public Output(JobPlan plan, Runnable whenClosed) {
+        this.plan = plan;
+        this.options = plan.options().output;
+        this.out = new StreamSink(FileDescriptor.out, whenClosed);
+        this.err = new StreamSink(FileDescriptor.err, whenClosed);
+        this.shown = new BitSet();
+        if (options.fileName != null && !options.tee) {
+            shown.clear();
+        } else if (options.from != null) {
+            shown.or(PeSet.parse("--output-from", options.from, plan.nPes()));
+        } else {
+            shown.set(0, plan.nPes());
+        }
+        this.files = new LineSink[plan.processes()][];
+        if (options.fileName != null) {
+            open(whenClosed);
+        }
+    }
+
+    private void open(Runnable whenFailing) {
+        Path name = Path.of(options.fileName).toAbsolutePath();
+        try {
+            Files.createDirectories(name.getParent());
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "--output-filename: can't make " + name.getParent() + ": " + e,
+                e);
+        }
+        int digits = Integer.toString(plan.nPes() - 1).length();
+        for (int pe = 0; pe < files.length; pe++) {
+            String base = name.getFileName() + String.format(Locale.ROOT, ".%0" + digits + "d.", pe);
+            files[pe] = new LineSink[] {new FileSink(name.resolveSibling(base + "out"), whenFailing),
+                options.merge ? null : new FileSink(name.resolveSibling(base + "err"), whenFailing)};
+        }
+    }
+
+    /** {@return the pumps that carry a PE's streams} @param pe its number @param process its process */
+    public List<OutputPump> carry(int pe, Process process) {
+        boolean alone = plan.nPes() == 1;
+        boolean asWritten = alone && !plan.app(pe).vector();
+        LineSink toOut = sink(pe, 0, out, "[" + pe + "] ");
+        if (options.merge) {
+            return List.of(new OutputPump("out-" + pe, process.getInputStream(), asWritten ? toOut
+                : new JvmRemarks(toOut), asWritten));
+        }
+        LineSink toErr = sink(pe, 1, err, "[" + pe + "!] ");
+        return List.of(new OutputPump("out-" + pe, process.getInputStream(), toOut, alone),
+            new OutputPump("err-" + pe, process.getErrorStream(), asWritten ? toErr : new JvmRemarks(toErr),
+                asWritten));
+    }
+
+    private LineSink sink(int pe, int stream, StreamSink terminal, String tag) {
+        LineSink file = files[pe] == null ? null : files[pe][stream];
+        if (!shown.get(pe)) {
+            return file != null ? file : (bytes, offset, length) -> { };
+        }
+        LineSink shownTo = prefixed(tag, terminal.open());
+        return file == null ? shownTo : (bytes, offset, length) -> {
+            file.accept(bytes, offset, length);
+            shownTo.accept(bytes, offset, length);
+        };
+    }
+
+    /** {@return where the launcher's own messages go} */
+    public LineSink messages() {
+        return err.open();
+    }
+
+    private LineSink prefixed(String tag, LineSink next) {
+        byte[] fixed = (options.tag ? tag : "").getBytes(StandardCharsets.US_ASCII);
+        if (options.timestamp) {
+            DateTimeFormatter format = DateTimeFormatter.ofPattern("HH:mm:ss.SSS ", Locale.ROOT);
+            Supplier<byte[]> prefix = () -> (format.format(LocalTime.now()) + (options.tag ? tag : ""))
+                .getBytes(StandardCharsets.US_ASCII);
+            return new TagSink(prefix, next);
+        }
+        return options.tag ? new TagSink(() -> fixed, next) : next;
+    }
+}

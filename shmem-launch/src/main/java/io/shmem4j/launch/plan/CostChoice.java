@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.plan;
+
+import io.shmem4j.collective.cost.CostSection;
+import io.shmem4j.collective.cost.CostTable;
+import io.shmem4j.collective.cost.CostTableException;
+import io.shmem4j.collective.cost.CostTableWriter;
+import io.shmem4j.collective.cost.CostTables;
+import io.shmem4j.collective.cost.Load;
+import io.shmem4j.config.Setting;
+import io.shmem4j.launch.ConfigFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The table of costs of a job. The launcher alone looks for it and gives all PEs one copy in the job's folder, so they
+ * choose alike even when the file is replaced while they start.
+ *
+ * @param table   the table
+ * @param notice  why it is not the one that the user may expect, or null
+ * @param warning the same where something is wrong, or null
+ */
+public record CostChoice(CostTable table, String notice, String warning) {
+    /**
+     * {@return the table for a job}
+     *
+     * @param variables of the job, which win over our own environment
+     * @param backend   what carries it
+     * @param cores     cores of this machine
+     */
+    public static CostChoice find(Map<String, String> variables, String backend, int cores) {
+        String value = variables.getOrDefault(Setting.COST_TABLE.variable(), Setting.COST_TABLE.value());
+        if (value.equals(CostTables.BUILT_IN)) {
+            return builtIn(null, null);
+        }
+        Path file = value.isEmpty() ? ConfigFolder.costs() : Path.of(value);
+        if (value.isEmpty() && !Files.exists(file)) {
+            return builtIn(null, null);
+        }
+        try {
+            CostTable table = CostTables.load(file);
+            if (value.isEmpty() && table.cores() != cores) {
+                return builtIn(file + " is of a machine with " + table.cores() + " cores, this one has " + cores, null);
+            }
+            return table.knows(backend) ? new CostChoice(table, null, null)
+                : builtIn(file + " has no costs of backend " + backend, null);
+        } catch (CostTableException e) {
+            return builtIn(null, e.getMessage());
+        } catch (NoSuchFileException e) {
+            return builtIn(null, Setting.COST_TABLE.variable() + "=" + value + ": there is no such file");
+        } catch (IOException e) {
+            return builtIn(null, file + " can't be read: " + e.getMessage());
+        }
+    }
+
+    private static CostChoice builtIn(String notice, String warning) {
+        return new CostChoice(CostTables.builtIn(), notice, warning == null ? null
+            : warning + "; collectives choose by the built-in table of costs");
+    }
+
+    /**
+     * Writes what a job needs of the table.
+     *
+     * @param to      the file
+     * @param backend what carries the job
+     * @param load    its load
+     * @throws IOException if it can't be written
+     */
+    public void copy(Path to, String backend, Load load) throws IOException {
+        CostSection section = table.section(backend, load);
+        Files.writeString(to, CostTableWriter.write(new CostTable("", table.cores(), table.machine(),
+            List.of(section))));
+    }
+
+    /** {@return which table it is} */
+    public String describe() {
+        return table.source() + " (" + table.cores()
+            + " cores, " + table.machine() + ")" + (notice == null ? "" : "; " + notice)
+            + (warning == null ? "" : "; " + warning);
+    }
+}

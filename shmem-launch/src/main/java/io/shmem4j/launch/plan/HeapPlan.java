@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.plan;
+
+import io.shmem4j.config.ByteSize;
+import io.shmem4j.config.Setting;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.Machine;
+import io.shmem4j.launch.option.Options;
+import io.shmem4j.shm.HeapSize;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The size of the symmetric heaps and whether the machine can hold them.
+ *
+ * <p>A full memory file system shows up as a crash in the middle of a store, so the sum is checked before anything
+ * starts: more than the file system's size is refused, more than the machine's memory gets a warning, because files are
+ * sparse and a program may touch only part of them.
+ *
+ * @param folder    memory file system
+ * @param bytes     heap of each PE
+ * @param chosen    whether the user chose the size
+ * @param capacity  bytes of the file system
+ * @param available bytes of it that are free
+ * @param inFiles   whether the heaps lie there; simulated ones lie in the simulator's own memory, which judges sizes
+ */
+public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, long available, boolean inFiles) {
+    private static final long PAGE = 4096;
+
+    /**
+     * {@return the plan for a job}
+     *
+     * @param options the options
+     * @param nPes    number of PEs
+     * @param inFiles whether the heaps lie in a memory file system
+     * @throws LaunchException if the size is none, or does not fit
+     */
+    public static HeapPlan of(Options options, int nPes, boolean inFiles) {
+        Path folder = Path.of(options.shmDir != null ? options.shmDir : Setting.SHM_DIR.value()).toAbsolutePath();
+        if (!Files.isDirectory(folder)) {
+            throw new LaunchException(ExitStatus.LAUNCH, "there is no folder " + folder + " for the symmetric heaps;"
+                + " name a memory file system with --shm-dir or " + Setting.SHM_DIR.variable());
+        }
+        boolean chosen = options.heapSize != null || Setting.SYMMETRIC_SIZE.isSet();
+        long capacity;
+        long available;
+        long bytes;
+        try {
+            FileStore store = Files.getFileStore(folder);
+            capacity = store.getTotalSpace();
+            available = store.getUsableSpace();
+            bytes = chosen ? chosen(options) : inFiles ? HeapSize.standard(folder, nPes) : 0;
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "can't ask " + folder + " for its size: " + e.getMessage(), e);
+        }
+        return new HeapPlan(folder, bytes, chosen, capacity, available, inFiles).checked(nPes);
+    }
+
+    private static long chosen(Options options) {
+        try {
+            return options.heapSize != null ? ByteSize.parse(options.heapSize) : Setting.SYMMETRIC_SIZE.bytes();
+        } catch (IllegalArgumentException e) {
+            throw LaunchException.usage(options.heapSize != null ? "--heap-size: " + e.getMessage() : e.getMessage());
+        }
+    }
+
+    private HeapPlan checked(int nPes) {
+        if (capacity == 0) {
+            throw new LaunchException(ExitStatus.LAUNCH, folder + " is no file system that can hold symmetric heaps;"
+                + " name another with --shm-dir or " + Setting.SHM_DIR.variable());
+        }
+        if (!inFiles) {
+            return this;
+        }
+        if (bytes > capacity / nPes) {
+            throw new LaunchException(ExitStatus.LAUNCH, nPes + " PEs with a heap of " + ByteSize.format(bytes)
+                + " each do not fit into " + folder + ", which holds " + ByteSize.format(capacity) + " (at most "
+                + ByteSize.format(capacity / nPes) + " each); lower --heap-size or "
+                + Setting.SYMMETRIC_SIZE.variable() + ", or name a larger memory file system with --shm-dir");
+        }
+        if (bytes < PAGE && !chosen) {
+            throw new LaunchException(ExitStatus.LAUNCH, folder + " is full: " + ByteSize.format(available)
+                + " free for " + nPes + " symmetric heaps (oshrun --clean removes what killed jobs left)");
+        }
+        return this;
+    }
+
+    /** {@return bytes per PE that the job's files are made for} */
+    public long fileBytes() {
+        return inFiles ? bytes : PAGE;
+    }
+
+    /**
+     * {@return a warning about heaps that the machine may be unable to hold, or null}
+     *
+     * @param nPes      number of PEs
+     * @param javaHeaps bytes that the user allows the Java heaps of all PEs together, 0 where he says nothing
+     */
+    public String warning(int nPes, long javaHeaps) {
+        if (!inFiles) {
+            return null;
+        }
+        long all = bytes * nPes;
+        long memory = Machine.memory();
+        if (memory > 0 && all > memory) {
+            return nPes + " heaps of " + ByteSize.format(bytes) + " are more than this machine's memory ("
+                + ByteSize.format(memory) + "); the job will be killed if it touches all of them";
+        }
+        if (memory > 0 && javaHeaps > memory - all) {
+            return nPes + " heaps of " + ByteSize.format(bytes) + " and Java heaps of " + ByteSize.format(javaHeaps)
+                + " in all are more than this machine's memory (" + ByteSize.format(memory) + "); the job will be"
+                + " killed if it fills them";
+        }
+        if (all > available) {
+            return nPes + " heaps of " + ByteSize.format(bytes) + " are more than what is free in " + folder + " ("
+                + ByteSize.format(available) + "); PEs will crash if they touch all of them";
+        }
+        return null;
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.plan;
+
+import io.shmem4j.collective.cost.Load;
+import io.shmem4j.config.Setting;
+import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.Machine;
+import io.shmem4j.launch.install.Installation;
+import io.shmem4j.launch.option.Options;
+import io.shmem4j.placement.CpuSet;
+import io.shmem4j.placement.Placement;
+import java.util.List;
+
+/**
+ * Everything about a job before it starts; nothing here has touched the machine yet.
+ *
+ * @param options      the options that hold for the whole job
+ * @param nPes         number of PEs
+ * @param heap         size and place of the symmetric heaps
+ * @param trace        the trace to make, or null
+ * @param backend      what carries the job
+ * @param placement    the cpus of each PE, or null where no option says anything about them
+ * @param apps         the programs, in PE order
+ * @param installation the library and the JDK
+ * @param costs        what its collectives choose by
+ */
+public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, BackendPolicy backend,
+    Placement placement, List<App> apps, Installation installation, CostChoice costs) {
+
+    /** {@return number of JVMs} */
+    public int processes() {
+        return backend.processes(nPes);
+    }
+
+    /** {@return the cpus of a PE, null where it runs wherever the launcher may} @param pe its number */
+    public CpuSet cpus(int pe) {
+        return placement == null ? null : placement.of(pe);
+    }
+
+    /** {@return cores that the PEs share} */
+    public int cores() {
+        return placement == null || !placement.binds() ? Machine.cores() : placement.cores();
+    }
+
+    /** {@return whether the PEs have a core each, as far as they are told} */
+    public Load load() {
+        String told = apps.getFirst().variables().getOrDefault(Setting.CORES.variable(), Setting.CORES.value());
+        try {
+            return Load.of(nPes, told.isEmpty() ? cores() : Integer.parseInt(told.strip()));
+        } catch (NumberFormatException e) {
+            throw LaunchException.usage(Setting.CORES.variable() + "=" + told + " is not a whole number");
+        }
+    }
+
+    /** {@return processors that a PE's JVM counts on: its share of the machine, or of its cpus} @param pe its number */
+    public int processors(int pe) {
+        return cpus(pe) == null ? Math.max(1, Machine.cores() / processes()) : placement.share(pe);
+    }
+
+    /** {@return the program of a PE} @param pe its number */
+    public App app(int pe) {
+        for (App app : apps) {
+            if (pe < app.firstPe() + app.count()) {
+                return app;
+            }
+        }
+        throw new IndexOutOfBoundsException("PE " + pe + " of " + nPes);
+    }
+}

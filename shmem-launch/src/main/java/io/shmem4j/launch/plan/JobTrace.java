@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.plan;
+
+import io.shmem4j.config.ByteSize;
+import io.shmem4j.config.Setting;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.option.Options;
+import io.shmem4j.tools.trace.TraceFiles;
+import io.shmem4j.tools.trace.TraceMerge;
+import io.shmem4j.trace.Trace;
+import io.shmem4j.trace.TraceLayout;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The trace of a job: the folder into which the PEs write their records, and what is made of them at the end.
+ *
+ * <p>The launcher locks a file in the folder, so that two jobs can't use one; what a killed launcher has left is
+ * replaced.
+ */
+public final class JobTrace {
+    private static final String LOCK = "lock";
+    private static final String STANDARD_SIZE = "64m";
+
+    private final TraceFiles files;
+    private final int nPes;
+    private final long bytes;
+    private FileChannel lock;
+
+    private JobTrace(TraceFiles files, int nPes, long bytes) {
+        this.files = files;
+        this.nPes = nPes;
+        this.bytes = bytes;
+    }
+
+    /**
+     * {@return the trace that the options want, or null}
+     *
+     * @param options the job's
+     * @param apps    its programs
+     * @param nPes    number of PEs
+     */
+    public static JobTrace of(Options options, List<App> apps, int nPes) {
+        if (options.trace.file == null) {
+            if (options.trace.size != null) {
+                throw LaunchException.usage("--trace-size needs --trace");
+            }
+            return null;
+        }
+        String profile = Setting.PROFILE.variable();
+        if (options.profile || Setting.PROFILE.isSet()
+            || apps.stream().anyMatch(app -> app.variables().containsKey(profile))) {
+            throw LaunchException.usage("--trace and " + (options.profile ? "--profile" : profile)
+                + " exclude each other; the page of a trace has the tables of a profile too");
+        }
+        try {
+            long size = ByteSize.parse(options.trace.size == null ? STANDARD_SIZE : options.trace.size);
+            if (size / nPes < TraceLayout.RECORD_BYTES) {
+                throw LaunchException.usage("--trace-size " + options.trace.size + ": that is less than a record ("
+                    + TraceLayout.RECORD_BYTES + " bytes) for each of " + nPes + " PEs");
+            }
+            return new JobTrace(TraceFiles.of(options.trace.file), nPes, size / nPes);
+        } catch (IllegalArgumentException e) {
+            throw LaunchException.usage("--trace " + options.trace.file + ": " + e.getMessage());
+        }
+    }
+
+    /** Makes the folder. */
+    public void start() {
+        Path parts = files.parts();
+        try {
+            if (!Files.isDirectory(parts, LinkOption.NOFOLLOW_LINKS)) {
+                Files.createDirectory(parts,
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            } else if (!Files.getAttribute(parts, "unix:uid").equals(Files.getAttribute(Path.of("/proc/self"),
+                "unix:uid"))) {
+                throw LaunchException.usage("--trace: " + parts + " belongs to another user");
+            }
+            lock = FileChannel.open(parts.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            if (lock.tryLock() == null) {
+                throw LaunchException.usage("--trace: another job is writing this trace (it holds " + parts + ")");
+            }
+            removeRecords();
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.USAGE, "--trace: can't write " + parts + ": " + e, e);
+        }
+    }
+
+    /** Tells a PE where to write. @param environment its variables */
+    public void putInto(Map<String, String> environment) {
+        environment.put(Setting.PROFILE.variable(), Trace.class.getName());
+        environment.put(Setting.TRACE_DIR.variable(), files.parts().toString());
+        environment.put(Setting.TRACE_LIMIT.variable(), Long.toString(bytes));
+    }
+
+    /**
+     * Merges what the PEs have recorded.
+     *
+     * @param say   takes lines about what was written
+     * @param error takes lines about what went wrong
+     * @return whether the trace was written
+     */
+    public boolean finish(Consumer<String> say, Consumer<String> error) {
+        boolean good = false;
+        try {
+            TraceMerge.Result result = TraceMerge.merge(files.parts(), nPes, files);
+            result.damage().forEach(line -> error.accept("trace: " + line));
+            result.notes().forEach(line -> say.accept("trace: " + line));
+            say.accept("trace: " + (result.calls() == 0
+                ? result.notes().isEmpty() ? "no PE has made a call, so there is none" : "there is none"
+                : TraceMerge.describe(files, result)));
+            good = result.damage().isEmpty();
+            removeRecords();
+            Files.delete(files.parts().resolve(LOCK));
+            Files.delete(files.parts());
+        } catch (IOException e) {
+            error.accept("trace: it can't be written: " + e + "; its records are in " + files.parts()
+                + ": make room, then 'oshrun trace " + files.parts() + "' writes it");
+        }
+        return good;
+    }
+
+    private void removeRecords() throws IOException {
+        try (DirectoryStream<Path> old = Files.newDirectoryStream(files.parts(), "pe-*.trace")) {
+            for (Path file : old) {
+                Files.delete(file);
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.plan;
+
+import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.Machine;
+import io.shmem4j.launch.PeSet;
+import io.shmem4j.launch.install.BundledPrograms;
+import io.shmem4j.launch.install.Installation;
+import io.shmem4j.launch.option.CommandLineReader;
+import io.shmem4j.launch.option.ControlOptions;
+import io.shmem4j.launch.option.Options;
+import io.shmem4j.launch.option.OutputOptions;
+import io.shmem4j.launch.option.PlacementOptions;
+import io.shmem4j.launch.option.SnapshotOptions;
+import io.shmem4j.launch.program.Program;
+import io.shmem4j.launch.program.ProgramResolver;
+import io.shmem4j.placement.Affinity;
+import io.shmem4j.placement.CpuSet;
+import io.shmem4j.placement.Placement;
+import io.shmem4j.placement.Topology;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Turns options and program words into a plan, and refuses what can't work before anything starts. */
+public final class Planner {
+    /** Most PEs of a job: a limit against typing errors; the layouts would hold more. */
+    public static final int MAX_PES = 1024;
+    private static final Path CPUS = Path.of("/sys/devices/system/cpu");
+    private static final int MAX_PORT = 65535;
+
+    private final Installation installation;
+    private final ProgramResolver resolver;
+
+    public Planner(Installation installation) {
+        this.installation = installation;
+        this.resolver = new ProgramResolver(BundledPrograms.load());
+    }
+
+    /**
+     * Plans a job.
+     *
+     * @param segments the command line's parts between colons, one program each; the first has the job's options
+     * @return the plan
+     * @throws LaunchException if it can't work
+     */
+    public JobPlan plan(List<CommandLineReader.Read> segments) {
+        Options options = segments.getFirst().options();
+        Restart restart = Restart.of(options);
+        List<App> apps = new ArrayList<>();
+        int nPes = 0;
+        for (CommandLineReader.Read segment : segments) {
+            int count = count(segment.options(), segments.size(), restart);
+            apps.add(app(segment, nPes, count));
+            nPes += count;
+        }
+        requireAtMost(nPes);
+        if (restart != null) {
+            restart.check(nPes, apps.getFirst().program().mainClass());
+        }
+        if (options.timeout != null && !(options.timeout > 0)) {
+            throw LaunchException.usage("--timeout takes a number of seconds above 0, not " + options.timeout);
+        }
+        if (options.hangDetect != null && !(options.hangDetect >= 0)) {
+            throw LaunchException.usage("--hang-detect takes a number of seconds, not " + options.hangDetect);
+        }
+        if (!(options.grace >= 0)) {
+            throw LaunchException.usage("--grace takes a number of seconds, not " + options.grace);
+        }
+        check(options.snapshot);
+        check(options.output, options.control, nPes);
+        BackendPolicy backend = BackendPolicy.find(options.backend);
+        if (backend.processes(nPes) < nPes && apps.size() > 1) {
+            throw LaunchException.usage("--backend " + backend.name() + " runs one program, not several with ':'");
+        }
+        HeapPlan heap = HeapPlan.of(options, nPes, backend.heapsInFiles());
+        return new JobPlan(options, nPes, heap, JobTrace.of(options, apps, nPes), backend,
+            placement(options, backend, nPes), List.copyOf(apps), installation,
+            CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores()));
+    }
+
+    private static Placement placement(Options options, BackendPolicy backend, int nPes) {
+        PlacementOptions wanted = options.placement;
+        if (!wanted.any()) {
+            return null;
+        }
+        if (backend.processes(nPes) < nPes) {
+            throw LaunchException.usage("--backend " + backend.name() + " has no process for each PE to bind to cpus");
+        }
+        Placement placement;
+        try {
+            placement = Placement.plan(wanted.bindTo, wanted.mapBy, wanted.cpuSet, nPes,
+                Topology.read(CPUS, Affinity.current()));
+        } catch (IllegalArgumentException e) {
+            throw LaunchException.usage(e.getMessage());
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "can't ask which cpus there are: " + e.getMessage(), e);
+        }
+        int cpus = placement.usable().size();
+        if (wanted.noOversubscribe && nPes > cpus) {
+            throw LaunchException.usage("--nooversubscribe: " + nPes + " PEs are more than the " + cpus
+                + (cpus == 1 ? " cpu" : " cpus") + " for them");
+        }
+        return placement;
+    }
+
+    private static void check(SnapshotOptions snapshot) {
+        if (snapshot.interval != null && (snapshot.interval < 0 || snapshot.checkpoint == null)) {
+            throw LaunchException.usage("--checkpoint-interval takes whole seconds, together with --checkpoint");
+        }
+        Path file = snapshot.checkpoint == null ? null : snapshot.checkpoint.toAbsolutePath();
+        if (file != null && (Files.isDirectory(file) || !Files.isDirectory(file.getParent()))) {
+            throw LaunchException.usage("--checkpoint " + snapshot.checkpoint + " is no file that can be written");
+        }
+    }
+
+    private static void check(OutputOptions output, ControlOptions control, int nPes) {
+        if (!output.stdin.equals("all") && !output.stdin.equals("none")) {
+            PeSet.parse("--stdin", output.stdin, nPes);
+        }
+        if (output.from != null) {
+            PeSet.parse("--output-from", output.from, nPes);
+        }
+        if (output.tee && output.fileName == null) {
+            throw LaunchException.usage("--tee needs --output-filename");
+        }
+        if (control.debugPe != null) {
+            PeSet.parse("--debug-pe", control.debugPe.toString(), nPes);
+        }
+        if (control.debugPort != null && (control.debugPort < 1 || control.debugPort + nPes > MAX_PORT)) {
+            throw LaunchException.usage("--debug-port " + control.debugPort + ": ports go from 1 to " + MAX_PORT);
+        }
+    }
+
+    private App app(CommandLineReader.Read segment, int firstPe, int count) {
+        Options options = segment.options();
+        Path folder = options.workingFolder;
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new LaunchException(ExitStatus.LAUNCH, "--wdir: there is no folder " + folder);
+        }
+        Program program = resolver.resolve(options, segment.words());
+        List<String> flags = new ArrayList<>(program.jvmFlags());
+        flags.addAll(options.jvmFlags);
+        return new App(firstPe, count, program, variables(options), folder, List.copyOf(flags),
+            options.vector || program.vector());
+    }
+
+    private static int count(Options options, int programs, Restart restart) {
+        if (options.np == null) {
+            if (restart != null) {
+                return restart.nPes();
+            }
+            if (options.placement.cpuSet != null && programs == 1) {
+                return cpus(options.placement.cpuSet);
+            }
+            if (programs > 1) {
+                throw LaunchException.usage("each program of a job with ':' needs its own -n");
+            }
+            return Math.min(Machine.cores(), MAX_PES);
+        }
+        if (options.np < 1) {
+            throw LaunchException.usage("-n " + options.np + ": a job has at least 1 PE");
+        }
+        requireAtMost(options.np);
+        return options.np;
+    }
+
+    private static int cpus(String list) {
+        try {
+            return CpuSet.parse(list).size();
+        } catch (IllegalArgumentException e) {
+            throw LaunchException.usage("--cpu-set: " + e.getMessage());
+        }
+    }
+
+    private static void requireAtMost(int nPes) {
+        if (nPes > MAX_PES) {
+            throw LaunchException.usage("-n " + nPes + ": a job has at most " + MAX_PES + " PEs");
+        }
+    }
+
+    private static Map<String, String> variables(Options options) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        for (String word : options.variables) {
+            int equals = word.indexOf('=');
+            String name = equals < 0 ? word : word.substring(0, equals);
+            String value = equals < 0 ? System.getenv(name) : word.substring(equals + 1);
+            if (name.isEmpty() || value == null) {
+                throw LaunchException.usage("-x " + word + ": " + (name.isEmpty() ? "a variable has a name"
+                    : "the variable is not set; give it a value with -x " + name + "=VALUE"));
+            }
+            variables.put(name, value);
+        }
+        return variables;
+    }
+}

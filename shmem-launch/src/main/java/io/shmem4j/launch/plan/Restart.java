@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.plan;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.option.Options;
+import io.shmem4j.snapshot.SnapshotFile;
+import io.shmem4j.snapshot.SnapshotHeader;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** The snapshot from which a job goes on, as far as it concerns the launcher; the PEs compare their objects. */
+final class Restart {
+    private final Path file;
+    private final SnapshotHeader header;
+
+    private Restart(Path file, SnapshotHeader header) {
+        this.file = file;
+        this.header = header;
+    }
+
+    /** {@return the snapshot that the options name, null if none} @param options the job's; they get its heap's size */
+    static Restart of(Options options) {
+        Path file = options.snapshot.restart;
+        if (file == null) {
+            return null;
+        }
+        try (SnapshotFile snapshot = new SnapshotFile(file)) {
+            if (options.heapSize == null && !Setting.SYMMETRIC_SIZE.isSet()) {
+                options.heapSize = Long.toString(snapshot.header().heapBytes());
+            }
+            return new Restart(file, snapshot.header());
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "--restart: " + e.getMessage(), e);
+        }
+    }
+
+    /** {@return number of PEs of the job that was saved} */
+    int nPes() {
+        return header.nPes();
+    }
+
+    /** Refuses a job that is another. @param nPes its number of PEs @param program its main class */
+    void check(int nPes, String program) {
+        if (nPes != header.nPes()) {
+            throw LaunchException.usage("--restart: " + file + " is of " + header.nPes() + " PEs, this job has " + nPes
+                + "; leave out -n, or give -n " + header.nPes());
+        }
+        if (!program.equals(header.program())) {
+            throw LaunchException.usage("--restart: " + file + " is of " + header.program() + ", this job runs "
+                + program);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.process;
+
+import io.shmem4j.collective.cost.Load;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.HeapFile;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.spi.SymmetricObject;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.util.List;
+
+/**
+ * A running job's files as the launcher has them: made, locked for its life, the control file mapped, and removed.
+ *
+ * <p>The lock must stay on this one channel: closing any other channel on the lock file would drop it.
+ */
+public final class JobFolder implements AutoCloseable {
+    private static final int ATTEMPTS = 8;
+
+    private final String jobId;
+    private final JobFiles files;
+    private final FileChannel lock;
+    private final ControlFile control;
+    private boolean kept;
+
+    private JobFolder(String jobId, JobFiles files) throws IOException {
+        this.jobId = jobId;
+        this.files = files;
+        this.lock = files.open(JobFiles.LOCK);
+        // Others take it for a moment only, to see whether this launcher lives.
+        lock.lock();
+        try (FileChannel channel = files.open(JobFiles.CONTROL)) {
+            this.control = new ControlFile(channel.map(MapMode.READ_WRITE, 0, channel.size(), Arena.global()));
+        }
+    }
+
+    /** {@return the folder of a new job} @param plan the job */
+    public static JobFolder create(JobPlan plan) {
+        Load load = plan.load();
+        IOException last = null;
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            JobFiles files = null;
+            try {
+                String jobId = JobFiles.newJobId();
+                files = JobFiles.create(plan.heap().folder(), jobId, plan.nPes(), plan.heap().fileBytes());
+                plan.costs().copy(files.file(JobFiles.COSTS), plan.backend().name(), load);
+                return new JobFolder(jobId, files);
+            } catch (java.nio.file.FileAlreadyExistsException e) {
+                last = e;
+            } catch (IOException e) {
+                if (files != null) {
+                    files.delete();
+                }
+                throw failure(plan, e);
+            }
+        }
+        throw failure(plan, last);
+    }
+
+    private static LaunchException failure(JobPlan plan, IOException cause) {
+        String why = cause instanceof java.nio.file.AccessDeniedException ? "no permission to write there"
+            : cause.getMessage();
+        if (cause instanceof java.nio.file.FileSystemException system && system.getReason() != null) {
+            why = system.getReason();
+        }
+        return new LaunchException(ExitStatus.LAUNCH, "can't make the job's files in " + plan.heap().folder() + ": "
+            + why + "; --shm-dir or SHMEM_SHM_DIR names another memory file system", cause);
+    }
+
+    /** {@return the job's name} */
+    public String jobId() {
+        return jobId;
+    }
+
+    /** {@return the job's files} */
+    public JobFiles files() {
+        return files;
+    }
+
+    /** {@return what the PEs say} */
+    public ControlFile control() {
+        return control;
+    }
+
+    /** {@return the symmetric objects that exist, none where the heaps do not lie in the job's files} */
+    public List<SymmetricObject> objects() {
+        try (HeapFile heap = new HeapFile(files, control)) {
+            return heap.objects();
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    /** Leaves the files where they are when this is closed. */
+    public void keep() {
+        kept = true;
+    }
+
+    /** Removes the files, unless kept, then gives the lock up; a PE that is still there then ends by itself. */
+    @Override
+    public void close() {
+        if (!kept) {
+            files.delete();
+        }
+        try {
+            lock.close();
+        } catch (IOException e) {
+            // It goes with this process anyway.
+            return;
+        }
+    }
+}

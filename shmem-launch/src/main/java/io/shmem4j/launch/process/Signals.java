@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.process;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
+
+/**
+ * Sends signals that Java itself can't, by a call that is linked at the first use, and passes on to the PEs those that
+ * are meant for them: SIGUSR1, and SIGTSTP and SIGCONT, which stop and continue them together with this process.
+ * SIGUSR2 belongs to the JVM.
+ */
+public final class Signals {
+    /** Asks a JVM for attention. */
+    static final int QUIT = 3;
+
+    private static final long LATER_NANOS = 300_000_000;
+    private static final int STOP = 19;
+    private static final int TERMINAL_STOP = 20;
+
+    private Signals() {
+    }
+
+    /**
+     * Hands on the numbers of signals for the PEs, from a moment after the start on: ten milliseconds that short jobs
+     * need not pay.
+     *
+     * @param to gets them, in other threads
+     */
+    public static void listen(IntConsumer to) {
+        Thread thread = new Thread(() -> {
+            LockSupport.parkNanos(LATER_NANOS);
+            handle(to);
+        }, "signals");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** By reflection, because the compiler's warning about the only API for this can't be suppressed. */
+    private static void handle(IntConsumer to) {
+        try {
+            Class<?> type = Class.forName("sun.misc.Signal");
+            Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+            Method number = type.getMethod("getNumber");
+            Object handler = Proxy.newProxyInstance(handlerType.getClassLoader(), new Class<?>[] {handlerType},
+                (proxy, method, arguments) -> {
+                    to.accept((int) number.invoke(arguments[0]));
+                    return null;
+                });
+            for (String name : new String[] {"USR1", "TSTP", "CONT"}) {
+                type.getMethod("handle", type, handlerType).invoke(null,
+                    type.getConstructor(String.class).newInstance(name), handler);
+            }
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError("sun.misc.Signal", e);
+        }
+    }
+
+    /** Passes a signal on. @param signal its number @param processes the PEs */
+    public static void pass(int signal, List<PeProcess> processes) {
+        boolean stop = signal == TERMINAL_STOP;
+        processes.forEach(process -> send(process.pid(), stop ? STOP : signal));
+        if (stop) {
+            send(ProcessHandle.current().pid(), STOP);
+        }
+    }
+
+    /**
+     * Sends a signal; a process that is gone does not get it.
+     *
+     * @param pid    the process
+     * @param signal number of the signal
+     */
+    static void send(long pid, int signal) {
+        try {
+            int ignored = (int) Linked.KILL.invokeExact((int) pid, signal);
+        } catch (Throwable e) {
+            throw new AssertionError("kill", e);
+        }
+    }
+
+    @SuppressWarnings("restricted")
+    private static final class Linked {
+        static final MethodHandle KILL = Linker.nativeLinker().downcallHandle(
+            Linker.nativeLinker().defaultLookup().findOrThrow("kill"),
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.program;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.pe.MainMethod;
+import java.io.File;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Looks a program's class up on the class path the PEs will have, without initialising it.
+ *
+ * <p>Only what is certainly wrong is refused: a class that needs what the launcher's own JVM lacks (a module that a
+ * flag adds, a native library) is left to the PEs.
+ */
+final class ProgramCheck {
+    private final Program program;
+    private final String word;
+
+    ProgramCheck(Program program, String word) {
+        this.program = program;
+        this.word = word;
+    }
+
+    /** Refuses a class that does not exist or has no main method. */
+    void run() {
+        Class<?> type;
+        try (URLClassLoader loader = new URLClassLoader(urls(), ProgramCheck.class.getClassLoader())) {
+            type = Class.forName(program.mainClass(), false, loader);
+            if (MainMethod.of(type) != null) {
+                return;
+            }
+        } catch (ClassNotFoundException e) {
+            throw new LaunchException(ExitStatus.NOT_FOUND, notFound(), e);
+        } catch (UnsupportedClassVersionError e) {
+            throw new LaunchException(ExitStatus.NOT_RUNNABLE, program.mainClass() + " was compiled for a newer JDK"
+                + " than " + Runtime.version().feature(), e);
+        } catch (NoClassDefFoundError e) {
+            if (e.getMessage() != null && e.getMessage().contains("wrong name")) {
+                throw new LaunchException(ExitStatus.NOT_FOUND, notFound(), e);
+            }
+            return;
+        } catch (LinkageError | java.io.IOException e) {
+            return;
+        }
+        throw new LaunchException(ExitStatus.NOT_RUNNABLE, "class " + type.getName() + " has no main method");
+    }
+
+    private String notFound() {
+        String what = "there is no bundled program, jar or class '" + word + "'";
+        if (word.endsWith(".java")) {
+            return what + "; compile the source first with javac";
+        }
+        if (word.endsWith(".class")) {
+            return what + "; name the class without '.class'";
+        }
+        if (!word.equals(program.mainClass()) && !program.mainClass().equals(word.replace('/', '.'))) {
+            return "the main class " + program.mainClass() + " of '" + word + "' is not on the class path";
+        }
+        return what + " on the class path " + (program.classPath().isEmpty() ? "of the library"
+            : String.join(File.pathSeparator, program.classPath())) + " (oshrun --list shows the bundled programs)";
+    }
+
+    private URL[] urls() throws MalformedURLException {
+        List<URL> urls = new ArrayList<>();
+        for (String entry : program.classPath()) {
+            if (entry.endsWith("/*")) {
+                File[] jars = new File(entry.substring(0, entry.length() - 2)).listFiles(
+                    (folder, name) -> name.toLowerCase(java.util.Locale.ROOT).endsWith(".jar"));
+                for (File jar : jars == null ? new File[0] : jars) {
+                    urls.add(jar.toURI().toURL());
+                }
+            } else if (Files.exists(Path.of(entry))) {
+                urls.add(new File(entry).toURI().toURL());
+            }
+        }
+        return urls.toArray(new URL[0]);
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.program;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.install.BundledPrograms;
+import io.shmem4j.launch.option.Options;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+
+/**
+ * Finds out what a program word means: a bundled name, else an existing jar, else a class; and checks that it can run,
+ * so that a mistake is reported once and not by every PE.
+ */
+public final class ProgramResolver {
+    private final BundledPrograms bundled;
+
+    public ProgramResolver(BundledPrograms bundled) {
+        this.bundled = bundled;
+    }
+
+    /**
+     * Resolves the program of a command line.
+     *
+     * @param options the options before it
+     * @param words   the program word and its arguments
+     * @return the program
+     * @throws LaunchException if there is none, or it can't run
+     */
+    public Program resolve(Options options, List<String> words) {
+        if (options.jar != null) {
+            return ofJar(options.jar, options.classPath, List.of(), words);
+        }
+        if (words.isEmpty()) {
+            throw LaunchException.usage("no program; say 'oshrun [options] <name | class | jar> [arguments]', or"
+                + " --help");
+        }
+        String word = words.getFirst();
+        List<String> args = words.subList(1, words.size());
+        if (JavaForm.matches(word)) {
+            JavaForm form = JavaForm.parse(args);
+            String classPath = form.classPath == null ? options.classPath : form.classPath;
+            if (form.jar != null) {
+                return ofJar(Path.of(form.jar), classPath, form.flags, form.words);
+            }
+            if (form.words.isEmpty()) {
+                throw LaunchException.usage("java: no class after the options");
+            }
+            return ofClass(form.words.getFirst(), classPath, form.flags, form.words.subList(1, form.words.size()));
+        }
+        BundledPrograms.Entry entry = bundled.find(word);
+        if (entry != null) {
+            List<String> path = options.classPath == null ? List.of() : entries(options.classPath);
+            return checked(new Program(entry.className(), path, List.of(), args, entry.vector(),
+                entry.jvmFlags(), true), word);
+        }
+        if (word.endsWith(".jar") && Files.isRegularFile(Path.of(word))) {
+            return ofJar(Path.of(word), options.classPath, List.of(), args);
+        }
+        return ofClass(word, options.classPath, List.of(), args);
+    }
+
+    private Program ofClass(String name, String classPath, List<String> flags, List<String> args) {
+        String path = classPath;
+        if (path == null) {
+            path = System.getenv("CLASSPATH");
+        }
+        String type = name.replace('/', '.');
+        return checked(new Program(type, entries(path == null || path.isEmpty() ? "." : path), flags, args, false,
+            List.of(), bundled.classNames().contains(type)), name);
+    }
+
+    private Program ofJar(Path jar, String classPath, List<String> flags, List<String> args) {
+        if (!Files.isRegularFile(jar)) {
+            throw new LaunchException(ExitStatus.NOT_FOUND, "there is no jar " + jar);
+        }
+        String mainClass;
+        try (JarFile file = new JarFile(jar.toFile())) {
+            Manifest manifest = file.getManifest();
+            mainClass = manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.NOT_RUNNABLE, jar + " can't be read as a jar: " + e.getMessage(), e);
+        }
+        if (mainClass == null) {
+            throw new LaunchException(ExitStatus.NOT_RUNNABLE, jar + " names no main class (its manifest has no"
+                + " Main-Class); name one: oshrun -cp " + jar + " <class>");
+        }
+        List<String> path = new ArrayList<>();
+        path.add(jar.toAbsolutePath().normalize().toString());
+        if (classPath != null) {
+            path.addAll(entries(classPath));
+        }
+        return checked(new Program(mainClass.strip(), path, flags, args, false, List.of(), false), jar.toString());
+    }
+
+    private static List<String> entries(String classPath) {
+        List<String> entries = new ArrayList<>();
+        for (String entry : classPath.split(File.pathSeparator, -1)) {
+            boolean wildcard = entry.equals("*") || entry.endsWith("/*");
+            Path path = Path.of(wildcard ? entry.substring(0, entry.length() - 1) : entry).toAbsolutePath().normalize();
+            entries.add(wildcard ? path + "/*" : path.toString());
+        }
+        return List.copyOf(entries);
+    }
+
+    private static Program checked(Program program, String word) {
+        new ProgramCheck(program, word).run();
+        return program;
+    }
+}

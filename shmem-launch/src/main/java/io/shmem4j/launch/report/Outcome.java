@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.report;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.process.JobFolder;
+import io.shmem4j.launch.process.PeProcess;
+import io.shmem4j.spi.PeState;
+import java.util.List;
+import java.util.Locale;
+import java.util.StringJoiner;
+
+/** How a job ended: the launcher's exit status and the one line that explains it. */
+public final class Outcome {
+    /** Why the launcher stopped waiting. */
+    public enum Cause {
+        /** Every PE has ended. */
+        ALL_ENDED,
+        /** A PE ended with a status other than 0. */
+        FAILURE,
+        /** A PE left with status 0 while others needed it. */
+        DESERTED,
+        /** A PE set the abort word: global_exit, an uncaught throwable, an error that all PEs have to know of. */
+        ABORT,
+        /** Every PE waited and none could go on. */
+        DEADLOCK,
+        /** The time limit. */
+        TIMEOUT,
+        /** A signal to the launcher. */
+        SIGNAL,
+        /** Nobody reads the output. */
+        OUTPUT_CLOSED
+    }
+
+    private final JobPlan plan;
+    private final JobFolder folder;
+    private Cause cause = Cause.SIGNAL;
+    private PeProcess first;
+
+    public Outcome(JobPlan plan, JobFolder folder) {
+        this.plan = plan;
+        this.folder = folder;
+    }
+
+    /** Notes a PE that failed; the first one stands. @param process the PE */
+    public void blame(PeProcess process) {
+        first = first == null ? process : first;
+    }
+
+    /** {@return whether a PE has failed} */
+    public boolean blamed() {
+        return first != null;
+    }
+
+    /** Notes why the launcher stopped waiting. @param why the reason */
+    public void ended(Cause why) {
+        cause = why;
+    }
+
+    /** {@return the launcher's exit status} @param processes all PEs, ended */
+    public int status(List<PeProcess> processes) {
+        return switch (cause) {
+            case ABORT -> ExitStatus.visible(folder.control().abortStatus());
+            case TIMEOUT -> ExitStatus.TIMEOUT;
+            case OUTPUT_CLOSED -> ExitStatus.BROKEN_PIPE;
+            case SIGNAL -> ExitStatus.SIGNALLED + 15;
+            case DEADLOCK -> ExitStatus.FAILED;
+            case DESERTED -> Math.max(ExitStatus.FAILED, lowestFailing(processes));
+            case FAILURE, ALL_ENDED -> lowestFailing(processes);
+        };
+    }
+
+    /** What PEs did after we asked them to end is our doing; other failures count even if they came in that time. */
+    private int lowestFailing(List<PeProcess> processes) {
+        for (PeProcess process : processes) {
+            if (process.status() != 0 && !endedByUs(process)) {
+                return ExitStatus.visible(process.status());
+            }
+        }
+        return ExitStatus.OK;
+    }
+
+    /** A JVM that is asked to end before it is up ends with status 1 at times. */
+    private boolean endedByUs(PeProcess process) {
+        return process.asked() && switch (process.status()) {
+            case ExitStatus.TERMINATED, ExitStatus.KILLED -> true;
+            case ExitStatus.FAILED -> folder.control().state(process.pe()) == PeState.STARTED;
+            default -> false;
+        };
+    }
+
+    /** {@return the line that explains the end, or null if there is nothing to explain} @param processes all PEs */
+    public String summary(List<PeProcess> processes) {
+        String what = switch (cause) {
+            case ALL_ENDED -> null;
+            case FAILURE -> name(first) + " " + ExitStatus.describe(first.status()) + after(first);
+            case DESERTED -> name(first) + " exited without " + (folder.control().state(first.pe()) == PeState.RUNNING
+                ? "finalize" : "init") + after(first) + " while others were running";
+            case ABORT -> abort(processes);
+            case DEADLOCK -> "deadlock";
+            case TIMEOUT -> "time limit of " + number(plan.options().timeout) + " s reached";
+            case SIGNAL -> "ended by a signal";
+            case OUTPUT_CLOSED -> "the output was closed by its reader";
+        };
+        return what == null ? null : what + ended(processes);
+    }
+
+    private String abort(List<PeProcess> processes) {
+        int status = folder.control().abortStatus();
+        String reason = folder.control().abortReason();
+        if (status == 0 && reason == null) {
+            return null;
+        }
+        int pe = folder.control().abortPe();
+        first = pe >= 0 && pe < processes.size() ? processes.get(pe) : null;
+        String who = first == null ? "PE " + pe : name(first);
+        String when = first == null ? "" : after(first);
+        return reason == null ? who + " called global_exit(" + status + ")" + when
+            : who + " ended the job" + when + ": " + reason;
+    }
+
+    private String ended(List<PeProcess> processes) {
+        int terminated = 0;
+        int killed = 0;
+        int alone = 0;
+        for (PeProcess process : processes) {
+            if (process.asked() && process != first) {
+                if (process.status() == ExitStatus.KILLED) {
+                    killed++;
+                } else if (endedByUs(process)) {
+                    terminated++;
+                } else {
+                    alone++;
+                }
+            }
+        }
+        int count = terminated + killed + alone;
+        if (count == 0) {
+            return "";
+        }
+        StringJoiner how = new StringJoiner(", ", " (", ")");
+        add(how, terminated, "by SIGTERM");
+        add(how, killed, "killed");
+        add(how, alone, count == 1 ? "by itself" : "by themselves");
+        return "; " + count + (first == null ? "" : " other") + (count == 1 ? " PE" : " PEs") + " ended" + how;
+    }
+
+    private static void add(StringJoiner how, int count, String what) {
+        if (count > 0) {
+            how.add(count + " " + what);
+        }
+    }
+
+    private static String name(PeProcess process) {
+        return "PE " + process.pe() + " (pid " + process.pid() + ")";
+    }
+
+    private static String after(PeProcess process) {
+        return String.format(Locale.ROOT, " after %.1f s", process.seconds());
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.start;
+
+import io.shmem4j.launch.install.Installation;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The start-up caches (the JDK's AOT caches) of the PEs and of the launcher, in {@code target/aot}.
+ *
+ * <p>The PEs' cache is named after everything it depends on: the JDK, the jars with their sizes and times, the fixed
+ * flags. So it can't be stale: after a change there simply is none until it has been made again. The launcher's cache
+ * has a fixed name, because the script uses it before any of our code runs; it is made together with the PEs', and JVMs
+ * silently ignore one that does not match.
+ */
+public final class AotCache {
+    /** Set in processes that are run in order to make a cache: they must not make one themselves. */
+    static final String TRAINING = "shmem4j.aot.training";
+
+    private final Installation installation;
+    private final Path folder;
+    private final String key;
+
+    private AotCache(Installation installation) {
+        this.installation = installation;
+        this.folder = installation.cacheFolder();
+        this.key = Long.toHexString(hash(description(installation)));
+    }
+
+    /** {@return the caches of an installation} @param installation the library and the JDK */
+    public static AotCache of(Installation installation) {
+        return new AotCache(installation);
+    }
+
+    /** {@return the PEs' cache, or null if there is none yet} */
+    public Path ready() {
+        return folder != null && Files.isRegularFile(forPes()) ? forPes() : null;
+    }
+
+    /** {@return where the PEs' cache belongs} */
+    public Path forPes() {
+        return folder.resolve("pe-" + key + ".aot");
+    }
+
+    /** {@return where the launcher's cache belongs, as the script knows it} */
+    public Path forLauncher() {
+        return folder.resolve("launcher-" + System.getProperty("java.version") + ".aot");
+    }
+
+    /** {@return a file whose existence says that making the caches has failed before} */
+    public Path failure() {
+        return folder.resolve("pe-" + key + ".failed");
+    }
+
+    /** {@return whether a process may be started that makes the caches} */
+    public boolean canBeMade() {
+        return folder != null && !Boolean.getBoolean(TRAINING) && !Files.exists(failure())
+            && Files.isWritable(folder.getParent());
+    }
+
+    /**
+     * {@return a command that runs another main class of ours the way this process was started, in training}
+     *
+     * @param main  the class
+     * @param flags additional JVM flags
+     * @throws IOException if the system does not tell how this process was started
+     */
+    public List<String> command(String main, List<String> flags) throws IOException {
+        String[] line = Files.readString(Path.of("/proc/self/cmdline")).split("\0");
+        List<String> command = new ArrayList<>();
+        for (int at = 0; at < line.length; at++) {
+            if (!line[at].startsWith("-XX:AOTCache") && !line[at].startsWith("-D" + TRAINING)) {
+                command.add(line[at]);
+            }
+            if (line[at].equals("-cp")) {
+                // The main class comes next.
+                command.add(line[at + 1]);
+                break;
+            }
+        }
+        command.addAll(1, flags);
+        command.add(1, "-D" + TRAINING + "=true");
+        command.add(main);
+        return command;
+    }
+
+    private static String description(Installation installation) {
+        StringBuilder text = new StringBuilder();
+        append(text, installation.javaHome().resolve("release"));
+        append(text, installation.javaHome().resolve("lib").resolve("modules"));
+        for (String jar : installation.jars()) {
+            append(text, Path.of(jar));
+        }
+        return text.append(JvmFlags.fixed()).toString();
+    }
+
+    private static void append(StringBuilder text, Path file) {
+        text.append(file);
+        try {
+            text.append(' ').append(Files.size(file)).append(' ').append(Files.getLastModifiedTime(file).toMillis());
+        } catch (IOException e) {
+            text.append(" missing");
+        }
+        text.append('\n');
+    }
+
+    /** FNV-1a: a message digest would have to load a security provider first. */
+    private static long hash(String text) {
+        long hash = 0xcbf29ce484222325L;
+        for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+            hash = (hash ^ b) * 0x100000001b3L;
+        }
+        return hash;
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.start;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.plan.App;
+import io.shmem4j.launch.plan.JobPlan;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Tries the user's JVM flags once before N JVMs complain about them.
+ *
+ * <p>Costs the start of a JVM, so only flags that can stop one are tried; agents are not, because trying them would run
+ * them.
+ */
+public final class FlagCheck {
+    private static final long LIMIT_SECONDS = 20;
+
+    private final JobPlan plan;
+
+    public FlagCheck(JobPlan plan) {
+        this.plan = plan;
+    }
+
+    /** Refuses flags with which no JVM starts. */
+    public void run() {
+        Set<List<String>> tried = new HashSet<>();
+        for (App app : plan.apps()) {
+            List<String> flags = app.jvmFlags();
+            boolean harmless = flags.stream().allMatch(flag -> flag.startsWith("-D") || flag.startsWith("-ea"));
+            boolean agents = flags.stream().anyMatch(flag -> flag.startsWith("-agent") || flag.startsWith("-javaagent")
+                || flag.startsWith("-Xrun"));
+            if (!harmless && !agents && tried.add(flags)) {
+                attempt(flags);
+            }
+        }
+    }
+
+    private void attempt(List<String> flags) {
+        List<String> command = new ArrayList<>();
+        command.add(plan.installation().java());
+        command.addAll(JvmFlags.fixed());
+        command.addAll(JvmFlags.shared(plan.processes()));
+        command.addAll(flags);
+        command.add("-version");
+        try {
+            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            process.getOutputStream().close();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) && process.exitValue() != 0) {
+                throw new LaunchException(ExitStatus.LAUNCH, "no JVM starts with " + String.join(" ", flags) + ":\n"
+                    + said.stripTrailing());
+            }
+            process.destroyForcibly();
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "can't start " + command.getFirst() + ": "
+                + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.start;
+
+import io.shmem4j.launch.Machine;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The flags every PE's JVM is started with. They are one fixed set, because a start-up cache holds only for the flags
+ * it was made with.
+ */
+public final class JvmFlags {
+    private static final long MIB = 1L << 20;
+    private static final long LEAST_HEAP = 64 * MIB;
+
+    /** No compiler or collector pools for the whole machine in each of N JVMs; relocation would dirty shared pages. */
+    private static final List<String> FIXED = List.of("-XX:+UseSerialGC", "-XX:-UsePerfData",
+        "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0", "-Xlog:aot=off", "-Xlog:cds=off", "-Xms8m",
+        "--enable-native-access=ALL-UNNAMED", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
+
+    /**
+     * Less compiling in the first tenths of a second, which N starting JVMs on few cores cannot hide: no compiling of
+     * what was hot in the cache's training, and a first compilation after 2000 calls instead of 200.
+     */
+    private static final List<String> SOBER = List.of("-XX:Tier3InvocationThreshold=2000",
+        "-XX:Tier3MinInvocationThreshold=1000", "-XX:Tier3CompileThreshold=4000", "-XX:-AOTRecordTraining",
+        "-XX:-AOTReplayTraining");
+    private static final int KNOWN_JDK = 25;
+
+    private static final List<String> HARMLESS = List.of("-D", "-Xmx", "-Xms", "-Xss", "-Xmn", "-ea", "-da",
+        "-enableassertions", "-Xlog", "-verbose", "-XX:ActiveProcessorCount=", "-XX:+HeapDump", "-XX:HeapDump",
+        "-XX:TieredStopAtLevel=");
+
+    private JvmFlags() {
+    }
+
+    /** {@return the fixed set} */
+    public static List<String> fixed() {
+        List<String> flags = new ArrayList<>(FIXED);
+        // Names of diagnostic flags may change in any release.
+        if (Runtime.version().feature() == KNOWN_JDK) {
+            flags.addAll(SOBER);
+        }
+        return flags;
+    }
+
+    /**
+     * {@return the flag for the number of processors that a JVM divides its pools by}
+     *
+     * @param count the number
+     */
+    static String processors(int count) {
+        return "-XX:ActiveProcessorCount=" + count;
+    }
+
+    /**
+     * {@return flags that depend on the number of JVMs: the machine's memory divided by it}
+     *
+     * @param processes number of JVMs
+     */
+    public static List<String> shared(int processes) {
+        List<String> flags = new ArrayList<>();
+        long memory = Machine.memory();
+        if (memory > 0) {
+            long most = Math.clamp(memory / 4 * 3 / processes, LEAST_HEAP, Math.max(LEAST_HEAP, memory / 4));
+            flags.add("-Xmx" + most / MIB + "m");
+        }
+        return flags;
+    }
+
+    /** {@return whether a user's flag voids a cache made without it, or another VM mode} @param flag the flag */
+    static boolean voidsCache(String flag) {
+        return HARMLESS.stream().noneMatch(flag::startsWith) || flag.startsWith("-Djdk.module")
+            || flag.startsWith("-Djava.system");
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.start;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.launch.option.ControlOptions;
+import io.shmem4j.launch.option.SnapshotOptions;
+import io.shmem4j.launch.plan.App;
+import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.program.Program;
+import io.shmem4j.pe.PeMain;
+import io.shmem4j.shm.JobFiles;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The command line and environment of a PE's JVM. */
+public final class PeCommand {
+    private static final int DEBUG_PORT = 5005;
+
+    private final JobPlan plan;
+    private final JobFiles files;
+    private final String jobId;
+    private final Path cache;
+    private final List<String> sharedFlags;
+    private final List<String> peJars;
+    private final List<String> otherJars;
+
+    /**
+     * For all PEs of one job.
+     *
+     * @param plan  the job
+     * @param files its files
+     * @param jobId its name
+     * @param cache start-up cache, or null for none
+     */
+    public PeCommand(JobPlan plan, JobFiles files, String jobId, Path cache) {
+        this.plan = plan;
+        this.files = files;
+        this.jobId = jobId;
+        this.cache = cache;
+        this.sharedFlags = JvmFlags.shared(plan.processes());
+        this.peJars = plan.installation().peJars();
+        this.otherJars = plan.installation().otherJars();
+    }
+
+    /** {@return the JVM's command line} @param pe number of the PE */
+    public List<String> words(int pe) {
+        App app = plan.app(pe);
+        List<String> words = new ArrayList<>();
+        words.add(plan.installation().java());
+        words.addAll(flags(pe, app));
+        words.add("-cp");
+        words.add(classPath(app.program()));
+        words.add(plan.backend().mainClass());
+        words.add(app.program().mainClass());
+        words.addAll(app.program().args());
+        return words;
+    }
+
+    /**
+     * The start-up cache holds as long as its own class path is how a PE's begins. A user's program finds the library,
+     * and nothing that the launcher or a bundled program needs.
+     */
+    private String classPath(Program program) {
+        List<String> path = new ArrayList<>(peJars);
+        path.addAll(program.classPath());
+        boolean all = program.bundled() || plan.backend().usesOtherJars();
+        if (all && !Boolean.getBoolean(AotCache.TRAINING)) {
+            path.addAll(otherJars);
+        }
+        return String.join(File.pathSeparator, path);
+    }
+
+    private List<String> flags(int pe, App app) {
+        List<String> flags = new ArrayList<>();
+        String debugger = debugger(pe);
+        if (cache != null && debugger == null && !app.vector()
+            && app.jvmFlags().stream().noneMatch(JvmFlags::voidsCache)) {
+            flags.add("-XX:AOTCache=" + cache);
+        }
+        flags.addAll(JvmFlags.fixed());
+        if (plan.processes() > 1) {
+            flags.add(JvmFlags.processors(plan.processors(pe)));
+        }
+        flags.addAll(sharedFlags);
+        if (app.vector()) {
+            flags.add("--add-modules=jdk.incubator.vector");
+        }
+        flags.addAll(plan.backend().jvmFlags());
+        if (plan.options().control.keepGoing) {
+            flags.add("-D" + PeMain.KEEP_GOING + "=true");
+        }
+        if (debugger != null) {
+            flags.add(debugger);
+        }
+        flags.addAll(app.program().ownFlags());
+        flags.addAll(app.jvmFlags());
+        return flags;
+    }
+
+    /** {@return the flag that lets a debugger attach, or null} */
+    private String debugger(int pe) {
+        ControlOptions control = plan.options().control;
+        boolean waits = control.debugPe != null && control.debugPe == pe;
+        if (control.debugPort == null && !waits) {
+            return null;
+        }
+        int port = (control.debugPort == null ? DEBUG_PORT : control.debugPort) + pe;
+        return "-agentlib:jdwp=transport=dt_socket,server=y,suspend=" + (waits ? "y" : "n") + ",address=127.0.0.1:"
+            + port;
+    }
+
+    private static void put(Map<String, String> environment, Setting setting, Object value) {
+        if (value != null) {
+            environment.put(setting.variable(), value.toString());
+        }
+    }
+
+    /** {@return the process to start} @param pe number of the PE */
+    public ProcessBuilder process(int pe) {
+        App app = plan.app(pe);
+        ProcessBuilder builder = new ProcessBuilder(words(pe)).redirectErrorStream(plan.options().output.merge);
+        if (app.workingFolder() != null) {
+            builder.directory(app.workingFolder().toFile());
+        }
+        Map<String, String> environment = builder.environment();
+        environment.putAll(plan.backend().environment());
+        if (plan.options().heapSize != null) {
+            environment.put(Setting.SYMMETRIC_SIZE.variable(), Long.toString(plan.heap().bytes()));
+        }
+        plan.options().simulated.forEach((setting, value) -> environment.put(setting.variable(), value));
+        if (!Setting.CORES.isSet()) {
+            environment.put(Setting.CORES.variable(), Integer.toString(plan.cores()));
+        }
+        if (plan.options().profile) {
+            environment.put(Setting.PROFILE.variable(), "1");
+        }
+        if (plan.options().stat) {
+            environment.put(Setting.STAT.variable(), "1");
+        }
+        SnapshotOptions snapshot = plan.options().snapshot;
+        put(environment, Setting.CHECKPOINT, snapshot.checkpoint == null ? null : snapshot.checkpoint.toAbsolutePath());
+        put(environment, Setting.CHECKPOINT_INTERVAL, snapshot.interval);
+        put(environment, Setting.RESTART, snapshot.restart == null ? null : snapshot.restart.toAbsolutePath());
+        environment.putAll(app.variables());
+        if (plan.trace() != null) {
+            plan.trace().putInto(environment);
+        }
+        String number = Integer.toString(pe);
+        String size = Integer.toString(plan.nPes());
+        environment.put(Setting.PE.variable(), number);
+        environment.put(Setting.NPES.variable(), size);
+        environment.put(Setting.JOB_ID.variable(), jobId);
+        environment.put(Setting.JOB_DIR.variable(), files.folder().toString());
+        environment.put(Setting.COST_TABLE.variable(), files.file(JobFiles.COSTS).toString());
+        for (String prefix : new String[] {"PMI_", "OMPI_COMM_WORLD_", "OMPI_COMM_WORLD_LOCAL_"}) {
+            environment.put(prefix + "RANK", number);
+            environment.put(prefix + "SIZE", size);
+        }
+        return builder;
+    }
+}

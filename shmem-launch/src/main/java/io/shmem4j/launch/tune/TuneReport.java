@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.tune;
+
+import io.shmem4j.collective.cost.CostRow;
+import io.shmem4j.collective.cost.CostSection;
+import io.shmem4j.collective.cost.CostTable;
+import io.shmem4j.collective.cost.LineCosts;
+import io.shmem4j.collective.cost.Load;
+import io.shmem4j.collective.cost.LoadCosts;
+import io.shmem4j.collective.cost.Operation;
+import io.shmem4j.launch.ConfigFolder;
+import io.shmem4j.tune.MachineCosts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** What {@code --tune} prints: the machine's costs, and for each collective and length the fastest algorithms. */
+final class TuneReport {
+    private static final long[] LENGTHS = {4, 1 << 10, 64 << 10, 1 << 20};
+    private static final int NAMED = 3;
+
+    private final StringBuilder text = new StringBuilder();
+
+    private TuneReport() {
+    }
+
+    /** {@return the text} @param table what was measured @param jobs by whom */
+    static String of(CostTable table, TuneJobs jobs) {
+        TunePlan plan = jobs.plan();
+        TuneReport report = new TuneReport();
+        report.line("%s: %d core%s", table.machine(), table.cores(), table.cores() == 1 ? "" : "s");
+        report.machine(jobs.machine(), jobs.line());
+        report.distance(jobs);
+        for (CostSection section : jobs.measured()) {
+            report.section(section, plan);
+        }
+        if (!plan.complete()) {
+            report.line("");
+            report.line("%d PEs keep the library's own times; --tune=%.0f is long enough to measure them",
+                plan.largest(), Math.ceil(plan.largestSeconds()));
+        }
+        report.line("");
+        report.line("written: %s, by which collectives choose from now on, and", ConfigFolder.costs());
+        report.line("         %s, for oshrun --backend sim --machine", ConfigFolder.machine());
+        return report.text.toString();
+    }
+
+    private void machine(MachineCosts machine, LineCosts line) {
+        line("");
+        line("one cache line, ns:     own cache %.1f, another core's %.1f, memory %.1f, each further reader %.1f",
+            line.own(), line.remote(), line.memory(), line.reader());
+        line("messages of N lines, ns: %.1f N + %.1f - %.1f / N from caches, %.1f N + %.1f - %.1f / N from memory",
+            machine.get("cached.o"), machine.get("cached.q"), machine.get("cached.p"), machine.get("cold.o"),
+            machine.get("cold.q"), machine.get("cold.p"));
+        line("copying, GB/s:          %.1f by one PE, %.1f by all cores", machine.get("thread.rate"),
+            machine.get("chip.rate"));
+    }
+
+    /** A host may move cores apart: then what was measured holds for such minutes only. */
+    private void distance(TuneJobs jobs) {
+        LineTimes lines = jobs.lines();
+        StringBuilder cells = new StringBuilder();
+        StringBuilder far = new StringBuilder();
+        for (TunePlan.Step step : jobs.plan().steps()) {
+            if (lines.most(step.pes()) > 0) {
+                cells.append(String.format(Locale.ROOT, ", %.0f for %d PEs%s", lines.most(step.pes()),
+                    step.pes(), jobs.repeated().contains(step.pes()) ? " (measured twice)" : ""));
+            }
+            if (lines.far(step.pes())) {
+                far.append(far.isEmpty() ? "" : ", ").append(step.pes());
+            }
+        }
+        if (!cells.isEmpty()) {
+            line("from core to core, ns:  at least %.0f, mostly below%s", lines.least(), cells.substring(1));
+        }
+        if (lines.far(LineTimes.MACHINE)) {
+            line("cores were far apart whenever caches were measured: lines and messages above, and the simulated"
+                + " machine, are of such minutes; tune again at another time");
+        }
+        if (!far.isEmpty()) {
+            line("cores were far apart for %s PEs: some choices will not be the fastest when they are near; tune again"
+                + " at another time", far);
+        }
+    }
+
+    private void section(CostSection section, TunePlan plan) {
+        LoadCosts terms = section.terms();
+        line("");
+        line(section.load() == Load.OWN ? "A core for each PE" : "More PEs than cores");
+        line("  signal %.0f ns, byte moved %.3f ns, byte combined %.3f ns, barrier %.0f ns", terms.alpha(),
+            terms.beta(), terms.gamma(), terms.sync());
+        line("  fastest algorithms (us a call):");
+        for (Operation operation : Operation.values()) {
+            for (TunePlan.Step step : plan.steps()) {
+                List<CostRow> rows = section.rows().stream()
+                    .filter(row -> row.operation() == operation && row.pes() == step.pes()).toList();
+                if (!rows.isEmpty()) {
+                    line("  %-13s %4d PEs  %s", operation.word(), step.pes(), fastest(rows, operation));
+                }
+            }
+        }
+    }
+
+    private static String fastest(List<CostRow> rows, Operation operation) {
+        if (operation == Operation.BARRIER) {
+            return named(rows, operation, 0);
+        }
+        List<String> cells = new ArrayList<>();
+        for (long length : LENGTHS) {
+            if (length <= rows.getFirst().bytes()[rows.getFirst().bytes().length - 1]) {
+                cells.add(size(length) + " " + named(rows, operation, length));
+            }
+        }
+        return String.join(" | ", cells);
+    }
+
+    private static String named(List<CostRow> rows, Operation operation, long length) {
+        List<String> names = rows.stream().sorted(Comparator.comparingDouble(row -> row.at(length))).limit(NAMED)
+            .map(row -> String.format(Locale.ROOT, "%s %.3g", operation.algorithm(row.algorithm()),
+                row.at(length) * 1e-3)).toList();
+        return String.join(", ", names);
+    }
+
+    private static String size(long bytes) {
+        return bytes < 1 << 10 ? bytes + " B:" : bytes < 1 << 20 ? (bytes >> 10) + " KiB:" : (bytes >> 20) + " MiB:";
+    }
+
+    private void line(String format, Object... arguments) {
+        text.append(String.format(Locale.ROOT, format, arguments)).append('\n');
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.tune;
+
+import io.shmem4j.collective.cost.CostTable;
+import io.shmem4j.collective.cost.CostTableWriter;
+import io.shmem4j.launch.ConfigFolder;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.Machine;
+import io.shmem4j.launch.install.Installation;
+import io.shmem4j.launch.option.CommandLineReader;
+import io.shmem4j.launch.option.Options;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * {@code oshrun --tune}: runs jobs that measure this machine, writes what they have found to the user's folder, and
+ * reports it. Nothing is replaced before all has been measured.
+ */
+public final class TuneRun {
+    private static final Set<String> ALLOWED = Set.of("--tune", "-q", "-v", "--shm-dir", "-J");
+    private static final double LEAST_SECONDS = 5;
+    private static final double MOST_SECONDS = 3600;
+
+    private final Options options;
+    private final Installation installation;
+    private final double seconds;
+    private final TuneProgress progress;
+
+    public TuneRun(List<CommandLineReader.Read> segments, Installation installation) {
+        CommandLineReader.Read read = segments.getFirst();
+        this.options = read.options();
+        this.installation = installation;
+        for (String name : read.given()) {
+            if (!ALLOWED.contains(name)) {
+                throw LaunchException.usage("--tune measures this machine and takes no " + name);
+            }
+        }
+        if (segments.size() > 1 || !read.words().isEmpty()) {
+            throw LaunchException.usage("--tune runs no program; leave out '"
+                + (read.words().isEmpty() ? ":" : read.words().getFirst()) + "' (a time is written --tune=SECONDS)");
+        }
+        this.seconds = seconds(options.tune);
+        this.progress = new TuneProgress(options.quiet, options.verbose);
+    }
+
+    private static double seconds(String text) {
+        try {
+            double value = Double.parseDouble(text);
+            if (value >= LEAST_SECONDS && value <= MOST_SECONDS) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            throw LaunchException.usage("--tune takes a number of seconds, not " + text);
+        }
+        throw LaunchException.usage("--tune takes from " + (int) LEAST_SECONDS + " to " + (int) MOST_SECONDS
+            + " seconds, not " + text);
+    }
+
+    /** {@return the launcher's exit status} */
+    public int run() {
+        TuneFiles files = TuneFiles.prepare(ConfigFolder.path());
+        TunePlan plan = TunePlan.of(seconds, Machine.cores(), Machine.availableMemory());
+        try (progress) {
+            TuneJobs jobs = new TuneJobs(plan, options, installation, progress);
+            jobs.run();
+            CostTable table = jobs.table();
+            progress.close();
+            files.replace(CostTableWriter.write(table), MachineDescription.write(jobs.machine(), jobs.line()));
+            System.out.print(TuneReport.of(table, jobs));
+            return ExitStatus.OK;
+        } catch (TuneJobs.Failed e) {
+            return e.status;
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "--tune: " + e.getMessage(), e);
+        }
+    }
+}

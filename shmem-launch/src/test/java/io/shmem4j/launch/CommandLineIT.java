@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import static io.shmem4j.launch.TestProgram.program;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.launch.option.Options;
+import io.shmem4j.launch.plan.HeapPlan;
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the launcher makes of its command line, good and bad. */
+class CommandLineIT {
+    private static final String CLASSES = Oshrun.home().resolve("shmem-launch/target/test-classes").toString();
+    private static final String PROGRAM = "io.shmem4j.launch.TestProgram";
+
+    @TempDir
+    Path folder;
+
+    private static List<String> words(String... first) {
+        return new ArrayList<>(List.of(first));
+    }
+
+    private static List<String> with(List<String> options, List<String> program) {
+        List<String> all = new ArrayList<>(options);
+        all.addAll(program);
+        return all;
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "-np 0 CLASS hello                        | 2   | -n 0: a job has at least 1 PE",
+        "-np -3 CLASS hello                       | 2   | -n -3: a job has at least 1 PE",
+        "-n 100000 CLASS hello                    | 2   | -n 100000: a job has at most 1024 PEs",
+        "-n two CLASS hello                       | 2   | 'two' is not an int",
+        "-n                                       | 2   | Missing required parameter",
+        "--tagoutput CLASS hello                  | 2   | unknown option --tagoutput; did you mean --tag-output?",
+        "-heapsize 1m CLASS hello                 | 2   | did you mean --heap-size?",
+        "--qqqqqqqqq CLASS hello                  | 2   | unknown option --qqqqqqqqq (oshrun --help lists all)",
+        "-np 2                                    | 2   | no program",
+        "--heap-size 12x CLASS hello              | 2   | --heap-size: a size is a number",
+        "--heap-size 1000t CLASS hello            | 125 | do not fit into",
+        "--timeout 0 CLASS hello                  | 2   | --timeout takes a number of seconds above 0",
+        "-np 2 --bind-to shelf CLASS hello        | 2   | --bind-to: there is no 'shelf'; known: hwthread, core",
+        "-np 2 --cpu-set 65000 CLASS hello        | 2   | this machine has no cpu 65000",
+        "-np 1024 --nooversubscribe CLASS hello   | 2   | --nooversubscribe: 1024 PEs are more than",
+        "--backend none CLASS hello               | 2   | there is no 'none'; known: shm",
+        "-x SHMEM4J_IS_NOT_SET CLASS hello        | 2   | the variable is not set",
+        "-x SHMEM_CORES=two CLASS hello           | 2   | SHMEM_CORES=two is not a whole number",
+        "-x =1 CLASS hello                        | 2   | a variable has a name",
+        "--wdir /no/such/folder CLASS hello       | 125 | there is no folder /no/such/folder",
+        "--shm-dir /no/such/folder CLASS hello    | 125 | there is no folder /no/such/folder",
+        "--shm-dir /proc CLASS hello              | 125 | /proc is no file system that can hold symmetric heaps",
+        "-np 4 no.such.Program                    | 127 | there is no bundled program, jar or class 'no.such.Program'",
+        "-np 4 NoSuch.java                        | 127 | compile the source first",
+        "-np 4 --jar /no/such.jar                 | 127 | there is no jar /no/such.jar",
+        "-np 4 java -jar /no/such.jar             | 127 | there is no jar /no/such.jar",
+        "-np 4 java -cp                           | 2   | java: -cp needs a value",
+        "-np 4 java                               | 2   | java: no class after the options",
+        "-cp CLASSES io.shmem4j.shm.LargeHeapIT   | 126 | class io.shmem4j.shm.LargeHeapIT has no main method",
+        "-np 4 -J-Xmxnone CLASS hello             | 125 | no JVM starts with -Xmxnone",
+        "-np 4 -J-XX:+NoSuchFlag CLASS hello      | 125 | no JVM starts with -XX:+NoSuchFlag",
+        "-n 1 CLASS hello : CLASS hello           | 2   | each program of a job with ':' needs its own -n",
+        "-n 1 CLASS hello : -n 1 -v CLASS hello   | 2   | --verbose holds for the whole job",
+    })
+    void badCommandLineIsOneClearErrorReportedOnce(String line, int status, String message) {
+        String full = line.replace("CLASSES", CLASSES).replace("CLASS ", "-cp " + CLASSES + " " + PROGRAM + " ")
+            .replace(" CLASS", " -cp " + CLASSES + " " + PROGRAM);
+        Oshrun.Result result = Oshrun.run(List.of(full.strip().split(" +"))).expect(status);
+        assertEquals("", result.out());
+        assertTrue(result.err().startsWith("oshrun: "), result::err);
+        assertTrue(result.err().contains(message), result::err);
+        assertEquals(2, result.err().split("oshrun: ", -1).length, result::err);
+    }
+
+    @Test
+    void unparsableHeapVariableIsRefused() {
+        Oshrun.Result result = Oshrun.run(Map.of("SHMEM_SYMMETRIC_SIZE", "lots"), program("hello")).expect(2);
+        assertTrue(result.err().contains("SHMEM_SYMMETRIC_SIZE=lots"), result::err);
+    }
+
+    @Test
+    void heapBeyondMemoryIsWarnedAboutAndRuns() {
+        HeapPlan plan = HeapPlan.of(new Options(), 1, true);
+        long memory = Machine.memory();
+        HeapPlan larger = new HeapPlan(plan.folder(), memory, true, Long.MAX_VALUE, Long.MAX_VALUE, true);
+        assertTrue(larger.warning(2, 0).contains("more than this machine's memory"));
+        assertEquals(null, new HeapPlan(plan.folder(), memory / 4, true, memory, memory, true).warning(2, 0));
+        assertTrue(new HeapPlan(plan.folder(), memory / 4, true, memory, memory / 4, true).warning(2, 0)
+            .contains("free"));
+        HeapPlan half = new HeapPlan(plan.folder(), memory / 4, true, memory, memory, true);
+        assertEquals(null, half.warning(2, memory / 4));
+        assertTrue(half.warning(2, memory).contains(" in all are more than this machine's memory"));
+    }
+
+    @Test
+    void javaHeapsCountAsMemoryToo() {
+        String most = "-J-Xmx" + (Machine.memory() >> 20) + "m";
+        Oshrun.Result result = Oshrun.run(with(words("-np", "2", most, "--heap-size", "1m"), program("hello")))
+            .expect(0);
+        assertTrue(result.err().startsWith("oshrun: warning: 2 heaps of 1 MiB and Java heaps of "), result::err);
+    }
+
+    @Test
+    void countDefaultsToTheProcessors() {
+        Oshrun.Result result = Oshrun.run(program("hello")).expect(0);
+        assertEquals(Runtime.getRuntime().availableProcessors(), result.outLines().size());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-n,3", "-np,3", "--np,3", "--np=3,", "-n=3,", "-n3,"})
+    void countHasManySpellings(String option, String value) {
+        List<String> options = value == null ? words(option) : words(option, value);
+        Oshrun.Result result = Oshrun.run(with(options, program("hello"))).expect(0);
+        assertEquals(List.of("hello from 0 of 3", "hello from 1 of 3", "hello from 2 of 3"),
+            result.outLines().stream().sorted().toList());
+        assertEquals("", result.err());
+    }
+
+    @Test
+    void optionsEndAtTheProgram() {
+        assertEquals("0 [-np, 4, --tag-output, a b]\n",
+            Oshrun.run(with(words("-np", "1"), program("args", "-np", "4", "--tag-output", "a b"))).expect(0).out());
+        assertEquals("0 [x]\n", Oshrun.run(List.of("-n", "1", "-classpath", CLASSES, "--", PROGRAM, "args", "x"))
+            .expect(0).out());
+    }
+
+    @Test
+    void theJavaFormWorks() {
+        Oshrun.Result result = Oshrun.run(List.of("-np", "2", "java", "-cp", CLASSES, "-Dcolour=red", "-Xmx64m",
+            "--add-modules", "java.sql", PROGRAM, "property", "colour")).expect(0);
+        assertEquals("red\nred\n", result.out());
+    }
+
+    @Test
+    void variablesFolderAndFlagsReachThePes() {
+        assertEquals("COLOUR=dark blue\n", Oshrun.run(with(words("-np", "1", "-x", "COLOUR=dark blue"),
+            program("env", "COLOUR"))).expect(0).out());
+        assertEquals("COLOUR=green\n", Oshrun.run(Map.of("COLOUR", "green"), with(words("-np", "1", "-x", "COLOUR"),
+            program("env", "COLOUR"))).expect(0).out());
+        assertEquals(folder + "\n", Oshrun.run(with(words("-np", "1", "--wdir", folder.toString()), program("folder")))
+            .expect(0).out());
+        assertEquals("a=b c\n", Oshrun.run(with(words("-np", "1", "-J-Dx=a=b c"), program("property", "x")))
+            .expect(0).out());
+        assertEquals("SHMEM_SYMMETRIC_SIZE=3145728\n", Oshrun.run(with(words("-np", "1", "--heap-size", "3m"),
+            program("env", "SHMEM_SYMMETRIC_SIZE"))).expect(0).out());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SHMEM_PE,0", "SHMEM_NPES,2", "PMI_RANK,0", "PMI_SIZE,2", "OMPI_COMM_WORLD_RANK,0",
+        "OMPI_COMM_WORLD_SIZE,2", "OMPI_COMM_WORLD_LOCAL_RANK,0", "OMPI_COMM_WORLD_LOCAL_SIZE,2"})
+    void thePesKnowWhoTheyAre(String name, String value) {
+        List<String> lines = Oshrun.run(with(words("-np", "2", "--tag-output"), program("env", name))).expect(0)
+            .outLines();
+        assertTrue(lines.contains("[0] " + name + "=" + value), lines::toString);
+        assertTrue(lines.contains("[1] " + name + "=" + (value.equals("0") ? "1" : value)), lines::toString);
+    }
+
+    @Test
+    void vectorModuleIsResolvedWithoutTheWarning() {
+        Oshrun.Result with = Oshrun.run(with(words("-np", "2", "--vector"), program("vector"))).expect(0);
+        assertEquals("true\ntrue\n", with.out());
+        assertEquals("", with.err());
+        assertEquals("false\n", Oshrun.run(with(words("-np", "1"), program("vector"))).expect(0).out());
+    }
+
+    @Test
+    void severalProgramsMakeOneJob() {
+        List<String> line = with(words("-n", "1", "--tag-output"), program("hello"));
+        line.add(":");
+        line.addAll(with(words("-n", "2", "-x", "COLOUR=red"), program("env", "COLOUR")));
+        assertEquals(List.of("[0] hello from 0 of 3", "[1] COLOUR=red", "[2] COLOUR=red"),
+            Oshrun.run(line).expect(0).outLines().stream().sorted().toList());
+    }
+
+    @Test
+    void jarsRunByTheirManifest() throws IOException {
+        Path good = jar("good.jar", PROGRAM);
+        assertEquals("0 [x]\n", Oshrun.run(List.of("-np", "1", good.toString(), "args", "x")).expect(0).out());
+        assertEquals("0 [x]\n", Oshrun.run(List.of("-np", "1", "--jar", good.toString(), "args", "x")).expect(0).out());
+        assertEquals("0 [x]\n", Oshrun.run(List.of("-np", "1", "java", "-jar", good.toString(), "args", "x"))
+            .expect(0).out());
+        assertTrue(Oshrun.run(List.of(jar("none.jar", null).toString())).expect(126).err()
+            .contains("names no main class"));
+        assertTrue(Oshrun.run(List.of(jar("wrong.jar", "no.Such").toString())).expect(127).err()
+            .contains("the main class no.Such of"));
+        Path broken = Files.writeString(folder.resolve("broken.jar"), "no jar");
+        assertTrue(Oshrun.run(List.of(broken.toString())).expect(126).err().contains("can't be read as a jar"));
+    }
+
+    private Path jar(String name, String mainClass) throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        if (mainClass != null) {
+            manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, mainClass);
+        }
+        Path jar = folder.resolve(name);
+        try (OutputStream out = Files.newOutputStream(jar); JarOutputStream entries =
+            new JarOutputStream(out, manifest)) {
+            String entry = PROGRAM.replace('.', '/') + ".class";
+            entries.putNextEntry(new ZipEntry(entry));
+            Files.copy(Path.of(CLASSES, entry), entries);
+            entries.closeEntry();
+        }
+        return jar;
+    }
+
+    @Test
+    void informationGoesToStandardOutput() {
+        assertTrue(Oshrun.run(List.of("--help")).expect(0).out().contains("--tag-output"));
+        assertTrue(Oshrun.run(List.of("--version")).expect(0).out().matches("oshrun \\(shmem4j\\) \\d.*1\\.6\n"));
+        assertTrue(Oshrun.run(List.of("--list")).expect(0).out().contains("warm-up"));
+        String info = Oshrun.run(Map.of("SMA_SYMMETRIC_SIZE", "7m"), List.of("--info")).expect(0).out();
+        assertTrue(info.contains("SHMEM_SYMMETRIC_SIZE  size  7m  from SMA_SYMMETRIC_SIZE"), info);
+        assertTrue(info.contains("symmetric heap  7 MiB for each PE (chosen)"), info);
+    }
+
+    @Test
+    void dryRunStartsNothing() {
+        String plan = Oshrun.run(with(words("-np", "3", "--do-not-launch"), program("hello"))).expect(0).out();
+        assertTrue(plan.startsWith("PE 0 to 2: "), plan);
+        assertTrue(plan.endsWith(PROGRAM + " hello\n"), plan);
+    }
+}

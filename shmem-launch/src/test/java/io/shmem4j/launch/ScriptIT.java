@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import static io.shmem4j.launch.TestProgram.program;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The oshrun script: where it can be called from, which JDK it takes, what it does before the first build. */
+class ScriptIT {
+    private static final Path LIB = Oshrun.home().resolve("target/lib");
+
+    @TempDir
+    Path folder;
+
+    private static Oshrun.Result run(Path script, Path from, Map<String, String> environment, List<String> args) {
+        try (Oshrun run = Oshrun.start(script, from, environment, args)) {
+            run.write("");
+            return run.await();
+        }
+    }
+
+    /** A copy of the script in a folder of its own, without jars. */
+    private Path copy() throws IOException {
+        Path root = Files.createDirectory(folder.resolve("a root with spaces"));
+        Files.writeString(root.resolve("pom.xml"), "<project/>");
+        return Files.copy(Oshrun.home().resolve("oshrun"), root.resolve("oshrun"));
+    }
+
+    private Path executable(String name, String... lines) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/bin/bash\n" + String.join("\n", lines) + "\n");
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    @Test
+    void runsThroughLinksFromAnywhere() throws IOException {
+        Path direct = Files.createSymbolicLink(folder.resolve("link"), Oshrun.home().resolve("oshrun"));
+        Path bin = Files.createDirectory(folder.resolve("bin"));
+        Path indirect = Files.createSymbolicLink(bin.resolve("oshrun"), Path.of("../link"));
+        List<String> line = new ArrayList<>(List.of("-np", "1"));
+        line.addAll(program("folder"));
+        for (Path script : List.of(direct, indirect)) {
+            assertEquals(folder.toRealPath() + "\n", run(script, folder, Map.of(), line).expect(0).out());
+        }
+    }
+
+    @Test
+    void takesJavaHomeOrFindsAnother() throws IOException {
+        String jdk = Path.of(System.getProperty("java.home")).toRealPath().toString();
+        List<String> info = List.of("--info");
+        Path script = Oshrun.home().resolve("oshrun");
+        assertTrue(run(script, folder, Map.of("JAVA_HOME", jdk), info).expect(0).out().contains(" in " + jdk));
+        // An old JDK, or none, in JAVA_HOME is passed over.
+        executable("old/bin/java", "exit 1");
+        Files.writeString(folder.resolve("old/release"), "JAVA_VERSION=\"21.0.4\"\n");
+        Map<String, String> old = Map.of("JAVA_HOME", folder.resolve("old").toString(), "PATH",
+            jdk + "/bin:" + System.getenv("PATH"));
+        assertTrue(run(script, folder, old, info).expect(0).out().contains(" in " + jdk));
+    }
+
+    @Test
+    void buildsOnFirstUse() throws IOException {
+        Path script = copy();
+        Path root = script.getParent();
+        // Stands for Maven: brings the jars and notes how it was called.
+        executable("bin/mvn", "echo building; echo \"$PWD $*\" >'" + folder + "/called'; mkdir -p target/lib; cp '"
+            + LIB + "'/*.jar target/lib/");
+        Map<String, String> path = Map.of("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
+        Oshrun.Result first = run(script, folder, path, List.of("--version")).expect(0);
+        assertTrue(first.out().startsWith("oshrun (shmem4j) "), first::out);
+        assertTrue(first.err().contains("first use, building " + root), first::err);
+        assertTrue(first.err().contains("building\n"), first::err);
+        assertTrue(Files.readString(folder.resolve("called")).startsWith(root.toRealPath().toString()));
+        assertEquals("", run(script, folder, path, List.of("--version")).expect(0).err());
+    }
+
+    @Test
+    void saysWhatFailedBeforeTheFirstBuild() throws IOException {
+        Path script = copy();
+        executable("bin/mvn", "exit 3");
+        Map<String, String> path = Map.of("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
+        assertTrue(run(script, folder, path, List.of("--version")).expect(125).err().contains("the build failed"));
+        Files.delete(folder.resolve("bin/mvn"));
+        // Just enough tools for the script to run, and no mvn.
+        for (String tool : List.of("bash", "readlink", "mkdir", "env")) {
+            Files.createSymbolicLink(folder.resolve("bin").resolve(tool), Path.of("/usr/bin").resolve(tool));
+        }
+        Map<String, String> bare = Map.of("PATH", folder.resolve("bin").toString(), "JAVA_HOME",
+            System.getProperty("java.home"));
+        assertTrue(run(script, folder, bare, List.of("--version")).expect(125).err().contains("no mvn on PATH"));
+    }
+
+    @Test
+    void startUpCachesAreMadeOnceAndNeverStale() throws Exception {
+        Path script = copy();
+        Path lib = Files.createDirectories(script.resolveSibling("target/lib"));
+        try (Stream<Path> jars = Files.list(LIB)) {
+            for (Path jar : jars.toList()) {
+                Files.copy(jar, lib.resolve(jar.getFileName()));
+            }
+        }
+        List<String> line = new ArrayList<>(List.of("-np", "2", "-v"));
+        line.addAll(program("hello"));
+        Oshrun.Result first = run(script, folder, Map.of(), line).expect(0);
+        assertTrue(!first.err().contains("-XX:AOTCache="), first::err);
+        Path cache = awaitCache(script.resolveSibling("target/aot"), List.of());
+        Oshrun.Result second = run(script, folder, Map.of(), line).expect(0);
+        assertTrue(second.err().contains("-XX:AOTCache=" + cache), second::err);
+        assertEquals(List.of("hello from 0 of 2", "hello from 1 of 2"), second.outLines().stream().sorted().toList());
+
+        List<String> modules = new ArrayList<>(line);
+        modules.add(1, "1");
+        modules.set(2, "-J--add-modules=java.sql");
+        Oshrun.Result other = run(script, folder, Map.of(), modules).expect(0);
+        assertTrue(!other.err().contains("-XX:AOTCache="), other::err);
+        assertEquals("hello from 0 of 1\n", other.out());
+
+        // A jar that changes voids both caches without a word, and new ones are made.
+        Path jar;
+        try (Stream<Path> jars = Files.list(lib)) {
+            jar = jars.filter(file -> file.getFileName().toString().startsWith("shmem-launch")).findFirst()
+                .orElseThrow();
+        }
+        Files.setLastModifiedTime(jar, java.nio.file.attribute.FileTime.fromMillis(1_700_000_000_000L));
+        List<String> quiet = new ArrayList<>(line);
+        quiet.remove("-v");
+        Oshrun.Result third = run(script, folder, Map.of(), quiet).expect(0);
+        assertEquals(List.of("hello from 0 of 2", "hello from 1 of 2"), third.outLines().stream().sorted().toList());
+        assertEquals("", third.err());
+        awaitCache(script.resolveSibling("target/aot"), List.of(cache));
+    }
+
+    /** The trainer works in the background at the lowest priority; on a loaded machine it takes its time. */
+    private static Path awaitCache(Path folder, List<Path> known) throws Exception {
+        long deadline = System.nanoTime() + 180_000_000_000L;
+        while (System.nanoTime() < deadline) {
+            if (Files.isDirectory(folder)) {
+                try (Stream<Path> files = Files.list(folder)) {
+                    List<Path> ready = files.filter(file -> file.toString().endsWith(".aot")
+                        && file.getFileName().toString().startsWith("pe-") && !known.contains(file)).toList();
+                    if (!ready.isEmpty()) {
+                        return ready.getFirst();
+                    }
+                }
+            }
+            Thread.sleep(50);
+        }
+        throw new AssertionError("no start-up cache appeared in " + folder);
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.pe;
+
+import io.shmem4j.config.ByteSize;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Words for what the JVM calls a fault in an unsafe memory access: a page of symmetric memory that was touched for the
+ * first time can't be had, because files are sparse and their file system has become full.
+ */
+final class HeapFault {
+    private static final String FAULT = "unsafe memory access";
+    private static final int DEPTH = 32;
+
+    private HeapFault() {
+    }
+
+    /**
+     * {@return the explanation of a throwable, or null if it is no such fault}
+     *
+     * @param thrown what was thrown
+     * @param folder the job's folder
+     */
+    static String explain(Throwable thrown, Path folder) {
+        int depth = 0;
+        for (Throwable at = thrown; at != null && depth < DEPTH; at = at.getCause()) {
+            if (at instanceof InternalError && at.getMessage() != null && at.getMessage().contains(FAULT)) {
+                return "a page of symmetric memory can't be had: " + space(folder) + "; use less of the heap, or name"
+                    + " a larger memory file system with --shm-dir";
+            }
+            depth++;
+        }
+        return null;
+    }
+
+    private static String space(Path folder) {
+        try {
+            FileStore store = Files.getFileStore(folder);
+            return folder.getParent() + " has " + ByteSize.format(store.getUsableSpace()) + " of "
+                + ByteSize.format(store.getTotalSpace()) + " free";
+        } catch (IOException e) {
+            return "the job's files are gone";
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.pe;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+
+/**
+ * The method a program starts with, found as the Java language defines it since 25: {@code main(String[])} before
+ * {@code main()}, static or not, inherited ones too, anything but private.
+ */
+public final class MainMethod {
+    private final Method method;
+
+    private MainMethod(Method method) {
+        this.method = method;
+    }
+
+    /**
+     * {@return the method, or null if the class has none}
+     *
+     * @param type the program's class
+     */
+    public static MainMethod of(Class<?> type) {
+        Method found = find(type, String[].class);
+        if (found == null) {
+            found = find(type);
+        }
+        return found == null ? null : new MainMethod(found);
+    }
+
+    private static Method find(Class<?> type, Class<?>... parameters) {
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            try {
+                Method method = at.getDeclaredMethod("main", parameters);
+                if (!Modifier.isPrivate(method.getModifiers()) && method.getReturnType() == void.class
+                    && (Modifier.isStatic(method.getModifiers()) || canCreate(type))) {
+                    return method;
+                }
+            } catch (NoSuchMethodException e) {
+                continue;
+            }
+        }
+        return null;
+    }
+
+    private static boolean canCreate(Class<?> type) {
+        try {
+            return !Modifier.isAbstract(type.getModifiers())
+                && !Modifier.isPrivate(type.getDeclaredConstructor().getModifiers());
+        } catch (NoSuchMethodException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Runs it.
+     *
+     * @param type the program's class
+     * @param args its arguments
+     * @throws Throwable what the program throws
+     */
+    public void run(Class<?> type, String[] args) throws Throwable {
+        method.setAccessible(true);
+        if (Modifier.isStatic(method.getModifiers()) && method.getParameterCount() == 1) {
+            // Nearly every program; reflection's first call would make five classes for it.
+            MethodHandles.lookup().unreflect(method).invokeExact(args);
+            return;
+        }
+        try {
+            Object target = null;
+            if (!Modifier.isStatic(method.getModifiers())) {
+                Constructor<?> constructor = type.getDeclaredConstructor();
+                constructor.setAccessible(true);
+                target = constructor.newInstance();
+            }
+            if (method.getParameterCount() == 0) {
+                method.invoke(target);
+            } else {
+                method.invoke(target, (Object) args);
+            }
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+}

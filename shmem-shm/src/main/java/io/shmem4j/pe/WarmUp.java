@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.pe;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
+import io.shmem4j.Signal;
+import io.shmem4j.SignalOp;
+import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.SymmetricLongs;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The small program that start-up caches are made from: it uses once what nearly every program uses, so that its
+ * classes start linked.
+ */
+public final class WarmUp {
+    private static final int LATE = 50;
+    private static final long LATE_NANOS = 5_000_000;
+
+    private WarmUp() {
+    }
+
+    /**
+     * Runs it.
+     *
+     * @param args names of classes that a PE may start with
+     */
+    public static void main(String[] args) {
+        MethodShapes.link();
+        load(args);
+        try (Shmem shmem = Shmem.init()) {
+            int me = shmem.myPe();
+            int next = (me + 1) % shmem.nPes();
+            SymmetricLongs longs = shmem.allocateLongs(8);
+            SymmetricDoubles doubles = shmem.allocateDoubles(8);
+            Signal arrived = shmem.allocateSignal();
+            long[] mine = {me, 1, 2, 3};
+            shmem.putSignal(longs, 0, mine, 0, mine.length, arrived, 1, SignalOp.SET, next);
+            arrived.waitUntil(Cmp.EQ, 1);
+            shmem.fetchAdd(longs, 4, 1L, next);
+            shmem.inc(longs, 5, 0);
+            shmem.quiet();
+            doubles.set(0, me);
+            waitLong(shmem);
+            String line = String.format("PE %d of %d: got %d", me, shmem.nPes(), longs.get(0));
+            System.out.println(line);
+        }
+    }
+
+    /** So often that a PE gives up napping and links what real sleep needs. */
+    private static void waitLong(Shmem shmem) {
+        for (int i = 0; i < LATE; i++) {
+            if (shmem.myPe() != 0) {
+                LockSupport.parkNanos(LATE_NANOS);
+            }
+            shmem.barrierAll();
+        }
+    }
+
+    /** Bundled programs start without a look into any jar. */
+    private static void load(String[] programs) {
+        for (String name : programs) {
+            try {
+                Class.forName(name, false, WarmUp.class.getClassLoader());
+            } catch (ClassNotFoundException | LinkageError e) {
+                // It needs a library that is not on a start-up cache's class path; it starts without a cache's help.
+                continue;
+            }
+        }
+    }
+}
