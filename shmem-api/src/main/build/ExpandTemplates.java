@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 /**
  * Writes Java files from templates: the single source of all that exists once for each element type.
  *
- * <p>A template is Java text with {@code $name$} variables. One whose file name has a variable becomes one file for each
- * type, or for each type with one of the flags of a line {@code //#types flag...}. Any other becomes one file, in which
- * the lines between {@code //#types flag...} and {@code //#done} stand once for each type (with one of the flags, if any
- * are named).
+ * <p>A template is Java text with {@code $name$} variables. One whose file name has a variable becomes one file for
+ * each type, or for each type with one of the flags of a line {@code //#types flag...}. Any other becomes one file, in
+ * which the lines between {@code //#types flag...} and {@code //#done} stand once for each type (with one of the flags,
+ * if any are named).
  *
  * <p>Within them the lines between {@code //#if flag...} and {@code //#end} are kept for types with one of the flags.
  * Those between {@code //#each a/b one/ONE two/TWO flag: three/THREE} and {@code //#next} are repeated for each of the

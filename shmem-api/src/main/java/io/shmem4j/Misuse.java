@@ -15,16 +15,16 @@ final class Misuse {
 
     static RuntimeException index(Symmetric object, long index, long count) {
         if (object.block.freed) {
-            return new FreedObjectException(Fault.where() + ": " + object.name() + " was freed at " + object.block.freedAt
-                + "; it had been allocated at " + object.block.site);
+            return new FreedObjectException(Fault.where() + ": " + object.name() + " was freed at "
+                + object.block.freedAt + "; it had been allocated at " + object.block.site);
         }
-        return new SymmetricIndexException(Fault.where() + ": elements " + Fault.range(index, count) + " of " + object.name()
-            + ", which has " + object.length());
+        return new SymmetricIndexException(Fault.where() + ": elements " + Fault.range(index, count) + " of "
+            + object.name() + ", which has " + object.length());
     }
 
     static RuntimeException bytes(Symmetric object, long first, long count) {
-        return new SymmetricIndexException(Fault.where() + ": bytes " + Fault.range(first, count) + " of " + object.name()
-            + ", which has " + object.byteSize());
+        return new SymmetricIndexException(Fault.where() + ": bytes " + Fault.range(first, count) + " of "
+            + object.name() + ", which has " + object.byteSize());
     }
 
     static RuntimeException pe(Context context, int pe) {

@@ -1,5 +1,5 @@
-//#types wait
 // SPDX-License-Identifier: Apache-2.0
+//#types wait
 package io.shmem4j;
 
 import io.shmem4j.engine.Fault;

@@ -64,7 +64,8 @@ public sealed interface Allocation permits Shmem {
 
     /**
      * Resizes a symmetric array, {@code shmem_realloc}; barriers on entry and exit. The old handle and its slices are
-     * freed. When there is no room, all PEs get {@link io.shmem4j.error.HeapExhaustedException} and the old array stays.
+     * freed. When there is no room, all PEs get a {@link io.shmem4j.error.HeapExhaustedException} and the old array
+     * stays.
      *
      * @param old    the whole array, null to allocate
      * @param length number of elements; 0 to free

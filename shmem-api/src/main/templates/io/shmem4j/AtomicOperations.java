@@ -175,11 +175,70 @@ public sealed interface AtomicOperations permits Context {
         }
     }
 
-//#each op/Op/OP/Add/x inc/Inc/INC/Add/1 add/Add/ADD/Add/value and/And/AND/And/value or/Or/OR/Or/value xor/Xor/XOR/Xor/value
     /**
-//#when inc
      * Adds one to an element, {@code shmem_$type$_atomic_fetch_inc}.
-//#end
+     *
+     * @param target the symmetric object
+     * @param index  the element
+     * @param pe     whose copy
+     * @return its old value
+     */
+    default $type$ fetchInc(Symmetric$Types$ target, long index, int pe) {
+        Context c = (Context) this;
+        int to = c.world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_INC, to, $bytes$) : 0;
+        $type$ old = c.backend.fetchAdd$Word$(to, address, 1);
+        if (Hook.ON) {
+            c.leave(Routine.ATOMIC_FETCH_INC, to, $bytes$, token);
+        }
+        return old;
+    }
+
+    /**
+     * Starts to add one to an element, {@code shmem_$type$_atomic_fetch_inc_nbi}.
+     *
+     * @param result holds its old value after {@link Context#quiet}
+     * @param at     element of the result
+     * @param target the symmetric object
+     * @param index  the element
+     * @param pe     whose copy
+     */
+    default void fetchIncNbi($type$[] result, int at, Symmetric$Types$ target, long index, int pe) {
+        Context c = (Context) this;
+        Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
+        int to = c.world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_INC_NBI, to, $bytes$) : 0;
+        result[at] = c.backend.fetchAdd$Word$(to, address, 1);
+        if (Check.FULL) {
+            c.inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
+        }
+        if (Hook.ON) {
+            c.leave(Routine.ATOMIC_FETCH_INC_NBI, to, $bytes$, token);
+        }
+    }
+
+    /**
+     * Adds one to an element, {@code shmem_$type$_atomic_inc}.
+     *
+     * @param target the symmetric object
+     * @param index  the element
+     * @param pe     whose copy
+     */
+    default void inc(Symmetric$Types$ target, long index, int pe) {
+        Context c = (Context) this;
+        int to = c.world(pe);
+        long address = target.address(index);
+        long token = Hook.ON ? c.enter(Routine.ATOMIC_INC, to, $bytes$) : 0;
+        c.backend.fetchAdd$Word$(to, address, 1);
+        if (Hook.ON) {
+            c.leave(Routine.ATOMIC_INC, to, $bytes$, token);
+        }
+    }
+
+//#each op/Op/OP add/Add/ADD and/And/AND or/Or/OR xor/Xor/XOR
+    /**
 //#when add
      * Adds a value to an element, {@code shmem_$type$_atomic_fetch_add}.
 //#end
@@ -198,17 +257,12 @@ public sealed interface AtomicOperations permits Context {
      * @param pe     whose copy
      * @return its old value
      */
-//#when inc
-    default $type$ fetch$Op$(Symmetric$Types$ target, long index, int pe) {
-//#end
-//#when add and or xor
     default $type$ fetch$Op$(Symmetric$Types$ target, long index, $type$ value, int pe) {
-//#end
         Context c = (Context) this;
         int to = c.world(pe);
         long address = target.address(index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_$OP$, to, $bytes$) : 0;
-        $type$ old = c.backend.fetch$Add$$Word$(to, address, $x$);
+        $type$ old = c.backend.fetch$Op$$Word$(to, address, value);
         if (Hook.ON) {
             c.leave(Routine.ATOMIC_FETCH_$OP$, to, $bytes$, token);
         }
@@ -216,9 +270,6 @@ public sealed interface AtomicOperations permits Context {
     }
 
     /**
-//#when inc
-     * Starts to add one to an element, {@code shmem_$type$_atomic_fetch_inc_nbi}.
-//#end
 //#when add
      * Starts to add a value to an element, {@code shmem_$type$_atomic_fetch_add_nbi}.
 //#end
@@ -238,18 +289,13 @@ public sealed interface AtomicOperations permits Context {
 //#end
      * @param pe     whose copy
      */
-//#when inc
-    default void fetch$Op$Nbi($type$[] result, int at, Symmetric$Types$ target, long index, int pe) {
-//#end
-//#when add and or xor
     default void fetch$Op$Nbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ value, int pe) {
-//#end
         Context c = (Context) this;
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = c.world(pe);
         long address = target.address(index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_$OP$_NBI, to, $bytes$) : 0;
-        result[at] = c.backend.fetch$Add$$Word$(to, address, $x$);
+        result[at] = c.backend.fetch$Op$$Word$(to, address, value);
         if (Check.FULL) {
             c.inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
         }
@@ -259,9 +305,6 @@ public sealed interface AtomicOperations permits Context {
     }
 
     /**
-//#when inc
-     * Adds one to an element, {@code shmem_$type$_atomic_inc}.
-//#end
 //#when add
      * Adds a value to an element, {@code shmem_$type$_atomic_add}.
 //#end
@@ -279,17 +322,12 @@ public sealed interface AtomicOperations permits Context {
 //#end
      * @param pe     whose copy
      */
-//#when inc
-    default void $op$(Symmetric$Types$ target, long index, int pe) {
-//#end
-//#when add and or xor
     default void $op$(Symmetric$Types$ target, long index, $type$ value, int pe) {
-//#end
         Context c = (Context) this;
         int to = c.world(pe);
         long address = target.address(index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_$OP$, to, $bytes$) : 0;
-        c.backend.fetch$Add$$Word$(to, address, $x$);
+        c.backend.fetch$Op$$Word$(to, address, value);
         if (Hook.ON) {
             c.leave(Routine.ATOMIC_$OP$, to, $bytes$, token);
         }

@@ -37,7 +37,11 @@ final class Shapes {
         return reduction;
     }
 
-    /** {@return the tree of a broadcast, with the root as node 0} @param algorithm one that uses a tree */
+    /**
+     * {@return the tree of a broadcast, with the root as node 0}
+     *
+     * @param algorithm one that uses a tree
+     */
     Tree broadcast(BroadcastAlgorithm algorithm) {
         Tree tree = broadcasts[algorithm.ordinal()];
         if (tree == null) {

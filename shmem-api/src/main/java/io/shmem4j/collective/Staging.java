@@ -147,7 +147,11 @@ final class Staging {
         return Math.min(ZONE_BYTES, (team.crowded() ? 8L : 2L) * 1024 * team.size());
     }
 
-    /** {@return the size of one of several equal areas of a zone, whole lines} @param areas how many */
+    /**
+     * {@return the size of one of several equal areas of a zone, whole lines}
+     *
+     * @param areas how many
+     */
     static long share(int areas) {
         return ZONE_BYTES / areas & -LINE;
     }

@@ -94,12 +94,20 @@ final class Recorder {
         header.set(JAVA_LONG, TraceLayout.ENDED, 0);
     }
 
-    /** A session ends. @param now the time */
+    /**
+     * A session ends.
+     *
+     * @param now the time
+     */
     void close(long now) {
         header.set(JAVA_LONG, TraceLayout.ENDED, now);
     }
 
-    /** Goes on with records or stops. @param newOn whether to go on */
+    /**
+     * Goes on with records or stops.
+     *
+     * @param newOn whether to go on
+     */
     void turn(boolean newOn) {
         on = newOn;
     }

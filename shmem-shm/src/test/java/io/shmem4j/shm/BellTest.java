@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.spi.Cell;
-import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SystemLayout;
 import java.lang.invoke.VarHandle;
@@ -42,7 +42,7 @@ class BellTest {
     @Test
     void updatesThatDoNotEndTheWaitWakeNobody() throws InterruptedException {
         SymmetricLongs counter = shmem.allocateLongs(2);
-        Thread sleeper = sleeper(() -> counter.waitUntil(0, Comparison.GE, 10));
+        Thread sleeper = sleeper(() -> counter.waitUntil(0, Cmp.GE, 10));
         long before = rings();
         for (int i = 0; i < 9; i++) {
             shmem.inc(counter, 0, 0);
@@ -60,7 +60,7 @@ class BellTest {
     @Test
     void quietRingsForAPlainStoreThatEndsTheWait() throws InterruptedException {
         SymmetricInts flag = shmem.allocateInts(2);
-        Thread sleeper = sleeper(() -> flag.uwaitUntil(1, Comparison.GT, Integer.MAX_VALUE));
+        Thread sleeper = sleeper(() -> flag.uwaitUntil(1, Cmp.GT, Integer.MAX_VALUE));
         long before = rings();
         shmem.p(flag, 1, Integer.MAX_VALUE, 0);
         shmem.quiet();
@@ -75,8 +75,8 @@ class BellTest {
     @Test
     void twoSleepersAreBothWokenByAnyUpdate() throws InterruptedException {
         SymmetricLongs flags = shmem.allocateLongs(2);
-        Thread first = sleeper(() -> flags.waitUntil(0, Comparison.EQ, 1));
-        Thread second = new Thread(() -> flags.waitUntil(1, Comparison.EQ, 1));
+        Thread first = sleeper(() -> flags.waitUntil(0, Cmp.EQ, 1));
+        Thread second = new Thread(() -> flags.waitUntil(1, Cmp.EQ, 1));
         second.start();
         awaitSleepers(2);
         long before = rings();
@@ -92,8 +92,8 @@ class BellTest {
     @Test
     void aSleeperThatJoinedAnotherIsWokenAfterTheOtherHasLeft() throws InterruptedException {
         SymmetricLongs flags = shmem.allocateLongs(2);
-        Thread first = sleeper(() -> flags.waitUntil(0, Comparison.EQ, 1));
-        Thread second = new Thread(() -> flags.waitUntil(1, Comparison.EQ, 1));
+        Thread first = sleeper(() -> flags.waitUntil(0, Cmp.EQ, 1));
+        Thread second = new Thread(() -> flags.waitUntil(1, Cmp.EQ, 1));
         second.start();
         awaitSleepers(2);
         shmem.atomicSet(flags, 0, 1, 0);

@@ -52,12 +52,20 @@ public enum Operation {
         return algorithms.clone();
     }
 
-    /** {@return an algorithm's name in tables} @param ordinal of its constant */
+    /**
+     * {@return an algorithm's name in tables}
+     *
+     * @param ordinal of its constant
+     */
     public String algorithm(int ordinal) {
         return words[ordinal];
     }
 
-    /** {@return the operation of a name, or null} @param word as in tables */
+    /**
+     * {@return the operation of a name, or null}
+     *
+     * @param word as in tables
+     */
     static Operation of(String word) {
         for (Operation operation : ALL) {
             if (operation.word.equals(word)) {
@@ -67,7 +75,11 @@ public enum Operation {
         return null;
     }
 
-    /** {@return the ordinal of the algorithm of a name, or 0, which is AUTO's} @param word as in tables */
+    /**
+     * {@return the ordinal of the algorithm of a name, or 0, which is AUTO's}
+     *
+     * @param word as in tables
+     */
     int ordinal(String word) {
         for (int i = 1; i < words.length; i++) {
             if (words[i].equals(word)) {
