@@ -51,9 +51,13 @@ public final class PeCommand {
         List<String> words = new ArrayList<>();
         words.add(plan.installation().java());
         words.addAll(flags(pe, app));
-        words.add("-cp");
-        words.add(classPath(app.program()));
-        words.add(plan.backend().mainClass());
+        if (app.program().isModule()) {
+            words.addAll(new ModuleFlags(app.program(), peJars).words());
+        } else {
+            words.add("-cp");
+            words.add(classPath(app.program()));
+            words.add(plan.backend().mainClass());
+        }
         words.add(app.program().mainClass());
         words.addAll(app.program().args());
         return words;
@@ -76,7 +80,7 @@ public final class PeCommand {
     private List<String> flags(int pe, App app) {
         List<String> flags = new ArrayList<>();
         String debugger = debugger(pe);
-        if (cache != null && debugger == null && !app.vector()
+        if (cache != null && debugger == null && !app.vector() && !app.program().isModule()
             && app.jvmFlags().stream().noneMatch(JvmFlags::voidsCache)) {
             flags.add("-XX:AOTCache=" + cache);
         }
