@@ -69,7 +69,7 @@ final class ActiveSets {
 
     private static Team make(SessionLibrary library, Key key, SymmetricLongs pSync) {
         Backend backend = library.backend();
-        long words = pSync.address(0, SYNC_WORDS);
+        long words = Symmetric.at(pSync, 0, SYNC_WORDS);
         int me = (backend.pe() - key.start) / key.stride;
         Group members = new Group(backend, key.start, key.stride, key.size, me, -1);
         Meeting meeting = new Meeting(members, words);

@@ -19,9 +19,9 @@ final class CollectiveCalls {
 
     void reduce(Kernel kernel, Symmetric dest, Symmetric source, long elements) {
         Collectives collectives = team.collectives();
-        long bytes = elements * dest.elementBytes();
-        long to = dest.address(0, elements);
-        long from = source.address(0, elements);
+        long bytes = bytes(dest, elements);
+        long to = Symmetric.at(dest, 0, elements);
+        long from = Symmetric.at(source, 0, elements);
         Misuse.overlap(dest, to, bytes, source, from, bytes, true);
         Routine routine = Hook.ON ? Routine.reduction(kernel.operator()) : null;
         long token = Hook.ON ? enter(routine, dest, source, elements, ", operator " + kernel.operator()) : 0;
@@ -33,9 +33,9 @@ final class CollectiveCalls {
 
     void scan(Kernel kernel, Symmetric dest, Symmetric source, long elements, boolean inclusive) {
         Collectives collectives = team.collectives();
-        long bytes = elements * dest.elementBytes();
-        long to = dest.address(0, elements);
-        long from = source.address(0, elements);
+        long bytes = bytes(dest, elements);
+        long to = Symmetric.at(dest, 0, elements);
+        long from = Symmetric.at(source, 0, elements);
         Misuse.overlap(dest, to, bytes, source, from, bytes, true);
         Routine routine = inclusive ? Routine.SUM_INSCAN : Routine.SUM_EXSCAN;
         long token = Hook.ON ? enter(routine, dest, source, elements, "") : 0;
@@ -50,9 +50,9 @@ final class CollectiveCalls {
         if (Integer.compareUnsigned(root, collectives.group().size()) >= 0) {
             throw Fault.root(root, collectives.group().size());
         }
-        long bytes = elements * dest.elementBytes();
-        long to = dest.address(0, elements);
-        long from = source.address(0, elements);
+        long bytes = bytes(dest, elements);
+        long to = Symmetric.at(dest, 0, elements);
+        long from = Symmetric.at(source, 0, elements);
         Misuse.overlap(dest, to, bytes, source, from, bytes, true);
         long token = Hook.ON ? enter(Routine.BROADCAST, dest, source, elements, ", root " + root) : 0;
         collectives.broadcast(options(), to, from, bytes, root);
@@ -63,11 +63,11 @@ final class CollectiveCalls {
 
     void gather(Symmetric dest, Symmetric source, long elements) {
         Collectives collectives = team.collectives();
-        long bytes = elements * dest.elementBytes();
-        long all = Math.multiplyExact(elements, collectives.group().size());
-        long to = dest.address(0, all);
-        long from = source.address(0, elements);
-        Misuse.overlap(dest, to, all * dest.elementBytes(), source, from, bytes, false);
+        long bytes = bytes(dest, elements);
+        long all = Fault.times(elements, collectives.group().size());
+        long to = Symmetric.at(dest, 0, all);
+        long from = Symmetric.at(source, 0, elements);
+        Misuse.overlap(dest, to, bytes(dest, all), source, from, bytes, false);
         long token = Hook.ON ? enter(Routine.FCOLLECT, dest, source, elements, "") : 0;
         collectives.fcollect(options(), to, from, bytes);
         if (Hook.ON) {
@@ -77,43 +77,44 @@ final class CollectiveCalls {
 
     void gatherAny(Symmetric dest, Symmetric source, long elements) {
         Collectives collectives = team.collectives();
-        long bytes = elements * source.elementBytes();
-        long to = dest.address(0, 0);
-        long from = source.address(0, elements);
-        Misuse.overlap(dest, to, Math.min(bytes, dest.byteSize()), source, from, bytes, false);
+        long bytes = bytes(source, elements);
+        long room = dest == null ? Fault.nothing("object", elements) : dest.byteSize();
+        long to = Symmetric.at(dest, 0, 0);
+        long from = Symmetric.at(source, 0, elements);
+        Misuse.overlap(dest, to, Math.min(bytes, room), source, from, bytes, false);
         long token = Hook.ON ? team.enter(Routine.COLLECT, Check.FULL ? words(dest, source) : "",
             Check.FULL ? ", " + elements + " elements" : "", bytes) : 0;
-        long all = collectives.collect(options(), to, dest.byteSize(), from, bytes);
+        long all = collectives.collect(options(), to, room, from, bytes);
         if (Hook.ON) {
             team.leave(Routine.COLLECT, bytes, token);
         }
-        if (all > dest.byteSize()) {
-            throw Misuse.index(dest, 0, all / dest.elementBytes());
+        if (all > room) {
+            throw Misuse.index(Fault.required(dest, "object"), 0, all / dest.elementBytes());
         }
     }
 
     void exchange(Symmetric dest, Symmetric source, long elements) {
         Collectives collectives = team.collectives();
-        long all = Math.multiplyExact(elements, collectives.group().size());
-        long bytes = elements * dest.elementBytes();
-        long to = dest.address(0, all);
-        long from = source.address(0, all);
-        Misuse.overlap(dest, to, all * dest.elementBytes(), source, from, all * dest.elementBytes(), false);
+        long all = Fault.times(elements, collectives.group().size());
+        long bytes = bytes(dest, elements);
+        long to = Symmetric.at(dest, 0, all);
+        long from = Symmetric.at(source, 0, all);
+        Misuse.overlap(dest, to, bytes(dest, all), source, from, bytes(dest, all), false);
         long token = Hook.ON ? enter(Routine.ALLTOALL, dest, source, elements, "") : 0;
         collectives.alltoall(options(), to, from, bytes);
         if (Hook.ON) {
-            team.leave(Routine.ALLTOALL, all * dest.elementBytes(), token);
+            team.leave(Routine.ALLTOALL, bytes(dest, all), token);
         }
     }
 
     void exchange(Symmetric dest, Symmetric source, long destStride, long sourceStride, long elements) {
         Collectives collectives = team.collectives();
-        long all = Math.multiplyExact(elements, collectives.group().size());
-        int size = dest.elementBytes();
-        long to = dest.strided(0, destStride, 1, all);
-        long from = source.strided(0, sourceStride, 1, all);
-        long span = all == 0 ? 0 : all - 1;
-        Misuse.overlap(dest, to, (span * destStride + 1) * size, source, from, (span * sourceStride + 1) * size, false);
+        long all = Fault.times(elements, collectives.group().size());
+        int size = (int) bytes(dest, Math.min(all, 1));
+        long to = Symmetric.strided(dest, 0, destStride, 1, all);
+        long from = Symmetric.strided(source, 0, sourceStride, 1, all);
+        Misuse.overlap(dest, to, Fault.span(destStride, 1, all) * size, source, from,
+            Fault.span(sourceStride, 1, all) * size, false);
         long token = Hook.ON
             ? enter(Routine.ALLTOALLS, dest, source, elements, ", strides " + destStride + " and " + sourceStride) : 0;
         collectives.alltoalls(options(), to, destStride * size, from, sourceStride * size, size, elements);
@@ -128,11 +129,20 @@ final class CollectiveCalls {
 
     private long enter(Routine routine, Symmetric dest, Symmetric source, long elements, String more) {
         return team.enter(routine, Check.FULL ? words(dest, source) + ", " + elements + " elements" + more : "", "",
-            elements * dest.elementBytes());
+            bytes(dest, elements));
     }
 
     private static String words(Symmetric dest, Symmetric source) {
-        return " of " + source.getClass().getSimpleName() + ", dest " + dest.name() + " at heap offset "
-            + dest.heapOffset() + ", source " + source.name() + " at heap offset " + source.heapOffset();
+        return (source == null ? "" : " of " + source.getClass().getSimpleName()) + ", dest " + words(dest)
+            + ", source " + words(source);
+    }
+
+    private static String words(Symmetric object) {
+        return object == null ? "null" : object.name() + " at heap offset " + object.heapOffset();
+    }
+
+    /** {@return bytes of some elements, none of an object that is null because there are none} */
+    private static long bytes(Symmetric object, long elements) {
+        return object == null ? Fault.nothing("object", elements) : elements * object.elementBytes();
     }
 }

@@ -39,7 +39,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
         this.start = start;
         this.stride = stride;
         this.size = size;
-        this.inFlight = Check.FULL ? new InFlight(backend) : null;
+        this.inFlight = Check.FULL ? library.transfers().ofContext() : null;
     }
 
     /**
@@ -79,7 +79,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
 
     /** Refuses a thread that may not use this context; called at the highest level of checking. */
     void checkThread() {
-        // Only private contexts belong to a thread.
+        library.checkThread();
     }
 
     /** {@return this context's transfers in flight; null below the highest level of checking} */
@@ -97,6 +97,11 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
 
     final void shut() {
         size = 0;
+    }
+
+    /** Completes what is in flight on this context; called at the highest level of checking. */
+    final void complete() {
+        inFlight.complete(null, 0);
     }
 
     /** Orders this PE's earlier updates to each PE before its later ones to the same PE, {@code shmem_fence}. */

@@ -5,9 +5,11 @@ import io.shmem4j.engine.Allocations;
 import io.shmem4j.engine.Block;
 import io.shmem4j.engine.Fault;
 
+import io.shmem4j.spi.JobMemory;
+
 /** What {@link Allocation} does for all element types alike: checks its arguments and asks for blocks. */
 final class Heap {
-    private static final long WORD = Long.BYTES;
+    private static final long WORD = Allocations.WORD;
     private static final long LINE = 128;
 
     private final Shmem shmem;
@@ -17,7 +19,7 @@ final class Heap {
     }
 
     Block block(long length, int shift, String type, AllocationHint... hints) {
-        return block(length, shift, hints.length == 0 ? WORD : LINE, type);
+        return block(length, shift, Fault.required(hints, "hints").length == 0 ? WORD : LINE, type);
     }
 
     Block block(long length, int shift, long alignment, String type) {
@@ -25,6 +27,10 @@ final class Heap {
         if (Long.bitCount(alignment) != 1 || alignment < 0) {
             throw new IllegalArgumentException(Fault.where() + ": an alignment of " + alignment
                 + "; alignments are powers of two");
+        }
+        if (alignment > JobMemory.alignment()) {
+            throw new IllegalArgumentException(Fault.where() + ": an alignment of " + alignment
+                + "; addresses can be aligned to " + JobMemory.alignment() + " at most");
         }
         return shmem.library.allocations().allocate(bytes(length, shift), Math.max(alignment, WORD), type);
     }

@@ -5,7 +5,7 @@ package io.shmem4j;
  * How full a PE's symmetric heap is, in bytes.
  *
  * @param used        in use
- * @param largestFree largest block that can be allocated now
+ * @param largestFree bytes of the largest object that can be allocated now without hints or an alignment
  * @param capacity    in all
  */
 public record HeapStats(long used, long largestFree, long capacity) {

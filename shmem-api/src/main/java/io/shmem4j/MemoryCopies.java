@@ -46,7 +46,7 @@ public sealed interface MemoryCopies permits Context {
     private static void put(Context c, Routine routine, Symmetric dest, long destByte, MemorySegment source,
         long sourceByte, long bytes, int pe) {
         int target = c.world(pe);
-        long address = dest.byteAddress(destByte, bytes);
+        long address = Symmetric.atBytes(dest, destByte, bytes);
         long token = Hook.ON ? c.enter(routine, target, bytes) : 0;
         if (bytes != 0) {
             Fault.checkSegment(source, sourceByte, bytes, 0);
@@ -91,10 +91,10 @@ public sealed interface MemoryCopies permits Context {
     private static void get(Context c, Routine routine, MemorySegment dest, long destByte, Symmetric source,
         long sourceByte, long bytes, int pe) {
         int from = c.world(pe);
-        long address = source.byteAddress(sourceByte, bytes);
+        long address = Symmetric.atBytes(source, sourceByte, bytes);
         long token = Hook.ON ? c.enter(routine, from, bytes) : 0;
         if (bytes != 0) {
-            Fault.checkSegment(dest, destByte, bytes, 0);
+            Fault.checkTarget(dest, destByte, bytes, 0);
             if (Check.FULL && routine == Routine.GET_NBI) {
                 c.inFlight().get(from, address, dest, destByte, bytes);
             } else {

@@ -119,6 +119,9 @@ final class SessionLibrary extends Library {
                     barrierAll();
                 }
             } else if (users == 1) {
+                if (Check.FULL) {
+                    threads.end();
+                }
                 endSession(wait);
             }
         } finally {
@@ -126,19 +129,28 @@ final class SessionLibrary extends Library {
         }
     }
 
-    private void endSession(boolean wait) {
-        if (Check.FULL) {
-            threads.end();
-            session.inFlight().complete(null, 0);
+    /** Ends a session that the program has left to the end of the process; a thread that is ending one goes first. */
+    void leaveAtExit() {
+        if (lock.tryLock()) {
+            try {
+                if (users > 0) {
+                    endSession(false);
+                }
+            } finally {
+                lock.unlock();
+            }
         }
+    }
+
+    private void endSession(boolean wait) {
         if (wait) {
             Leaks.refusePrivateContexts(teams());
         }
+        completeContexts();
         if (Check.FULL) {
             Leaks.report(pe(), allocations().live(), teams(), this::isPredefined);
         }
         Hook.end(backend());
-        backend().quiet();
         end.arrive();
         if (wait) {
             end.await(WaitKind.FINISH);
@@ -153,6 +165,14 @@ final class SessionLibrary extends Library {
         endTeams();
         allocations().end();
         backend().enter(PeState.FINISHED);
+    }
+
+    /** Completes the updates of all contexts that are still open, which end with the session. */
+    private void completeContexts() {
+        if (Check.FULL) {
+            teams().forEach(team -> team.contexts().forEach(Context::complete));
+        }
+        complete();
     }
 
     private void endTeams() {
@@ -185,6 +205,11 @@ final class SessionLibrary extends Library {
         if (threads != null) {
             threads.leave();
         }
+    }
+
+    @Override
+    public void checkThread() {
+        threads.check();
     }
 
     @Override
@@ -233,7 +258,7 @@ final class SessionLibrary extends Library {
     @Override
     public void complete() {
         if (Check.FULL) {
-            session.inFlight().complete(null, 0);
+            session.complete();
         }
         backend().quiet();
     }

@@ -3,6 +3,7 @@ package io.shmem4j;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.config.SettingTable;
+import io.shmem4j.engine.Allocations;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
@@ -126,7 +127,7 @@ public final class Shmem extends Context implements Allocation {
      */
     public MemorySegment ptr(Symmetric object, int pe) {
         int target = world(pe);
-        return backend.segment(target, object.address(0, object.length), object.byteSize());
+        return backend.segment(target, Fault.required(object, "object").address(0, object.length), object.byteSize());
     }
 
     /**
@@ -185,10 +186,10 @@ public final class Shmem extends Context implements Allocation {
         backend.work(kind, amount);
     }
 
-    /** {@return bytes of this PE's heap that are in use, the largest free block, and all} */
+    /** {@return bytes of this PE's heap that are in use, the largest object there is room for, and all} */
     public HeapStats heapStats() {
         requireOpen();
-        return new HeapStats(library.heap().used(), library.heap().largestFree(), library.heap().capacity());
+        return new HeapStats(library.heap().used(), library.heap().largestFree(Allocations.WORD), library.heap().capacity());
     }
 
     /** Ends this use of the library and waits for all PEs, {@code shmem_finalize}. */
@@ -208,13 +209,25 @@ public final class Shmem extends Context implements Allocation {
         }
     }
 
+    /**
+     * Leaves the end of the library to the end of the process, as programs do that call neither {@link #finish} nor
+     * {@link #close}: what {@code start_pes} promises. In other sessions a process that ends without either has failed.
+     */
+    public void closeAtExit() {
+        requireOpen();
+        backend.atExit(sessions::leaveAtExit);
+    }
+
     /** {@return the team of all PEs}, {@code SHMEM_TEAM_WORLD} */
     public Team world() {
         requireOpen();
         return sessions.worldTeam();
     }
 
-    /** {@return the team of all PEs whose memory this one can map and that can map its}, {@code SHMEM_TEAM_SHARED} */
+    /**
+     * {@return the team of this PE and all those to which {@link #ptr} gives a pointer}, {@code SHMEM_TEAM_SHARED}; on
+     * a simulated machine, which must see every access, the PE alone
+     */
     public Team shared() {
         requireOpen();
         return sessions.sharedTeam();

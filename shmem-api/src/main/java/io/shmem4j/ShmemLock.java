@@ -14,6 +14,9 @@ import io.shmem4j.spi.Waiter;
 /**
  * A lock of the whole job, granted first come first served; a PE owns it, not a thread, and it is not re-entrant.
  *
+ * <p>A waiting PE sees every other one have the lock once at most before its turn comes. {@link #test} joins no queue:
+ * it takes a lock that nobody has or waits for, and may fail for as long as others keep coming.
+ *
  * <p>A queue of PEs: the tail lies on one PE, and each PE waits for its own copy of the word.
  * <pre>
  *   low 32 bits, on the home PE:  1 + number of the last PE in the queue, 0 when the lock is free

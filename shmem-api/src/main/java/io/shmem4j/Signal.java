@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.engine.Fault;
 import io.shmem4j.spi.WaitKind;
-import java.util.Objects;
 
 /**
  * A symmetric signal, an unsigned 64-bit number that put-with-signal and the signal operations of other PEs update.
@@ -29,7 +29,7 @@ public final class Signal {
      * @return the value that satisfied it
      */
     public long waitUntil(Cmp cmp, long value) {
-        Objects.requireNonNull(cmp, "cmp");
+        Fault.required(cmp, "cmp");
         return Variables.waitFor(word, word.address(0), cmp, value, Long.MIN_VALUE, WaitKind.SIGNAL);
     }
 

@@ -71,6 +71,36 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
     }
 
     /**
+     * {@return offset in a PE's region of an element of an argument, which may be null by mistake}
+     *
+     * @param object the argument
+     * @param index  the element's index
+     */
+    static long at(Symmetric object, long index) {
+        if (object == null) {
+            throw Fault.missing("object");
+        }
+        return object.address(index);
+    }
+
+    /**
+     * {@return offset in a PE's region of the first of some elements of an argument; without elements it may be null}
+     *
+     * @param object the argument
+     * @param index  of the first
+     * @param count  how many
+     */
+    static long at(Symmetric object, long index, long count) {
+        return object == null ? Fault.nothing("object", count) : object.address(index, count);
+    }
+
+    /** Like {@link #at(Symmetric, long, long)} for {@code blocks} blocks with starts {@code stride} elements apart. */
+    static long strided(Symmetric object, long index, long stride, long block, long blocks) {
+        Fault.checkStride(stride, block);
+        return at(object, index, Fault.span(stride, block, blocks));
+    }
+
+    /**
      * {@return offset in a PE's region of an element}
      *
      * @param index its index
@@ -95,18 +125,15 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
         return offset + (index << shift);
     }
 
-    /** Like {@link #address(long, long)} for some bytes. */
-    final long byteAddress(long first, long bytes) {
-        if ((first | bytes) < 0 || first > byteSize() - bytes) {
-            throw Misuse.bytes(this, first, bytes);
+    /** Like {@link #at(Symmetric, long, long)} for some bytes. */
+    static long atBytes(Symmetric object, long first, long bytes) {
+        if (object == null) {
+            return Fault.nothing("object", bytes);
         }
-        return address(0, 0) + first;
-    }
-
-    /** Like {@link #address(long, long)} for {@code blocks} blocks whose starts are {@code stride} elements apart. */
-    final long strided(long index, long stride, long block, long blocks) {
-        Fault.checkStride(stride, block);
-        return address(index, blocks <= 0 ? blocks : Fault.span(stride, block, blocks));
+        if ((first | bytes) < 0 || first > object.byteSize() - bytes) {
+            throw Misuse.bytes(object, first, bytes);
+        }
+        return object.address(0, 0) + first;
     }
 
     @Override

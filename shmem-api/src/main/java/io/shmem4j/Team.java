@@ -106,6 +106,9 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
         if (!isMember()) {
             throw Misuse.team(this);
         }
+        if (Check.FULL) {
+            library.checkThread();
+        }
         return collectives;
     }
 
@@ -139,6 +142,8 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
 
     long enter(Routine routine, String arguments, String local, long bytes) {
         if (Check.FULL) {
+            // First, so that a thread that is refused does not stand in the way of the team's next collective.
+            library.enterThread();
             check.enter(routine.text() + arguments, local);
         }
         return Hook.enter(library, routine, -1, bytes);
@@ -160,7 +165,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
      * @param options the algorithms
      */
     public Team using(CollectiveOptions options) {
-        return new Team(this, options);
+        return new Team(this, Fault.required(options, "options"));
     }
 
     /** {@return what was asked for when the team was made}, {@code shmem_team_get_config} */
@@ -176,7 +181,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
      * @param dest the other team
      */
     public int translate(int pe, Team dest) {
-        if (!isMember() || !dest.isMember() || pe < 0 || pe >= nPes()) {
+        if (!isMember() || !Fault.required(dest, "team").isMember() || pe < 0 || pe >= nPes()) {
             return -1;
         }
         return TeamSplit.index(dest.group(), group().world(pe));
@@ -274,7 +279,8 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
         if (pe < 0 || pe >= nPes()) {
             throw Misuse.member(this, pe);
         }
-        return library.backend().segment(group().world(pe), object.address(0, object.length), object.byteSize());
+        long address = Fault.required(object, "object").address(0, object.length);
+        return library.backend().segment(group().world(pe), address, object.byteSize());
     }
 
     /**
@@ -283,7 +289,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
      * @param options promises about its use
      */
     public Context createContext(ContextOption... options) {
-        TeamContext context = new TeamContext(this, group(), options);
+        TeamContext context = new TeamContext(this, group(), Fault.required(options, "options"));
         synchronized (contexts) {
             contexts.add(context);
         }

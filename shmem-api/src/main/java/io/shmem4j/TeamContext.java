@@ -38,6 +38,7 @@ final class TeamContext extends Context {
 
     @Override
     void checkThread() {
+        super.checkThread();
         if (isPrivate() && Thread.currentThread() != creator) {
             throw new IllegalStateException(Fault.where() + " in thread \"" + Thread.currentThread().getName()
                 + "\": this context is private to thread \"" + creator.getName() + "\", which created it at " + site);

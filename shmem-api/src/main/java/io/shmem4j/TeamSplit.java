@@ -7,7 +7,6 @@ import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Routine;
-import java.util.Objects;
 
 /** Splitting a team: which PEs, in which order, and the slot they share. */
 final class TeamSplit {
@@ -16,7 +15,7 @@ final class TeamSplit {
 
     static Team strided(Team parent, int start, int stride, int size, TeamConfig config) {
         Group group = parent.group();
-        Objects.requireNonNull(config, "config");
+        Fault.required(config, "config");
         long last = start + (size - 1L) * stride;
         boolean inside = start >= 0 && start < group.size() && last >= 0 && last < group.size();
         if (size < 1 || !inside || stride == 0 && size != 1) {
@@ -35,8 +34,8 @@ final class TeamSplit {
 
     static TeamGrid grid(Team parent, int xrange, TeamConfig xConfig, TeamConfig yConfig) {
         Group group = parent.group();
-        Objects.requireNonNull(xConfig, "xConfig");
-        Objects.requireNonNull(yConfig, "yConfig");
+        Fault.required(xConfig, "xConfig");
+        Fault.required(yConfig, "yConfig");
         if (xrange < 1) {
             throw new IllegalArgumentException(Fault.where() + ": rows of " + xrange + " PEs; a row has at least 1");
         }

@@ -21,13 +21,30 @@ final class ThreadCheck {
     }
 
     void enter() {
-        Thread caller = Thread.currentThread();
         if (level == ThreadLevel.SERIALIZED) {
-            Thread other = inside.compareAndExchange(null, caller);
-            if (other != null && other != caller) {
-                throw violation("thread \"" + other.getName() + "\" is inside the library at the same time");
-            }
-        } else if (level != ThreadLevel.MULTIPLE && caller != first) {
+            requireAlone(inside.compareAndExchange(null, Thread.currentThread()));
+        } else {
+            requireFirst();
+        }
+    }
+
+    /** Refuses a thread that may not call; for calls that do not wait, and before anything of a call is done. */
+    void check() {
+        if (level == ThreadLevel.SERIALIZED) {
+            requireAlone(inside.get());
+        } else {
+            requireFirst();
+        }
+    }
+
+    private void requireAlone(Thread other) {
+        if (other != null && other != Thread.currentThread()) {
+            throw violation("thread \"" + other.getName() + "\" is inside the library at the same time");
+        }
+    }
+
+    private void requireFirst() {
+        if (level != ThreadLevel.MULTIPLE && Thread.currentThread() != first) {
             throw violation("only thread \"" + first.getName() + "\", which initialised it, may call the library");
         }
     }
@@ -40,7 +57,7 @@ final class ThreadCheck {
 
     /** Refuses to end the session in another thread than began it. */
     void end() {
-        if (level != ThreadLevel.SINGLE && Thread.currentThread() != first) {
+        if (Thread.currentThread() != first) {
             throw violation("thread \"" + first.getName() + "\", which initialised it, must end it");
         }
     }

@@ -3,6 +3,7 @@ package io.shmem4j;
 
 import static java.lang.foreign.ValueLayout.$LAYOUT$;
 
+import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.JobMemory;
@@ -12,19 +13,21 @@ import java.lang.foreign.MemorySegment;
  * A PE's copy of a symmetric object by load and store: the portable form of {@code shmem_ptr}.
  *
  * <p>On real memory every access is one plain load or store; on a simulated machine it is charged by cache line. Order
- * it with fence, quiet, barriers and signals like any other store.
+ * it with fence, quiet, barriers and signals like any other store. When the object has been freed, a view is of memory
+ * that may belong to another one by then: all its methods refuse that but {@code get} and {@code set} of elements, which
+ * on real memory do so at the highest level of checking only.
  */
 public final class $Type$View {
+    private final Symmetric$Types$ object;
     private final Library library;
     private final int pe;
-    private final long offset;
     private final MemorySegment segment;
 
-    $Type$View(Library library, int pe, long offset, long length) {
-        this.library = library;
+    $Type$View(int pe, Symmetric$Types$ object) {
+        this.object = object;
+        this.library = object.block.library();
         this.pe = pe;
-        this.offset = offset;
-        this.segment = JobMemory.slice(pe, offset, length << $shift$);
+        this.segment = JobMemory.slice(pe, object.address(0, object.length), object.byteSize());
     }
 
     /** {@return world number of the PE whose copy this is} */
@@ -45,8 +48,14 @@ public final class $Type$View {
     public $type$ get(int index) {
         if (JobMemory.charged()) {
             library.backend().get$Word$(pe, at(index, 1));
+        } else if (Check.FULL) {
+            at(index, 1);
         }
-        return segment.getAtIndex($LAYOUT$, index);
+        try {
+            return segment.getAtIndex($LAYOUT$, index);
+        } catch (IndexOutOfBoundsException e) {
+            throw Fault.view(pe, index, 1, length());
+        }
     }
 
     /**
@@ -58,8 +67,15 @@ public final class $Type$View {
     public void set(int index, $type$ value) {
         if (JobMemory.charged()) {
             library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
-        } else {
+            return;
+        }
+        if (Check.FULL) {
+            at(index, 1);
+        }
+        try {
             segment.setAtIndex($LAYOUT$, index, value);
+        } catch (IndexOutOfBoundsException e) {
+            throw Fault.view(pe, index, 1, length());
         }
     }
 
@@ -71,8 +87,14 @@ public final class $Type$View {
     public $type$ getLong(long index) {
         if (JobMemory.charged()) {
             library.backend().get$Word$(pe, at(index, 1));
+        } else if (Check.FULL) {
+            at(index, 1);
         }
-        return segment.getAtIndex($LAYOUT$, index);
+        try {
+            return segment.getAtIndex($LAYOUT$, index);
+        } catch (IndexOutOfBoundsException e) {
+            throw Fault.view(pe, index, 1, length());
+        }
     }
 
     /**
@@ -84,8 +106,15 @@ public final class $Type$View {
     public void setLong(long index, $type$ value) {
         if (JobMemory.charged()) {
             library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
-        } else {
+            return;
+        }
+        if (Check.FULL) {
+            at(index, 1);
+        }
+        try {
             segment.setAtIndex($LAYOUT$, index, value);
+        } catch (IndexOutOfBoundsException e) {
+            throw Fault.view(pe, index, 1, length());
         }
     }
 
@@ -123,7 +152,11 @@ public final class $Type$View {
         if (JobMemory.charged()) {
             library.backend().pointer(pe);
         }
-        library.backend().read(pe, at(index, count), target, to, $LAYOUT$, count);
+        long from = at(index, count);
+        if (count != 0) {
+            Fault.checkArray(target, target == null ? -1 : target.length, to, count);
+            library.backend().read(pe, from, target, to, $LAYOUT$, count);
+        }
     }
 
     /**
@@ -138,7 +171,11 @@ public final class $Type$View {
         if (JobMemory.charged()) {
             library.backend().pointer(pe);
         }
-        library.backend().write(pe, at(index, count), source, from, $LAYOUT$, count);
+        long to = at(index, count);
+        if (count != 0) {
+            Fault.checkArray(source, source == null ? -1 : source.length, from, count);
+            library.backend().write(pe, to, source, from, $LAYOUT$, count);
+        }
     }
 
     /**
@@ -150,6 +187,7 @@ public final class $Type$View {
      * @param count  elements
      */
     public void copy(long index, $Type$View source, long from, long count) {
+        Fault.required(source, "view");
         if (JobMemory.charged()) {
             library.backend().pointer(pe);
             library.backend().pointer(source.pe);
@@ -158,9 +196,9 @@ public final class $Type$View {
     }
 
     private long at(long index, long count) {
-        if ((index | count) < 0 || index > length() - count) {
+        if ((index | count) < 0 || index > object.length - count) {
             throw Fault.view(pe, index, count, length());
         }
-        return offset + (index << $shift$);
+        return object.address(index, count);
     }
 }

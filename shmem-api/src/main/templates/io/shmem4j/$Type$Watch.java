@@ -6,7 +6,6 @@ import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.Waiter;
-import java.util.Objects;
 
 /**
  * Some symmetric {@code $type$}s of this PE that others change with atomics or signals, waited for or tested together.
@@ -373,11 +372,11 @@ public final class $Type$Watch {
     }
 
     private void check(int[] status, Cmp cmp, $type$[] values, boolean vector) {
-        Objects.requireNonNull(cmp, "cmp");
+        Fault.required(cmp, "cmp");
         if (status != null) {
             Fault.room(status, count());
         }
-        if (vector && Objects.requireNonNull(values, "values").length < count()) {
+        if (vector && Fault.required(values, "values").length < count()) {
             throw Fault.array(values.length, 0, count());
         }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.engine.Fault;
+
 /**
  * Symmetric allocation, {@code shmem_malloc} and its relatives: arrays of every element type, signals and locks.
  *
@@ -56,7 +58,7 @@ public sealed interface Allocation permits Shmem {
      * {@return a new symmetric array, all zero, at an aligned address}, {@code shmem_align}; ends with a barrier
      *
      * @param length    number of elements
-     * @param alignment bytes, a power of two
+     * @param alignment bytes, a power of two up to 2 MiB
      */
     default Symmetric$Types$ allocate$Types$(long length, long alignment) {
         return new Symmetric$Types$(((Shmem) this).heap.block(length, $shift$, alignment, "Symmetric$Types$"), length);
@@ -83,9 +85,8 @@ public sealed interface Allocation permits Shmem {
      * @param pe     whose copy
      */
     default $Type$View view(Symmetric$Types$ object, int pe) {
-        Shmem shmem = (Shmem) this;
-        int target = shmem.world(pe);
-        return new $Type$View(shmem.library, target, object.address(0, object.length), object.length);
+        int target = ((Shmem) this).world(pe);
+        return new $Type$View(target, Fault.required(object, "object"));
     }
 
 //#done

@@ -27,7 +27,7 @@ public sealed interface AtomicOperations permits Context {
     default $type$ atomicFetch(Symmetric$Types$ target, long index, int pe) {
         Context c = (Context) this;
         int to = c.world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH, to, $bytes$) : 0;
         $type$ old = $fromWord$(c.backend.atomicGet$Word$(to, address));
         if (Hook.ON) {
@@ -49,7 +49,7 @@ public sealed interface AtomicOperations permits Context {
         Context c = (Context) this;
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = c.world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_NBI, to, $bytes$) : 0;
         result[at] = $fromWord$(c.backend.atomicGet$Word$(to, address));
         if (Check.FULL) {
@@ -71,7 +71,7 @@ public sealed interface AtomicOperations permits Context {
     default void atomicSet(Symmetric$Types$ target, long index, $type$ value, int pe) {
         Context c = (Context) this;
         int to = c.world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_SET, to, $bytes$) : 0;
         c.backend.atomicSet$Word$(to, address, $toWord$(value));
         if (Hook.ON) {
@@ -91,7 +91,7 @@ public sealed interface AtomicOperations permits Context {
     default $type$ swap(Symmetric$Types$ target, long index, $type$ value, int pe) {
         Context c = (Context) this;
         int to = c.world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_SWAP, to, $bytes$) : 0;
         $type$ old = $fromWord$(c.backend.swap$Word$(to, address, $toWord$(value)));
         if (Hook.ON) {
@@ -114,7 +114,7 @@ public sealed interface AtomicOperations permits Context {
         Context c = (Context) this;
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = c.world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_SWAP_NBI, to, $bytes$) : 0;
         result[at] = $fromWord$(c.backend.swap$Word$(to, address, $toWord$(value)));
         if (Check.FULL) {
@@ -139,7 +139,7 @@ public sealed interface AtomicOperations permits Context {
     default $type$ compareSwap(Symmetric$Types$ target, long index, $type$ expected, $type$ value, int pe) {
         Context c = (Context) this;
         int to = c.world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_COMPARE_SWAP, to, $bytes$) : 0;
         $type$ old = c.backend.compareSwap$Word$(to, address, expected, value);
         if (Hook.ON) {
@@ -164,7 +164,7 @@ public sealed interface AtomicOperations permits Context {
         Context c = (Context) this;
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = c.world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_COMPARE_SWAP_NBI, to, $bytes$) : 0;
         result[at] = c.backend.compareSwap$Word$(to, address, expected, value);
         if (Check.FULL) {
@@ -186,7 +186,7 @@ public sealed interface AtomicOperations permits Context {
     default $type$ fetchInc(Symmetric$Types$ target, long index, int pe) {
         Context c = (Context) this;
         int to = c.world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_INC, to, $bytes$) : 0;
         $type$ old = c.backend.fetchAdd$Word$(to, address, 1);
         if (Hook.ON) {
@@ -208,7 +208,7 @@ public sealed interface AtomicOperations permits Context {
         Context c = (Context) this;
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = c.world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_INC_NBI, to, $bytes$) : 0;
         result[at] = c.backend.fetchAdd$Word$(to, address, 1);
         if (Check.FULL) {
@@ -229,7 +229,7 @@ public sealed interface AtomicOperations permits Context {
     default void inc(Symmetric$Types$ target, long index, int pe) {
         Context c = (Context) this;
         int to = c.world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_INC, to, $bytes$) : 0;
         c.backend.fetchAdd$Word$(to, address, 1);
         if (Hook.ON) {
@@ -260,7 +260,7 @@ public sealed interface AtomicOperations permits Context {
     default $type$ fetch$Op$(Symmetric$Types$ target, long index, $type$ value, int pe) {
         Context c = (Context) this;
         int to = c.world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_$OP$, to, $bytes$) : 0;
         $type$ old = c.backend.fetch$Op$$Word$(to, address, value);
         if (Hook.ON) {
@@ -293,7 +293,7 @@ public sealed interface AtomicOperations permits Context {
         Context c = (Context) this;
         Fault.checkArray(result, result == null ? -1 : result.length, at, 1);
         int to = c.world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_$OP$_NBI, to, $bytes$) : 0;
         result[at] = c.backend.fetch$Op$$Word$(to, address, value);
         if (Check.FULL) {
@@ -325,7 +325,7 @@ public sealed interface AtomicOperations permits Context {
     default void $op$(Symmetric$Types$ target, long index, $type$ value, int pe) {
         Context c = (Context) this;
         int to = c.world(pe);
-        long address = target.address(index);
+        long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_$OP$, to, $bytes$) : 0;
         c.backend.fetch$Op$$Word$(to, address, value);
         if (Hook.ON) {

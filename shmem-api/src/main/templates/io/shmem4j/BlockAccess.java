@@ -32,10 +32,10 @@ public sealed interface BlockAccess permits Context {
         long destStride, long sourceStride, int block, int count, int pe) {
         Context c = (Context) this;
         int peer = c.world(pe);
-        long far = dest.strided(destIndex, destStride, block, count);
+        long far = Symmetric.strided(dest, destIndex, destStride, block, count);
         Fault.checkStrided(source, source == null ? -1 : source.length, sourceIndex, sourceStride, block, count);
         long token = Hook.ON ? c.enter(Routine.IBPUT, peer, (long) block * count << $shift$) : 0;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; block != 0 && i < count; i++) {
             c.backend.write(peer, far + (i * destStride << $shift$), source,
                 sourceIndex + i * (int) sourceStride, ValueLayout.$LAYOUT$, block);
         }
@@ -61,10 +61,10 @@ public sealed interface BlockAccess permits Context {
         long destStride, long sourceStride, long block, long count, int pe) {
         Context c = (Context) this;
         int peer = c.world(pe);
-        long far = dest.strided(destIndex, destStride, block, count);
+        long far = Symmetric.strided(dest, destIndex, destStride, block, count);
         long near = Fault.checkStridedSegment(source, sourceIndex, sourceStride, block, count, $shift$);
         long token = Hook.ON ? c.enter(Routine.IBPUT, peer, block * count << $shift$) : 0;
-        for (long i = 0; i < count; i++) {
+        for (long i = 0; block != 0 && i < count; i++) {
             c.backend.write(peer, far + (i * destStride << $shift$), source, near + (i * sourceStride << $shift$),
                 block << $shift$);
         }
@@ -90,10 +90,10 @@ public sealed interface BlockAccess permits Context {
         long destStride, long sourceStride, long block, long count, int pe) {
         Context c = (Context) this;
         int peer = c.world(pe);
-        long far = dest.strided(destIndex, destStride, block, count);
-        long near = source.strided(sourceIndex, sourceStride, block, count);
+        long far = Symmetric.strided(dest, destIndex, destStride, block, count);
+        long near = Symmetric.strided(source, sourceIndex, sourceStride, block, count);
         long token = Hook.ON ? c.enter(Routine.IBPUT, peer, block * count << $shift$) : 0;
-        for (long i = 0; i < count; i++) {
+        for (long i = 0; block != 0 && i < count; i++) {
             c.backend.copy(peer, far + (i * destStride << $shift$), c.me, near + (i * sourceStride << $shift$),
                 block << $shift$);
         }
@@ -119,10 +119,10 @@ public sealed interface BlockAccess permits Context {
         long destStride, long sourceStride, int block, int count, int pe) {
         Context c = (Context) this;
         int peer = c.world(pe);
-        long far = source.strided(sourceIndex, sourceStride, block, count);
+        long far = Symmetric.strided(source, sourceIndex, sourceStride, block, count);
         Fault.checkStrided(dest, dest == null ? -1 : dest.length, destIndex, destStride, block, count);
         long token = Hook.ON ? c.enter(Routine.IBGET, peer, (long) block * count << $shift$) : 0;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; block != 0 && i < count; i++) {
             c.backend.read(peer, far + (i * sourceStride << $shift$), dest,
                 destIndex + i * (int) destStride, ValueLayout.$LAYOUT$, block);
         }
@@ -148,10 +148,10 @@ public sealed interface BlockAccess permits Context {
         long destStride, long sourceStride, long block, long count, int pe) {
         Context c = (Context) this;
         int peer = c.world(pe);
-        long far = source.strided(sourceIndex, sourceStride, block, count);
-        long near = Fault.checkStridedSegment(dest, destIndex, destStride, block, count, $shift$);
+        long far = Symmetric.strided(source, sourceIndex, sourceStride, block, count);
+        long near = Fault.checkStridedTarget(dest, destIndex, destStride, block, count, $shift$);
         long token = Hook.ON ? c.enter(Routine.IBGET, peer, block * count << $shift$) : 0;
-        for (long i = 0; i < count; i++) {
+        for (long i = 0; block != 0 && i < count; i++) {
             c.backend.read(peer, far + (i * sourceStride << $shift$), dest, near + (i * destStride << $shift$),
                 block << $shift$);
         }
@@ -177,10 +177,10 @@ public sealed interface BlockAccess permits Context {
         long destStride, long sourceStride, long block, long count, int pe) {
         Context c = (Context) this;
         int peer = c.world(pe);
-        long far = source.strided(sourceIndex, sourceStride, block, count);
-        long near = dest.strided(destIndex, destStride, block, count);
+        long far = Symmetric.strided(source, sourceIndex, sourceStride, block, count);
+        long near = Symmetric.strided(dest, destIndex, destStride, block, count);
         long token = Hook.ON ? c.enter(Routine.IBGET, peer, block * count << $shift$) : 0;
-        for (long i = 0; i < count; i++) {
+        for (long i = 0; block != 0 && i < count; i++) {
             c.backend.copy(c.me, near + (i * destStride << $shift$), peer, far + (i * sourceStride << $shift$),
                 block << $shift$);
         }

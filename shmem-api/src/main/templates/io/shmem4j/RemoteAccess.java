@@ -33,7 +33,7 @@ public sealed interface RemoteAccess permits Context {
             hookedP(c, dest, index, value, pe);
             return;
         }
-        c.backend.put$Word$(c.world(pe), dest.address(index), $toWord$(value));
+        c.backend.put$Word$(c.world(pe), Symmetric.at(dest, index), $toWord$(value));
     }
 
     /**
@@ -49,13 +49,13 @@ public sealed interface RemoteAccess permits Context {
         if (Hook.ON) {
             return hookedG(c, source, index, pe);
         }
-        return $fromWord$(c.backend.get$Word$(c.world(pe), source.address(index)));
+        return $fromWord$(c.backend.get$Word$(c.world(pe), Symmetric.at(source, index)));
     }
 
     /** Apart from {@code p}, so that it stays small enough to be inlined everywhere. */
     private static void hookedP(Context c, Symmetric$Types$ dest, long index, $type$ value, int pe) {
         int target = c.world(pe);
-        long address = dest.address(index);
+        long address = Symmetric.at(dest, index);
         long token = c.enter(Routine.P, target, $bytes$);
         c.backend.put$Word$(target, address, $toWord$(value));
         c.leave(Routine.P, target, $bytes$, token);
@@ -63,7 +63,7 @@ public sealed interface RemoteAccess permits Context {
 
     private static $type$ hookedG(Context c, Symmetric$Types$ source, long index, int pe) {
         int from = c.world(pe);
-        long address = source.address(index);
+        long address = Symmetric.at(source, index);
         long token = c.enter(Routine.G, from, $bytes$);
         $type$ value = $fromWord$(c.backend.get$Word$(from, address));
         c.leave(Routine.G, from, $bytes$, token);
@@ -90,7 +90,7 @@ public sealed interface RemoteAccess permits Context {
     default void $put$(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex, int count, int pe) {
         Context c = (Context) this;
         int target = c.world(pe);
-        long address = dest.address(destIndex, count);
+        long address = Symmetric.at(dest, destIndex, count);
         long token = Hook.ON ? c.enter(Routine.$PUT$, target, (long) count << $shift$) : 0;
         if (count != 0) {
             Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
@@ -127,7 +127,7 @@ public sealed interface RemoteAccess permits Context {
         int pe) {
         Context c = (Context) this;
         int target = c.world(pe);
-        long address = dest.address(destIndex, count);
+        long address = Symmetric.at(dest, destIndex, count);
         long token = Hook.ON ? c.enter(Routine.$PUT$, target, count << $shift$) : 0;
         if (count != 0) {
             long from = Fault.checkSegment(source, sourceIndex, count, $shift$);
@@ -163,10 +163,10 @@ public sealed interface RemoteAccess permits Context {
         int pe) {
         Context c = (Context) this;
         int target = c.world(pe);
-        long address = dest.address(destIndex, count);
+        long address = Symmetric.at(dest, destIndex, count);
         long token = Hook.ON ? c.enter(Routine.$PUT$, target, count << $shift$) : 0;
         if (count != 0) {
-            long from = source.address(sourceIndex, count);
+            long from = Symmetric.at(source, sourceIndex, count);
             if (Check.FULL && target == c.me) {
                 Misuse.localOverlap(dest, address, source, from, count << $shift$);
             }
@@ -203,7 +203,7 @@ public sealed interface RemoteAccess permits Context {
     default void $get$($type$[] dest, int destIndex, Symmetric$Types$ source, long sourceIndex, int count, int pe) {
         Context c = (Context) this;
         int from = c.world(pe);
-        long address = source.address(sourceIndex, count);
+        long address = Symmetric.at(source, sourceIndex, count);
         long token = Hook.ON ? c.enter(Routine.$GET$, from, (long) count << $shift$) : 0;
         if (count != 0) {
             Fault.checkArray(dest, dest == null ? -1 : dest.length, destIndex, count);
@@ -244,10 +244,10 @@ public sealed interface RemoteAccess permits Context {
         int pe) {
         Context c = (Context) this;
         int from = c.world(pe);
-        long address = source.address(sourceIndex, count);
+        long address = Symmetric.at(source, sourceIndex, count);
         long token = Hook.ON ? c.enter(Routine.$GET$, from, count << $shift$) : 0;
         if (count != 0) {
-            long to = Fault.checkSegment(dest, destIndex, count, $shift$);
+            long to = Fault.checkTarget(dest, destIndex, count, $shift$);
 //#when getNbi
             if (Check.FULL) {
                 c.inFlight().get(from, address, dest, to, count << $shift$);
@@ -284,10 +284,10 @@ public sealed interface RemoteAccess permits Context {
         int pe) {
         Context c = (Context) this;
         int from = c.world(pe);
-        long address = source.address(sourceIndex, count);
+        long address = Symmetric.at(source, sourceIndex, count);
         long token = Hook.ON ? c.enter(Routine.$GET$, from, count << $shift$) : 0;
         if (count != 0) {
-            long to = dest.address(destIndex, count);
+            long to = Symmetric.at(dest, destIndex, count);
             if (Check.FULL && from == c.me) {
                 Misuse.localOverlap(dest, to, source, address, count << $shift$);
             }

@@ -7,7 +7,6 @@ import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Objects;
 
 /**
  * Puts that update a signal at the target after their data, {@code shmem_*_put_signal}, and updates of signals alone,
@@ -26,7 +25,7 @@ public sealed interface SignalOperations permits Context {
     default void signalAdd(Signal signal, long value, int pe) {
         Context c = (Context) this;
         int target = c.world(pe);
-        long address = signal.address();
+        long address = word(signal);
         long token = Hook.ON ? c.enter(Routine.SIGNAL_ADD, target, Long.BYTES) : 0;
         c.backend.fetchAddLong(target, address, value);
         if (Hook.ON) {
@@ -44,7 +43,7 @@ public sealed interface SignalOperations permits Context {
     default void signalSet(Signal signal, long value, int pe) {
         Context c = (Context) this;
         int target = c.world(pe);
-        long address = signal.address();
+        long address = word(signal);
         long token = Hook.ON ? c.enter(Routine.SIGNAL_SET, target, Long.BYTES) : 0;
         c.backend.atomicSetLong(target, address, value);
         if (Hook.ON) {
@@ -52,11 +51,18 @@ public sealed interface SignalOperations permits Context {
         }
     }
 
+    private static long word(Signal signal) {
+        if (signal == null) {
+            throw Fault.missing("signal");
+        }
+        return signal.address();
+    }
+
     /** Updates a signal after data has been written to the same PE. */
     private static void signalAfter(Context c, int target, Signal signal, long value, SignalOp op, long data,
         long bytes) {
-        long address = signal.address();
-        Objects.requireNonNull(op, "op");
+        long address = word(signal);
+        Fault.required(op, "op");
         if (Check.FULL) {
             Misuse.overlap(signal.word(), address, Long.BYTES, signal.word(), data, bytes, false);
         }
@@ -93,7 +99,7 @@ public sealed interface SignalOperations permits Context {
         Signal signal, long value, SignalOp op, int pe) {
         Context c = (Context) this;
         int target = c.world(pe);
-        long address = dest.byteAddress(destByte, bytes);
+        long address = Symmetric.atBytes(dest, destByte, bytes);
         long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, bytes) : 0;
         if (bytes != 0) {
             Fault.checkSegment(source, sourceByte, bytes, 0);
@@ -137,7 +143,7 @@ public sealed interface SignalOperations permits Context {
         Signal signal, long value, SignalOp op, int pe) {
         Context c = (Context) this;
         int target = c.world(pe);
-        long address = dest.address(destIndex, count);
+        long address = Symmetric.at(dest, destIndex, count);
         long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, (long) count << $shift$) : 0;
         if (count != 0) {
             Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
@@ -178,7 +184,7 @@ public sealed interface SignalOperations permits Context {
         Signal signal, long value, SignalOp op, int pe) {
         Context c = (Context) this;
         int target = c.world(pe);
-        long address = dest.address(destIndex, count);
+        long address = Symmetric.at(dest, destIndex, count);
         long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, count << $shift$) : 0;
         if (count != 0) {
             long from = Fault.checkSegment(source, sourceIndex, count, $shift$);
@@ -219,10 +225,10 @@ public sealed interface SignalOperations permits Context {
         long count, Signal signal, long value, SignalOp op, int pe) {
         Context c = (Context) this;
         int target = c.world(pe);
-        long address = dest.address(destIndex, count);
+        long address = Symmetric.at(dest, destIndex, count);
         long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, count << $shift$) : 0;
         if (count != 0) {
-            long from = source.address(sourceIndex, count);
+            long from = Symmetric.at(source, sourceIndex, count);
             if (Check.FULL && target == c.me) {
                 Misuse.localOverlap(dest, address, source, from, count << $shift$);
             }

@@ -29,7 +29,7 @@ public sealed interface StridedAccess permits Context {
         long destStride, long sourceStride, int count, int pe) {
         Context c = (Context) this;
         int peer = c.world(pe);
-        long far = dest.strided(destIndex, destStride, 1, count);
+        long far = Symmetric.strided(dest, destIndex, destStride, 1, count);
         Fault.checkStrided(source, source == null ? -1 : source.length, sourceIndex, sourceStride, 1, count);
         long token = Hook.ON ? c.enter(Routine.IPUT, peer, (long) count << $shift$) : 0;
         for (int i = 0; i < count; i++) {
@@ -57,7 +57,7 @@ public sealed interface StridedAccess permits Context {
         long destStride, long sourceStride, long count, int pe) {
         Context c = (Context) this;
         int peer = c.world(pe);
-        long far = dest.strided(destIndex, destStride, 1, count);
+        long far = Symmetric.strided(dest, destIndex, destStride, 1, count);
         long near = Fault.checkStridedSegment(source, sourceIndex, sourceStride, 1, count, $shift$);
         long token = Hook.ON ? c.enter(Routine.IPUT, peer, count << $shift$) : 0;
         for (long i = 0; i < count; i++) {
@@ -85,8 +85,8 @@ public sealed interface StridedAccess permits Context {
         long destStride, long sourceStride, long count, int pe) {
         Context c = (Context) this;
         int peer = c.world(pe);
-        long far = dest.strided(destIndex, destStride, 1, count);
-        long near = source.strided(sourceIndex, sourceStride, 1, count);
+        long far = Symmetric.strided(dest, destIndex, destStride, 1, count);
+        long near = Symmetric.strided(source, sourceIndex, sourceStride, 1, count);
         long token = Hook.ON ? c.enter(Routine.IPUT, peer, count << $shift$) : 0;
         for (long i = 0; i < count; i++) {
             c.backend.put$Word$(peer, far + (i * destStride << $shift$),
@@ -113,7 +113,7 @@ public sealed interface StridedAccess permits Context {
         long destStride, long sourceStride, int count, int pe) {
         Context c = (Context) this;
         int peer = c.world(pe);
-        long far = source.strided(sourceIndex, sourceStride, 1, count);
+        long far = Symmetric.strided(source, sourceIndex, sourceStride, 1, count);
         Fault.checkStrided(dest, dest == null ? -1 : dest.length, destIndex, destStride, 1, count);
         long token = Hook.ON ? c.enter(Routine.IGET, peer, (long) count << $shift$) : 0;
         for (int i = 0; i < count; i++) {
@@ -141,8 +141,8 @@ public sealed interface StridedAccess permits Context {
         long destStride, long sourceStride, long count, int pe) {
         Context c = (Context) this;
         int peer = c.world(pe);
-        long far = source.strided(sourceIndex, sourceStride, 1, count);
-        long near = Fault.checkStridedSegment(dest, destIndex, destStride, 1, count, $shift$);
+        long far = Symmetric.strided(source, sourceIndex, sourceStride, 1, count);
+        long near = Fault.checkStridedTarget(dest, destIndex, destStride, 1, count, $shift$);
         long token = Hook.ON ? c.enter(Routine.IGET, peer, count << $shift$) : 0;
         for (long i = 0; i < count; i++) {
             c.backend.read(peer, far + (i * sourceStride << $shift$), dest, near + (i * destStride << $shift$),
@@ -169,8 +169,8 @@ public sealed interface StridedAccess permits Context {
         long destStride, long sourceStride, long count, int pe) {
         Context c = (Context) this;
         int peer = c.world(pe);
-        long far = source.strided(sourceIndex, sourceStride, 1, count);
-        long near = dest.strided(destIndex, destStride, 1, count);
+        long far = Symmetric.strided(source, sourceIndex, sourceStride, 1, count);
+        long near = Symmetric.strided(dest, destIndex, destStride, 1, count);
         long token = Hook.ON ? c.enter(Routine.IGET, peer, count << $shift$) : 0;
         for (long i = 0; i < count; i++) {
             c.backend.put$Word$(c.me, near + (i * destStride << $shift$),

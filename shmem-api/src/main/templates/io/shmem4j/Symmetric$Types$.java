@@ -4,6 +4,7 @@ package io.shmem4j;
 import static java.lang.foreign.ValueLayout.$LAYOUT$;
 
 import io.shmem4j.engine.Block;
+import io.shmem4j.engine.Fault;
 //#if wait
 import io.shmem4j.engine.Hook;
 //#end
@@ -12,9 +13,6 @@ import io.shmem4j.engine.Library;
 import io.shmem4j.spi.Routine;
 //#end
 import java.lang.foreign.MemorySegment;
-//#if wait
-import java.util.Objects;
-//#end
 
 /** A symmetric array of {@code $type$}. */
 public final class Symmetric$Types$ extends Symmetric {
@@ -95,6 +93,7 @@ public final class Symmetric$Types$ extends Symmetric {
      * @param source the array
      */
     public void setAll(long index, $type$... source) {
+        Fault.required(source, "array");
         MemorySegment.copy(source, 0, block.library().memory(), $LAYOUT$, address(index, source.length), source.length);
     }
 
@@ -159,7 +158,7 @@ public final class Symmetric$Types$ extends Symmetric {
 //#end
 //#if wait
     public void waitUntil(long index, Cmp cmp, $type$ value) {
-        Objects.requireNonNull(cmp, "cmp");
+        Fault.required(cmp, "cmp");
         Variables.waitFor(this, address(index), cmp, value, 0);
     }
 
@@ -176,7 +175,7 @@ public final class Symmetric$Types$ extends Symmetric {
 //#end
 //#if wait
     public void uwaitUntil(long index, Cmp cmp, $type$ value) {
-        Objects.requireNonNull(cmp, "cmp");
+        Fault.required(cmp, "cmp");
         Variables.waitFor(this, address(index), cmp, value, $Box$.MIN_VALUE);
     }
 
@@ -193,6 +192,7 @@ public final class Symmetric$Types$ extends Symmetric {
 //#end
 //#if wait
     public boolean test(long index, Cmp cmp, $type$ value) {
+        Fault.required(cmp, "cmp");
         if (Hook.ON) {
             return hookedTest(index, cmp, value, 0);
         }
@@ -212,6 +212,7 @@ public final class Symmetric$Types$ extends Symmetric {
 //#end
 //#if wait
     public boolean utest(long index, Cmp cmp, $type$ value) {
+        Fault.required(cmp, "cmp");
         if (Hook.ON) {
             return hookedTest(index, cmp, value, $Box$.MIN_VALUE);
         }

@@ -3,6 +3,7 @@ package io.shmem4j;
 
 //#types
 import io.shmem4j.collective.$Type$Kernel;
+import io.shmem4j.engine.Fault;
 //#done
 import io.shmem4j.spi.Operator;
 
@@ -68,7 +69,7 @@ public sealed interface TeamReductions permits Team {
      * @param count  number of complex numbers
      */
     default void complex$Sum$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
-        ((Team) this).calls.reduce($Type$Kernel.of(Operator.$OPERATOR$), dest, source, Math.multiplyExact(count, 2L));
+        ((Team) this).calls.reduce($Type$Kernel.of(Operator.$OPERATOR$), dest, source, Fault.times(count, 2));
     }
 
 //#next

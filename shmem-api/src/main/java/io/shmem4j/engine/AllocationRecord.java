@@ -9,24 +9,24 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.SystemLayout;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * What a PE asked of the symmetric heap, published in its system zone for its neighbours to compare.
  *
  * <pre>
  *   0 number of the call (long) | 8 kind (int) | 12 length of the call site (int) | 16 bytes or offset (long)
- *   24 alignment (long) | 32 call site, UTF-8
+ *   24 alignment, or offset of what is reallocated (long) | 32 call site, UTF-8
  * </pre>
  * Two records take turns: a PE can be at most one call ahead of one that still compares.
  *
- * @param number    the how-manieth call
- * @param kind      allocate, free or reallocate
- * @param size      bytes asked for, or the offset that is freed
- * @param alignment alignment asked for
- * @param site      where in the program
+ * @param number the how-manieth call
+ * @param kind   allocate, free or reallocate
+ * @param size   bytes asked for, or the offset that is freed
+ * @param place  alignment asked for, or the offset of what is reallocated
+ * @param site   where in the program
  */
-public record AllocationRecord(long number, Kind kind, long size, long alignment, String site) {
+public record AllocationRecord(long number, Kind kind, long size, long place, String site) {
     private static final int SITE = 32;
     private static final int SITE_BYTES = SystemLayout.ALLOCATION_RECORD_BYTES - SITE;
 
@@ -34,7 +34,7 @@ public record AllocationRecord(long number, Kind kind, long size, long alignment
     enum Kind {
         ALLOCATE("allocates %d bytes aligned to %d"),
         FREE("frees the block at heap offset %d"),
-        REALLOCATE("reallocates to %d bytes");
+        REALLOCATE("reallocates to %d bytes the block at heap offset %d");
 
         private final String text;
 
@@ -51,7 +51,7 @@ public record AllocationRecord(long number, Kind kind, long size, long alignment
         record.set(JAVA_INT, 8, kind.ordinal());
         record.set(JAVA_INT, 12, length);
         record.set(JAVA_LONG, 16, size);
-        record.set(JAVA_LONG, 24, alignment);
+        record.set(JAVA_LONG, 24, place);
         // Segment to segment: the form with an array makes the JVM build a switch over array types at its first use.
         MemorySegment.copy(MemorySegment.ofArray(text), 0, record, SITE, length);
     }
@@ -69,7 +69,7 @@ public record AllocationRecord(long number, Kind kind, long size, long alignment
     public boolean agrees(Backend backend, int pe) {
         long at = place(number);
         return backend.getLong(pe, at) == number && backend.getInt(pe, at + 8) == kind.ordinal()
-            && backend.getLong(pe, at + 16) == size && backend.getLong(pe, at + 24) == alignment;
+            && backend.getLong(pe, at + 16) == size && backend.getLong(pe, at + 24) == place;
     }
 
     private static long place(long number) {
@@ -85,7 +85,11 @@ public record AllocationRecord(long number, Kind kind, long size, long alignment
         if (number != call) {
             return "makes no allocation call here (it has made " + number + ", this is number " + call + ")";
         }
-        long[] values = {size, alignment};
-        return String.format(kind.text, Arrays.stream(values).boxed().toArray()) + " at " + site;
+        return request() + " at " + site;
+    }
+
+    /** {@return what is asked for, without the place in the program} */
+    public String request() {
+        return String.format(Locale.ROOT, kind.text, size, place);
     }
 }

@@ -19,9 +19,13 @@ import java.util.List;
  * Symmetric allocation: every PE makes the same calls and so finds the same offsets; each call's barrier is also where
  * PEs compare what they asked for.
  *
- * <p>Every PE compares with its right neighbour only: if any two differ, some neighbours do.
+ * <p>Every PE compares with all others, so that all hear of a difference or none does. A request that differs leaves
+ * the heap as it was, so that a program that catches the report goes on with equal offsets.
  */
 public final class Allocations {
+    /** What objects are aligned to where the program asks for no more. */
+    public static final long WORD = Long.BYTES;
+
     private final Library library;
     private final List<Block> blocks = new ArrayList<>();
     private final ObjectTable table;
@@ -41,20 +45,26 @@ public final class Allocations {
             throw new IllegalArgumentException(Fault.where() + ": a negative size, " + bytes + " bytes");
         }
         String site = Fault.callSite();
-        String name = type + "#" + ++named;
         if (bytes == 0) {
-            return new Block(library, library.heapStart(), 0, alignment, type, name, site);
+            return new Block(library, library.heapStart(), 0, alignment, type, "empty " + type, site);
         }
         long token = Hook.ON ? Hook.enter(library, Routine.MALLOC, -1, bytes) : 0;
         long offset = library.heap().allocate(bytes, alignment);
         if (offset >= 0) {
             clear(offset, bytes);
         }
-        agree(AllocationRecord.Kind.ALLOCATE, bytes, alignment, site, WaitKind.ALLOCATE);
-        if (offset < 0) {
-            throw exhausted(bytes);
+        try {
+            agree(AllocationRecord.Kind.ALLOCATE, bytes, alignment, type, site);
+        } catch (SymmetricMismatchException e) {
+            if (offset >= 0) {
+                library.heap().free(offset, bytes);
+            }
+            throw e;
         }
-        Block block = added(new Block(library, offset, bytes, alignment, type, name, site));
+        if (offset < 0) {
+            throw exhausted(bytes, alignment);
+        }
+        Block block = added(new Block(library, offset, bytes, alignment, type, type + "#" + ++named, site));
         if (Hook.ON) {
             Hook.leave(library, Routine.MALLOC, -1, bytes, token);
         }
@@ -71,7 +81,7 @@ public final class Allocations {
         }
         String site = Fault.callSite();
         long token = Hook.ON ? Hook.enter(library, Routine.FREE, -1, block.bytes) : 0;
-        agree(AllocationRecord.Kind.FREE, block.offset - library.heapStart(), 0, site, WaitKind.FREE);
+        agree(AllocationRecord.Kind.FREE, block.offset - library.heapStart(), 0, block.type, site);
         release(block, site);
         if (Hook.ON) {
             Hook.leave(library, Routine.FREE, -1, block.bytes, token);
@@ -82,11 +92,11 @@ public final class Allocations {
     public Block reallocate(Block old, long bytes) {
         String site = Fault.callSite();
         long token = Hook.ON ? Hook.enter(library, Routine.REALLOC, -1, bytes) : 0;
-        agree(AllocationRecord.Kind.REALLOCATE, bytes, 0, site, WaitKind.ALLOCATE);
+        agree(AllocationRecord.Kind.REALLOCATE, bytes, old.offset - library.heapStart(), old.type, site);
         FreeList heap = library.heap();
         long offset = heap.allocate(bytes, old.alignment);
         if (offset < 0) {
-            throw exhausted(bytes);
+            throw exhausted(bytes, old.alignment);
         }
         Backend backend = library.backend();
         long kept = Math.min(bytes, old.bytes);
@@ -159,21 +169,24 @@ public final class Allocations {
         }
     }
 
-    private void agree(AllocationRecord.Kind kind, long size, long alignment, String site, WaitKind wait) {
+    private void agree(AllocationRecord.Kind kind, long size, long place, String type, String site) {
         Backend backend = library.backend();
+        WaitKind wait = kind == AllocationRecord.Kind.FREE ? WaitKind.FREE : WaitKind.ALLOCATE;
+        AllocationRecord mine = new AllocationRecord(calls + 1, kind, size, place, site);
         if (Check.FULL) {
-            library.meet(routine(kind), ", " + size + " bytes or heap offset, alignment " + alignment);
+            library.meet(routine(kind), ": " + mine.request() + ", " + type);
         }
-        AllocationRecord mine = new AllocationRecord(++calls, kind, size, alignment, site);
+        calls++;
         if (!Check.ARGUMENTS) {
             library.allocationBarrier(wait);
             return;
         }
         mine.publish(backend);
         library.allocationBarrier(wait);
-        int neighbour = (library.pe() + 1) % backend.nPes();
-        if (!mine.agrees(backend, neighbour)) {
-            throw mismatch(mine);
+        for (int pe = 0; pe < backend.nPes(); pe++) {
+            if (!mine.agrees(backend, pe)) {
+                throw mismatch(mine);
+            }
         }
     }
 
@@ -186,7 +199,7 @@ public final class Allocations {
     }
 
     private SymmetricMismatchException mismatch(AllocationRecord mine) {
-        StringBuilder text = new StringBuilder("PE " + library.pe()
+        StringBuilder text = new StringBuilder(Fault.where()
             + ": the PEs disagree in a symmetric allocation, which all must make alike:");
         Backend backend = library.backend();
         int first = 0;
@@ -205,11 +218,12 @@ public final class Allocations {
         return new SymmetricMismatchException(text.toString());
     }
 
-    private HeapExhaustedException exhausted(long bytes) {
+    private HeapExhaustedException exhausted(long bytes, long alignment) {
         FreeList heap = library.heap();
         return new HeapExhaustedException(Fault.where() + ": the symmetric heap has no room for " + describe(bytes)
             + ": " + describe(heap.used()) + " of " + describe(heap.capacity())
-            + " are in use, the largest free block is " + describe(heap.largestFree())
+            + " are in use, the largest free block" + (alignment > WORD ? " aligned to " + alignment : "")
+            + " is " + describe(heap.largestFree(alignment))
             + ". Raise SHMEM_SYMMETRIC_SIZE or oshrun --heap-size.");
     }
 

@@ -18,6 +18,31 @@ public final class Fault {
     private Fault() {
     }
 
+    public static NullPointerException missing(String argument) {
+        return new NullPointerException(where() + ": the " + argument + " is null");
+    }
+
+    /** Refuses null where there is something to do; {@return 0, for nothing lies anywhere} */
+    public static long nothing(String argument, long count) {
+        if (count != 0) {
+            throw new NullPointerException(where() + ": the " + argument + " is null but the count is " + count);
+        }
+        return 0;
+    }
+
+    /** {@return an argument that is not null} */
+    public static <T> T required(T argument, String name) {
+        if (argument == null) {
+            throw missing(name);
+        }
+        return argument;
+    }
+
+    /** {@return a product of a count, the greatest number when it is beyond; what is no count stays as it is} */
+    public static long times(long count, int factor) {
+        return count < 0 ? count : count > Long.MAX_VALUE / factor ? Long.MAX_VALUE : count * factor;
+    }
+
     public static void checkArray(Object array, int length, int index, int count) {
         if (array == null) {
             throw new NullPointerException(where() + ": the array is null but the count is " + count);
@@ -41,6 +66,19 @@ public final class Fault {
         }
     }
 
+    /** Like {@link #checkSegment} for a segment that is written. */
+    public static long checkTarget(MemorySegment segment, long index, long count, int shift) {
+        long first = checkSegment(segment, index, count, shift);
+        requireWritable(segment);
+        return first;
+    }
+
+    private static void requireWritable(MemorySegment segment) {
+        if (segment.isReadOnly()) {
+            throw new IllegalArgumentException(where() + ": the target is a read-only segment");
+        }
+    }
+
     /** {@return byte offset in the segment of the first element} */
     public static long checkSegment(MemorySegment segment, long index, long count, int shift) {
         if (segment == null) {
@@ -60,12 +98,14 @@ public final class Fault {
 
     public static void checkStrided(Object array, int length, int index, long stride, long block, int count) {
         checkStride(stride, block);
-        if (count == 0) {
+        long span = span(stride, block, count);
+        if (span == 0) {
             return;
         }
-        checkArray(array, length, index, Math.min(count, 0));
-        long span = span(stride, block, count);
-        if (span > length - index) {
+        if (array == null || span < 0) {
+            checkArray(array, length, index, count);
+        }
+        if (index < 0 || span > length - index) {
             throw array(length, index, span);
         }
     }
@@ -73,7 +113,17 @@ public final class Fault {
     public static long checkStridedSegment(MemorySegment segment, long index, long stride, long block, long count,
         int shift) {
         checkStride(stride, block);
-        return count == 0 ? 0 : checkSegment(segment, index, count < 0 ? count : span(stride, block, count), shift);
+        long span = span(stride, block, count);
+        return span == 0 ? 0 : checkSegment(segment, index, span, shift);
+    }
+
+    /** Like {@link #checkStridedSegment} for a segment that is written. */
+    public static long checkStridedTarget(MemorySegment segment, long index, long stride, long block, long count, int shift) {
+        long first = checkStridedSegment(segment, index, stride, block, count, shift);
+        if (count != 0 && block != 0) {
+            requireWritable(segment);
+        }
+        return first;
     }
 
     public static void checkStride(long stride, long block) {
@@ -85,8 +135,14 @@ public final class Fault {
         }
     }
 
-    /** {@return elements from the first to the last of some blocks, the greatest number when it is beyond} */
+    /**
+     * {@return elements from the first to the last of some blocks, the greatest number when it is beyond; none for
+     * blocks without elements, and what is no count of blocks as it is}
+     */
     public static long span(long stride, long block, long count) {
+        if (count <= 0 || block == 0) {
+            return Math.min(count, 0);
+        }
         long gaps = count - 1;
         return gaps != 0 && stride > (Long.MAX_VALUE - block) / gaps ? Long.MAX_VALUE : gaps * stride + block;
     }

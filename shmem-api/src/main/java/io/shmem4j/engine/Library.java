@@ -28,6 +28,7 @@ public abstract class Library {
     private final Allocations allocations;
     private final Checkpoints checkpoints;
     private final TeamSlots slots;
+    private final Transfers transfers;
 
     protected Library(Backend backend) {
         this.backend = backend;
@@ -37,10 +38,24 @@ public abstract class Library {
         this.heap = new FreeList(heapStart, backend.heapBytes());
         this.world = new Group(backend, 0, 1, backend.nPes(), pe, 0);
         this.collectives = new Collectives(world);
-        this.shared = new Collectives(new Group(backend, 0, 1, backend.nPes(), pe, TeamSlots.SHARED));
+        this.shared = new Collectives(sharing(backend));
         this.slots = new TeamSlots(backend);
+        this.transfers = new Transfers(backend);
         this.allocations = new Allocations(this);
         this.checkpoints = new Checkpoints(this);
+    }
+
+    /** {@return this PE and its neighbours in number as far as their memory can be mapped} */
+    private static Group sharing(Backend backend) {
+        int first = backend.pe();
+        while (first > 0 && backend.mappable(first - 1)) {
+            first--;
+        }
+        int end = backend.pe() + 1;
+        while (end < backend.nPes() && backend.mappable(end)) {
+            end++;
+        }
+        return new Group(backend, first, 1, end - first, backend.pe() - first, TeamSlots.SHARED);
     }
 
     /** {@return the calling PE's backend} */
@@ -64,6 +79,9 @@ public abstract class Library {
 
     /** A thread of the program returns from a routine; only at the highest level of checking. */
     protected abstract void leaveThread();
+
+    /** Refuses a thread of the program that may not call a routine; only at the highest level of checking. */
+    public abstract void checkThread();
 
     /** Compares a call that all PEs make; only at the highest level of checking. */
     protected abstract void meet(Routine routine, String arguments);
@@ -115,6 +133,11 @@ public abstract class Library {
 
     public TeamSlots slots() {
         return slots;
+    }
+
+    /** {@return what is in flight on all contexts, at the highest level of checking} */
+    public Transfers transfers() {
+        return transfers;
     }
 
     public Checkpoints checkpoints() {

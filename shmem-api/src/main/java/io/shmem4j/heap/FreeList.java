@@ -115,9 +115,18 @@ public final class FreeList {
         return used;
     }
 
-    /** {@return bytes of the largest free block} */
-    public long largestFree() {
-        return free.values().stream().mapToLong(Long::longValue).max().orElse(0);
+    /**
+     * {@return the most bytes that {@link #allocate} has room for}
+     *
+     * @param alignment power of two
+     */
+    public long largestFree(long alignment) {
+        long largest = 0;
+        for (Map.Entry<Long, Long> entry : free.entrySet()) {
+            long padding = align(entry.getKey(), alignment) - entry.getKey();
+            largest = Math.max(largest, entry.getValue() - padding);
+        }
+        return largest;
     }
 
     /** {@return bytes in all} */

@@ -43,13 +43,14 @@ public abstract sealed class LegacySetup permits LegacyAccess {
     }
 
     /**
-     * Initialises the library if it is not, {@code start_pes}. The library ends with the process.
+     * Initialises the library if it is not, {@code start_pes}. It ends with the process, or earlier by
+     * {@link Shmem#finish}.
      *
      * @param ignored as in the last thirty years
      */
     public static void startPes(int ignored) {
         if (!Shmem.initialized()) {
-            Shmem.init();
+            Shmem.init().closeAtExit();
         }
     }
 

@@ -143,6 +143,15 @@ public abstract class Backend extends SymmetricMemory {
     public abstract void enter(PeState state);
 
     /**
+     * Runs something when this PE's process ends in order, on a thread of its own; never where PEs share a process.
+     *
+     * @param end what, which must not wait
+     */
+    public void atExit(Runnable end) {
+        // PEs that share a process end one by one, and their library with them.
+    }
+
+    /**
      * Publishes how much of its heap this PE uses, for those who look at the job.
      *
      * @param bytes how much

@@ -48,6 +48,11 @@ public final class JobMemory {
         return Installed.STRIDE;
     }
 
+    /** {@return largest power of two, up to that of the layout, of which the addresses of all regions are multiples} */
+    public static long alignment() {
+        return Math.min(SystemLayout.ALIGNMENT, Long.lowestOneBit(Installed.ALL.address() | Installed.STRIDE));
+    }
+
     /** {@return whether accesses are announced to the backend before they happen} */
     public static boolean charged() {
         return Installed.CHARGED;

@@ -12,7 +12,7 @@ package io.shmem4j.spi;
  *            team slot 1 ...
  *   profile  what this PE's profile has gathered, published at the end of a session
  *   objects  the table of symmetric objects, see {@link ObjectTable}; only PE 0's is used
- *   heap     the user's symmetric heap, page aligned
+ *   heap     the user's symmetric heap, at a multiple of {@value #ALIGNMENT}
  * </pre>
  * One team slot:
  * <pre>
@@ -41,6 +41,9 @@ public final class SystemLayout {
 
     /** Bytes of the record in a slot that checking uses. */
     public static final int CHECK_RECORD_BYTES = 1024;
+
+    /** Where regions and the user's heap begin: at multiples of this, so that addresses are aligned as offsets are. */
+    public static final long ALIGNMENT = 2L << 20;
 
     private static final long PAGE = 4096;
     /** A profile has some numbers for each routine, and one for each PE. */
@@ -135,7 +138,7 @@ public final class SystemLayout {
      * @param nPes PEs in the job
      */
     public static long heap(int nPes) {
-        return objects(nPes) + roundUp(ObjectTable.BYTES);
+        return roundUp(objects(nPes) + ObjectTable.BYTES, ALIGNMENT);
     }
 
     /**
@@ -145,7 +148,7 @@ public final class SystemLayout {
      * @param heapBytes bytes of user heap
      */
     public static long stride(int nPes, long heapBytes) {
-        return heap(nPes) + roundUp(heapBytes);
+        return roundUp(heap(nPes) + heapBytes, ALIGNMENT);
     }
 
     private static long scratchInSlot(int nPes) {
@@ -153,6 +156,10 @@ public final class SystemLayout {
     }
 
     private static long roundUp(long bytes) {
-        return (bytes + PAGE - 1) & -PAGE;
+        return roundUp(bytes, PAGE);
+    }
+
+    private static long roundUp(long bytes, long unit) {
+        return (bytes + unit - 1) & -unit;
     }
 }

@@ -4,11 +4,13 @@ package io.shmem4j.conformance;
 import io.shmem4j.Cmp;
 import io.shmem4j.Context;
 import io.shmem4j.ContextOption;
+import io.shmem4j.LongView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.ThreadLevel;
+import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.error.SymmetricMismatchException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -104,6 +106,38 @@ public final class CheckedCases {
         Team team = t.shmem.world();
         t.fails(SymmetricMismatchException.class, () -> team.splitStrided(0, 1, t.me == 0 ? 1 : 2), DISAGREE, "size 2");
         t.fails(SymmetricMismatchException.class, () -> team.split2d(t.me == 0 ? 1 : 2), DISAGREE, "xrange 2");
+    }
+
+    /** Objects of one size are no better than objects of different sizes. */
+    @Case(pes = 2)
+    public void typesOfAllocations(Trial t) {
+        t.fails(SymmetricMismatchException.class, () -> {
+            if (t.me == 0) {
+                t.shmem.allocateDoubles(4);
+            } else {
+                t.shmem.allocateLongs(4);
+            }
+        }, "PE " + t.me, "SymmetricDoubles", "SymmetricLongs");
+        SymmetricLongs next = t.shmem.allocateLongs(1);
+        t.shmem.p(next, 0, 5L, t.right);
+        t.shmem.barrierAll();
+        t.equal(5, next.get(0), "what was put into the next object");
+        if (t.me == 0) {
+            t.shmem.allocateInts(0);
+        }
+        t.shmem.world().sumReduce(next, t.shmem.allocateLongs(1), 1);
+    }
+
+    @Case
+    public void viewOfAFreedObject(Trial t) {
+        SymmetricLongs x = t.shmem.allocateLongs(4).named("gone");
+        LongView view = t.shmem.view(x, t.right);
+        t.shmem.free(x);
+        t.fails(FreedObjectException.class, () -> view.get(0), "PE " + t.me, "get called", "gone", "freed at");
+        t.fails(FreedObjectException.class, () -> view.set(0, 1), "set called", "gone");
+        t.fails(FreedObjectException.class, () -> view.getLong(0), "gone");
+        t.fails(FreedObjectException.class, () -> view.setLong(0, 1), "gone");
+        t.shmem.barrierAll();
     }
 
     /** One thread of PE 0 waits inside a collective; a second one comes to the same team and is turned away. */

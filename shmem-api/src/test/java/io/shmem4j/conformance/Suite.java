@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 /** The groups, and the cases found in them in an order that all PEs agree on. */
 public final class Suite {
     private static final List<Class<?>> GROUPS = List.of(
-        SetupCases.class, MemoryCases.class, AccessCases.class, BytesCases.class, BarrierCases.class, SignalCases.class,
+        SetupCases.class, MemoryCases.class, AlignmentCases.class, MismatchCases.class, AccessCases.class,
+        ZeroCases.class, ArgumentCases.class, BytesCases.class, BarrierCases.class, SignalCases.class,
         LockCases.class, ThreadCases.class, OrderingCases.class,
         BytesRmaCases.class, ShortsRmaCases.class, IntsRmaCases.class, LongsRmaCases.class, FloatsRmaCases.class,
         DoublesRmaCases.class,
@@ -31,7 +32,8 @@ public final class Suite {
         LongsLegacyCases.class, FloatsLegacyCases.class, DoublesLegacyCases.class);
 
     /** Run only by name: they end the job, or need a setting. */
-    private static final List<Class<?>> ON_REQUEST = List.of(ExitCases.class, CheckedCases.class);
+    private static final List<Class<?>> ON_REQUEST = List.of(ExitCases.class, CheckedCases.class,
+        CheckedBufferCases.class, CheckedThreadCases.class);
 
     private Suite() {
     }

@@ -21,13 +21,31 @@ public final class TeamCases {
 
     @Case
     public void predefinedTeams(Trial t) {
+        t.equal(t.me, t.shmem.world().myPe(), "number in the world");
+        t.equal(t.n, t.shmem.world().nPes(), "size of the world");
         for (Team team : List.of(t.shmem.world(), t.shmem.shared())) {
             t.holds(team.isMember(), team + " has this PE");
-            t.equal(t.me, team.myPe(), "number in " + team);
-            t.equal(t.n, team.nPes(), "size of " + team);
             team.sync();
             t.fails(IllegalArgumentException.class, team::destroy, "predefined");
         }
+    }
+
+    /** The shared team has this PE and exactly those whose memory it can map. */
+    @Case
+    public void sharedTeam(Trial t) {
+        SymmetricLongs x = t.shmem.allocateLongs(1);
+        x.set(0, 1);
+        t.shmem.barrierAll();
+        Team shared = t.shmem.shared();
+        int members = 0;
+        for (int pe = 0; pe < t.n; pe++) {
+            boolean member = t.shmem.world().translate(pe, shared) >= 0;
+            t.equal(pe == t.me || t.shmem.ptr(x, pe) != null, member, "PE " + pe + " is a member");
+            members += member ? 1 : 0;
+        }
+        t.equal(members, shared.nPes(), "size of the shared team");
+        shared.sumReduce(x, x, 1);
+        t.equal(members, x.get(0), "a sum over the shared team");
     }
 
     @Case

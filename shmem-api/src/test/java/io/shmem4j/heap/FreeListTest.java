@@ -53,12 +53,12 @@ class FreeListTest {
         assertEquals(4160, list.allocate(32, 8));
         assertEquals(-1, list.allocate(1, 1));
         assertEquals(96, list.used());
-        assertEquals(0, list.largestFree());
+        assertEquals(0, list.largestFree(1));
         list.free(4096, 32);
         list.free(4160, 32);
-        assertEquals(32, list.largestFree());
+        assertEquals(32, list.largestFree(1));
         list.free(4128, 32);
-        assertEquals(96, list.largestFree());
+        assertEquals(96, list.largestFree(1));
         assertEquals(0, list.used());
         assertEquals(4096, list.allocate(96, 8));
     }
@@ -79,7 +79,7 @@ class FreeListTest {
         assertEquals(-1, list.allocate(Long.MAX_VALUE, 8));
         assertEquals(-1, list.allocate(8, 2048));
         assertEquals(-1, list.allocate(8, 1L << 62));
-        assertEquals(1000, list.largestFree());
+        assertEquals(1000, list.largestFree(1));
         assertEquals(-1, new FreeList(8, 0).allocate(1, 1));
     }
 
@@ -101,7 +101,7 @@ class FreeListTest {
         list.allocate(100, 8);
         list.reset();
         assertEquals(0, list.used());
-        assertEquals(160, list.largestFree());
+        assertEquals(160, list.largestFree(1));
         assertEquals(16, list.allocate(160, 8));
     }
 
@@ -138,7 +138,7 @@ class FreeListTest {
             assertEquals(taken.cardinality(), list.used());
         }
         live.forEach(gone -> list.free(gone.offset, gone.bytes));
-        assertEquals(8192, list.largestFree());
+        assertEquals(8192, list.largestFree(1));
     }
 
     private static void assertNoRoom(BitSet taken, int bytes, long alignment) {

@@ -22,10 +22,10 @@ class SystemLayoutTest {
             assertTrue(SystemLayout.scratch(slot, nPes) + SystemLayout.SCRATCH_BYTES
                 <= SystemLayout.slot(slot + 1, nPes));
         }
-        assertEquals(0, SystemLayout.heap(nPes) % 4096);
+        assertEquals(0, SystemLayout.heap(nPes) % SystemLayout.ALIGNMENT);
         assertTrue(SystemLayout.heap(nPes) >= SystemLayout.slot(SystemLayout.SLOT_COUNT - 1, nPes)
             + SystemLayout.slotBytes(nPes));
-        assertEquals(0, SystemLayout.stride(nPes, 12345) % 4096);
+        assertEquals(0, SystemLayout.stride(nPes, 12345) % SystemLayout.ALIGNMENT);
         assertTrue(SystemLayout.stride(nPes, 12345) >= SystemLayout.heap(nPes) + 12345);
     }
 }

@@ -21,7 +21,8 @@ final class CheckingIT {
 
     @Test
     void mistakesAreFound() {
-        Oshrun.Result result = run(List.of("-n", "3", "-x", "SHMEM_CHECK=2"), Conformance.class, "CheckedCases");
+        Oshrun.Result result = run(List.of("-n", "3", "-x", "SHMEM_CHECK=2"), Conformance.class, "CheckedCases",
+            "CheckedBufferCases", "CheckedThreadCases");
         result.expect(0);
         assertTrue(result.out().contains(" 0 failed, 0 skipped"), result.out());
     }
@@ -31,7 +32,8 @@ final class CheckingIT {
     void nothingElseIsFound() {
         run(List.of("-n", "4", "-x", "SHMEM_CHECK=2"), Conformance.class, "TeamCases", "ContextCases",
             "TeamThreadCases", "LongsCollectiveCases", "DoublesCollectiveCases", "LegacyCases", "IntsLegacyCases",
-            "LongsRmaCases", "IntsAtomicCases", "IntsWaitCases", "BytesCases", "LockCases", "MemoryCases").expect(0);
+            "LongsRmaCases", "IntsAtomicCases", "IntsWaitCases", "BytesCases", "LockCases", "MemoryCases",
+            "ZeroCases", "AlignmentCases").expect(0);
     }
 
     @Test

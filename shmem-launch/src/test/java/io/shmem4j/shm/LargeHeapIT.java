@@ -25,4 +25,13 @@ class LargeHeapIT {
         assertEquals(List.of("PE 0 used 2148540224 bytes", "PE 1 used 2148540224 bytes"),
             result.outLines().stream().sorted().toList());
     }
+
+    /** One PE, because zeroing touches all of the memory. */
+    @Test
+    void zeroWhenItComesAgain() throws Exception {
+        long room = Files.getFileStore(Path.of("/dev/shm")).getUsableSpace();
+        assumeTrue(room > 2 * HEAP, () -> "a full heap of " + ByteSize.format(HEAP) + " needs more free memory than"
+            + " the " + ByteSize.format(room) + " of /dev/shm");
+        Oshrun.run(Oshrun.words(1, Oshrun.program(LargeReuse.class), "--heap-size", Long.toString(HEAP))).expect(0);
+    }
 }

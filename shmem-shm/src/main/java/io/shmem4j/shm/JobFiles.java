@@ -57,7 +57,7 @@ public record JobFiles(Path folder) {
         JobFiles files = new JobFiles(folder);
         try {
             long stride = SystemLayout.stride(nPes, heapBytes);
-            make(files.file(HEAP), Math.multiplyExact(stride, nPes)).close();
+            make(files.file(HEAP), Math.addExact(Math.multiplyExact(stride, nPes), SystemLayout.ALIGNMENT)).close();
             try (FileChannel channel = make(files.file(CONTROL), ControlLayout.bytes(nPes)); Arena arena =
                 Arena.ofConfined()) {
                 fill(channel);

@@ -153,6 +153,11 @@ final class ShmBackend extends MappedBackend {
     }
 
     @Override
+    public void atExit(Runnable end) {
+        Runtime.getRuntime().addShutdownHook(new Thread(end, "shmem4j end"));
+    }
+
+    @Override
     public void heapUsed(long bytes) {
         control.heapUsed(pe, bytes);
     }

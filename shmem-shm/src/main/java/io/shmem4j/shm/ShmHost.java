@@ -7,6 +7,7 @@ import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.SystemLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -60,7 +61,7 @@ public final class ShmHost extends Host {
 
     private static ShmBackend map(JobFiles files, int pe) throws IOException {
         ControlFile control = new ControlFile(map(files, JobFiles.CONTROL));
-        JobMemory.install(map(files, JobFiles.HEAP), control.stride(), false);
+        JobMemory.install(heaps(files, control), control.stride(), false);
         int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : Runtime.getRuntime().availableProcessors();
         WaitPolicy policy = WaitPolicy.of(Setting.WAIT.word(), control.nPes(), cores);
         if (Debug.ON) {
@@ -69,6 +70,12 @@ public final class ShmHost extends Host {
                 + " on " + cores + " cores");
         }
         return new ShmBackend(pe, control, policy, cores);
+    }
+
+    private static MemorySegment heaps(JobFiles files, ControlFile control) throws IOException {
+        try (FileChannel channel = files.open(JobFiles.HEAP)) {
+            return AlignedMapping.map(channel, control.stride() * control.nPes(), SystemLayout.ALIGNMENT);
+        }
     }
 
     private static MemorySegment map(JobFiles files, String name) throws IOException {

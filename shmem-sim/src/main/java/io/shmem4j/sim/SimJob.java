@@ -34,7 +34,7 @@ public final class SimJob {
         this.heapBytes = heapBytes;
         int pes = placement.pes();
         long stride = SystemLayout.stride(pes, heapBytes);
-        JobMemory.install(SimMemory.reserve(pes * stride), stride, true);
+        JobMemory.install(SimMemory.reserve(pes * stride, SystemLayout.ALIGNMENT), stride, true);
         this.simulation = new Simulation(machine, placement, pes * stride / machine.lineBytes(), options);
         simulation.prefetch(profile.prefetch() ? Prefetch.CACHED : Prefetch.NONE);
         this.backends = new SimBackend[pes];

@@ -26,9 +26,15 @@ final class SimMemory {
     /**
      * {@return zeroed memory for the rest of the JVM's life}
      *
-     * @param bytes how much
+     * @param bytes     how much
+     * @param alignment of its address, a power of two
      */
-    static MemorySegment reserve(long bytes) {
+    static MemorySegment reserve(long bytes, long alignment) {
+        MemorySegment all = reserve(bytes + alignment);
+        return all.asSlice(-all.address() & alignment - 1, bytes);
+    }
+
+    private static MemorySegment reserve(long bytes) {
         try {
             MemorySegment memory = (MemorySegment) function("mmap", FunctionDescriptor.of(ADDRESS, ADDRESS, JAVA_LONG,
                 JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG)).invokeExact(MemorySegment.NULL, bytes, READ_WRITE,

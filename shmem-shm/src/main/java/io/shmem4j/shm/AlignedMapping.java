@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+
+/**
+ * Maps a file so that its first byte lies at a multiple of some power of two, without a call of foreign functions.
+ *
+ * <p>Newer kernels choose such addresses by themselves for long mappings. Others put each mapping directly below the
+ * one before: then a second one begins at a multiple if it is longer by the right number of bytes,
+ * which nobody touches.
+ */
+final class AlignedMapping {
+    private static final int ATTEMPTS = 3;
+
+    private AlignedMapping() {
+    }
+
+    /**
+     * {@return the first bytes of a file, mapped for the rest of the process's life; where no attempt gives an aligned
+     * address, at one that is a multiple of a page}
+     *
+     * @param channel   the file
+     * @param bytes     how many of its bytes
+     * @param alignment a power of two; the file is longer than {@code bytes} by as much
+     * @throws IOException if it can't be mapped
+     */
+    static MemorySegment map(FileChannel channel, long bytes, long alignment) throws IOException {
+        MemorySegment mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.global());
+        for (int attempt = 1; attempt < ATTEMPTS && (mapped.address() & alignment - 1) != 0; attempt++) {
+            long more = mapped.address() - bytes & alignment - 1;
+            mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes + more, Arena.global());
+        }
+        return mapped.asSlice(0, bytes);
+    }
+}
