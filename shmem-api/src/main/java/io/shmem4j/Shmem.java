@@ -189,7 +189,8 @@ public final class Shmem extends Context implements Allocation {
     /** {@return bytes of this PE's heap that are in use, the largest object there is room for, and all} */
     public HeapStats heapStats() {
         requireOpen();
-        return new HeapStats(library.heap().used(), library.heap().largestFree(Allocations.WORD), library.heap().capacity());
+        return new HeapStats(library.heap().used(), library.heap().largestFree(Allocations.WORD),
+            library.heap().capacity());
     }
 
     /** Ends this use of the library and waits for all PEs, {@code shmem_finalize}. */

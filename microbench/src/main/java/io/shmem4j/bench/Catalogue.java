@@ -69,7 +69,11 @@ final class Catalogue {
             + (hint.endsWith("?") ? " " : "; ") + "'bench --help' lists all");
     }
 
-    /** {@return the help} @param tests about these, or about all when there are none */
+    /**
+     * {@return the help}
+     *
+     * @param tests about these, or about all when there are none
+     */
     static String help(List<BenchTest> tests) {
         StringBuilder text = new StringBuilder("oshrun -np N bench TEST... [options]\n\n");
         if (tests.isEmpty()) {

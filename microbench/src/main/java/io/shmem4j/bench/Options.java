@@ -200,12 +200,20 @@ public final class Options {
         return isSet(OUTPUT.name()) ? Path.of(value(OUTPUT.name())) : null;
     }
 
-    /** {@return whether the user gave an option} @param name with its dashes */
+    /**
+     * {@return whether the user gave an option}
+     *
+     * @param name with its dashes
+     */
     public boolean isSet(String name) {
         return values.containsKey(name);
     }
 
-    /** {@return an option's value or its default} @param name with its dashes */
+    /**
+     * {@return an option's value or its default}
+     *
+     * @param name with its dashes
+     */
     public String value(String name) {
         return values.getOrDefault(name, known.get(name).standard());
     }
@@ -245,7 +253,11 @@ public final class Options {
             least, most, word));
     }
 
-    /** {@return an option's value as a number of bytes or things, suffixes are powers of 1024} @param name of it */
+    /**
+     * {@return an option's value as a number of bytes or things, suffixes are powers of 1024}
+     *
+     * @param name of it
+     */
     public long size(String name) {
         return size(name, value(name));
     }

@@ -19,14 +19,24 @@ final class BenchJob {
     private BenchJob() {
     }
 
-    /** What a run gave. @param status exit status @param out standard output @param err standard error */
+    /**
+     * What a run gave.
+     *
+     * @param status exit status
+     * @param out standard output
+     * @param err standard error
+     */
     record Result(int status, String out, String err) {
         Result expect(int expected) {
             assertEquals(expected, status, () -> "standard output:\n" + out + "standard error:\n" + err);
             return this;
         }
 
-        /** {@return the lines of a test's CSV sheets, each split at commas outside quotes} @param test its name */
+        /**
+         * {@return the lines of a test's CSV sheets, each split at commas outside quotes}
+         *
+         * @param test its name
+         */
         List<String[]> rows(String test) {
             return out.lines().filter(line -> line.startsWith(test + ","))
                 .map(line -> line.split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1)).toList();

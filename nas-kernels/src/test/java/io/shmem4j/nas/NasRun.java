@@ -23,7 +23,12 @@ record NasRun(int status, String out, String err) {
     /** Far beyond what any run takes on a loaded machine; reaching it is a hang. */
     private static final long LIMIT_SECONDS = 600;
 
-    /** {@return a finished run} @param pes number of PEs @param arguments words after {@code nas} */
+    /**
+     * {@return a finished run}
+     *
+     * @param pes number of PEs
+     * @param arguments words after {@code nas}
+     */
     static NasRun of(int pes, String... arguments) {
         List<String> words = new ArrayList<>(List.of("nas"));
         words.addAll(List.of(arguments));

@@ -8,10 +8,10 @@ import io.shmem4j.collective.cost.Operation;
 final class Barriers {
     private static final BarrierAlgorithm[] ALGORITHMS = BarrierAlgorithm.values();
 
-    private final Member team;
+    private final TeamView team;
     private final Barrier[] made = new Barrier[ALGORITHMS.length];
 
-    Barriers(Member team) {
+    Barriers(TeamView team) {
         this.team = team;
     }
 

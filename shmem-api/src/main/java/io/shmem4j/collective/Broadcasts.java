@@ -23,7 +23,7 @@ final class Broadcasts {
     private Broadcasts() {
     }
 
-    static Broadcast chosen(Member team, CollectiveOptions options, long bytes) {
+    static Broadcast chosen(TeamView team, CollectiveOptions options, long bytes) {
         return ALL[team.choices().of(options.broadcast(), Operation.BROADCAST, bytes)];
     }
 }

@@ -12,7 +12,7 @@ import io.shmem4j.spi.WaitKind;
  * one at once: what a member still needs of the others is protected by the algorithm.
  */
 public final class Collectives {
-    private final Member team;
+    private final TeamView team;
     private final Gathers gathers;
     private final Strides strides;
 
@@ -22,7 +22,7 @@ public final class Collectives {
      * @param group the group
      */
     public Collectives(Group group) {
-        this.team = new Member(group);
+        this.team = new TeamView(group);
         this.gathers = new Gathers(team);
         this.strides = new Strides(team);
     }

@@ -18,7 +18,7 @@ final class Exchanges {
     private Exchanges() {
     }
 
-    static Exchange chosen(Member team, CollectiveOptions options, long bytes) {
+    static Exchange chosen(TeamView team, CollectiveOptions options, long bytes) {
         return ALL[team.choices().of(options.alltoall(), Operation.ALLTOALL, bytes)];
     }
 }

@@ -10,7 +10,7 @@ import io.shmem4j.spi.Kernel;
  */
 final class FlatScan implements Scan {
     @Override
-    public void scan(Member team, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
+    public void scan(TeamView team, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
         int members = inclusive ? team.me() + 1 : team.me();
         team.sync();
         for (long done = 0; done < bytes; done += Staging.WORK_BYTES) {

@@ -24,11 +24,11 @@ final class Gathers {
         ALL[CollectAlgorithm.BRUCK.ordinal()] = new BruckGather();
     }
 
-    private final Member team;
+    private final TeamView team;
     private final Parts parts;
     private int turn;
 
-    Gathers(Member team) {
+    Gathers(TeamView team) {
         this.team = team;
         this.parts = new Parts(team.size());
     }

@@ -22,5 +22,5 @@ interface Reduction {
      * @param source   offset of the operands
      * @param bytes    length, at least one element
      */
-    void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes);
+    void reduce(TeamView team, Transfer transfer, Kernel kernel, long dest, long source, long bytes);
 }

@@ -23,7 +23,7 @@ final class Reductions {
     private Reductions() {
     }
 
-    static Reduction chosen(Member team, CollectiveOptions options, long bytes) {
+    static Reduction chosen(TeamView team, CollectiveOptions options, long bytes) {
         Operation operation = options.transfer() == Transfer.DIRECT ? Operation.REDUCE_DIRECT : Operation.REDUCE_PUTGET;
         return ALL[team.choices().of(options.reduce(), operation, bytes)];
     }

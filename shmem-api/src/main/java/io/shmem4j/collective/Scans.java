@@ -18,7 +18,7 @@ final class Scans {
     private Scans() {
     }
 
-    static Scan chosen(Member team, CollectiveOptions options, long bytes) {
+    static Scan chosen(TeamView team, CollectiveOptions options, long bytes) {
         return ALL[team.choices().of(options.scan(), Operation.SCAN, bytes)];
     }
 }

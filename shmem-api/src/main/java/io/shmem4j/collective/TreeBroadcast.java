@@ -19,7 +19,7 @@ final class TreeBroadcast implements Broadcast {
     }
 
     @Override
-    public void broadcast(Member team, long dest, long source, long bytes, int root) {
+    public void broadcast(TeamView team, long dest, long source, long bytes, int root) {
         Tree tree = team.shapes().broadcast(shape);
         Staging staging = team.staging();
         int size = team.size();

@@ -118,7 +118,8 @@ public final class Fault {
     }
 
     /** Like {@link #checkStridedSegment} for a segment that is written. */
-    public static long checkStridedTarget(MemorySegment segment, long index, long stride, long block, long count, int shift) {
+    public static long checkStridedTarget(MemorySegment segment, long index, long stride, long block, long count,
+        int shift) {
         long first = checkStridedSegment(segment, index, stride, block, count, shift);
         if (count != 0 && block != 0) {
             requireWritable(segment);

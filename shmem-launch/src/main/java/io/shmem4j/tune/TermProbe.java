@@ -24,7 +24,11 @@ final class TermProbe {
     private double alpha;
     private double beta;
 
-    /** Measures; collective. @param shmem the PE's handle */
+    /**
+     * Measures; collective.
+     *
+     * @param shmem the PE's handle
+     */
     TermProbe(Shmem shmem) {
         this.shmem = shmem;
         this.ball = shmem.allocateLongs(2).named("ball");

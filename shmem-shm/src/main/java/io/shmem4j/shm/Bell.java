@@ -44,7 +44,11 @@ final class Bell {
     private Bell() {
     }
 
-    /** {@return whether somebody sleeps, or is about to} @param pe whose bell */
+    /**
+     * {@return whether somebody sleeps, or is about to}
+     *
+     * @param pe whose bell
+     */
     static boolean needed(int pe) {
         return (int) INT.getVolatile(JobMemory.all(), at(pe, SystemLayout.BELL + Cell.SLEEPERS)) != 0;
     }
@@ -98,7 +102,11 @@ final class Bell {
         VarHandle.fullFence();
     }
 
-    /** Takes back what {@link #publish} said. @param pe whose bell */
+    /**
+     * Takes back what {@link #publish} said.
+     *
+     * @param pe whose bell
+     */
     static void withdraw(int pe) {
         LONG.setRelease(JobMemory.all(), at(pe, VARIABLE), 0L);
     }

@@ -142,7 +142,11 @@ public final class ControlFile {
         memory.set(JAVA_LONG, ControlLayout.at(pe, ControlLayout.PID), pid);
     }
 
-    /** {@return a PE's process, 0 before it is known} @param pe its number */
+    /**
+     * {@return a PE's process, 0 before it is known}
+     *
+     * @param pe its number
+     */
     public long pid(int pe) {
         return memory.get(JAVA_LONG, ControlLayout.at(pe, ControlLayout.PID));
     }
@@ -157,7 +161,11 @@ public final class ControlFile {
         return memory.get(JAVA_LONG, ControlLayout.STARTED_MS);
     }
 
-    /** {@return what a PE has counted} @param pe its number */
+    /**
+     * {@return what a PE has counted}
+     *
+     * @param pe its number
+     */
     public PublishedCounts counts(int pe) {
         long at = ControlLayout.at(pe, 0);
         return new PublishedCounts(memory.get(JAVA_INT, at + ControlLayout.COUNTING) != 0,
@@ -204,7 +212,11 @@ public final class ControlFile {
         INT.setRelease(memory, at + ControlLayout.WAIT_KIND, wait.kind().ordinal());
     }
 
-    /** Publishes that a PE waits no more. @param pe its number */
+    /**
+     * Publishes that a PE waits no more.
+     *
+     * @param pe its number
+     */
     void publishNoWait(int pe) {
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.WAIT_KIND), WaitKind.NONE.ordinal());
     }

@@ -26,7 +26,11 @@ public record PublishedWait(WaitKind kind, int peer, long detail, long since, in
         return kind != WaitKind.NONE;
     }
 
-    /** {@return whether another PE waits for the same event} @param other its wait */
+    /**
+     * {@return whether another PE waits for the same event}
+     *
+     * @param other its wait
+     */
     public boolean same(PublishedWait other) {
         return waits() && other.waits() && cellPe == other.cellPe && cell == other.cell && detail == other.detail;
     }

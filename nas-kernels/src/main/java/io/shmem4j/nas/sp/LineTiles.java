@@ -43,7 +43,11 @@ abstract class LineTiles {
         inTile.rhsStep = inTile.step;
     }
 
-    /** {@return bytes of a tile without its upper diagonals, at most} @param lines along each edge of what is solved */
+    /**
+     * {@return bytes of a tile without its upper diagonals, at most}
+     *
+     * @param lines along each edge of what is solved
+     */
     static long tileBytes(int lines) {
         return (long) (lines + MARGIN) * QUANTITIES * SpLayout.CACHE_LINE;
     }

@@ -32,7 +32,11 @@ final class PlaneRhs {
         row.x = workspace.piece((long) POINTS * SpLayout.WEIGHTS);
     }
 
-    /** {@return bytes of working memory it needs} @param layout of the grid */
+    /**
+     * {@return bytes of working memory it needs}
+     *
+     * @param layout of the grid
+     */
     static long bytes(SpLayout layout) {
         return RING * slot(layout) + layout.pitch + POINTS * SpLayout.WEIGHTS;
     }

@@ -83,7 +83,11 @@ final class Slab implements Decomposition {
         force();
     }
 
-    /** {@return bytes that a PE needs} @param mapped whether memory of other PEs is mapped */
+    /**
+     * {@return bytes that a PE needs}
+     *
+     * @param mapped whether memory of other PEs is mapped
+     */
     static long bytes(int n, int pes, boolean mapped) {
         SpLayout layout = SpLayout.ofPlanes(n);
         Share inner = new Share(n - 2, pes);

@@ -27,7 +27,11 @@ final class Stacks {
         this.plan = plan;
     }
 
-    /** {@return a dump for each PE, null where there is none} @param processes the PEs */
+    /**
+     * {@return a dump for each PE, null where there is none}
+     *
+     * @param processes the PEs
+     */
     ThreadDump[] of(List<PeProcess> processes) throws InterruptedException {
         ThreadDump[] dumps = new ThreadDump[processes.size()];
         List<Thread> threads = new ArrayList<>();
@@ -62,7 +66,11 @@ final class Stacks {
             || flag.equals("-XX:+DisableAttachMechanism"));
     }
 
-    /** {@return whether a process is stopped by a signal or a debugger} @param pid the process */
+    /**
+     * {@return whether a process is stopped by a signal or a debugger}
+     *
+     * @param pid the process
+     */
     static boolean stopped(long pid) {
         try {
             String line = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));

@@ -36,7 +36,11 @@ final class ThreadDump {
 
     private final List<Thread> threads = new ArrayList<>();
 
-    /** Reads a dump. @param text what the JVM answered */
+    /**
+     * Reads a dump.
+     *
+     * @param text what the JVM answered
+     */
     ThreadDump(String text) {
         String name = null;
         List<String> frames = new ArrayList<>();

@@ -68,7 +68,12 @@ public final class Output {
         }
     }
 
-    /** {@return the pumps that carry a PE's streams} @param pe its number @param process its process */
+    /**
+     * {@return the pumps that carry a PE's streams}
+     *
+     * @param pe its number
+     * @param process its process
+     */
     public List<OutputPump> carry(int pe, Process process) {
         boolean alone = plan.nPes() == 1;
         boolean asWritten = alone && !plan.app(pe).vector();

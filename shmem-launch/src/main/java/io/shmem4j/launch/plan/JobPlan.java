@@ -33,7 +33,11 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return backend.processes(nPes);
     }
 
-    /** {@return the cpus of a PE, null where it runs wherever the launcher may} @param pe its number */
+    /**
+     * {@return the cpus of a PE, null where it runs wherever the launcher may}
+     *
+     * @param pe its number
+     */
     public CpuSet cpus(int pe) {
         return placement == null ? null : placement.of(pe);
     }
@@ -53,12 +57,20 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         }
     }
 
-    /** {@return processors that a PE's JVM counts on: its share of the machine, or of its cpus} @param pe its number */
+    /**
+     * {@return processors that a PE's JVM counts on: its share of the machine, or of its cpus}
+     *
+     * @param pe its number
+     */
     public int processors(int pe) {
         return cpus(pe) == null ? Math.max(1, Machine.cores() / processes()) : placement.share(pe);
     }
 
-    /** {@return the program of a PE} @param pe its number */
+    /**
+     * {@return the program of a PE}
+     *
+     * @param pe its number
+     */
     public App app(int pe) {
         for (App app : apps) {
             if (pe < app.firstPe() + app.count()) {

@@ -40,7 +40,11 @@ public final class JobFolder implements AutoCloseable {
         }
     }
 
-    /** {@return the folder of a new job} @param plan the job */
+    /**
+     * {@return the folder of a new job}
+     *
+     * @param plan the job
+     */
     public static JobFolder create(JobPlan plan) {
         Load load = plan.load();
         IOException last = null;

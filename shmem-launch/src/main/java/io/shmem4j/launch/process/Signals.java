@@ -63,7 +63,12 @@ public final class Signals {
         }
     }
 
-    /** Passes a signal on. @param signal its number @param processes the PEs */
+    /**
+     * Passes a signal on.
+     *
+     * @param signal its number
+     * @param processes the PEs
+     */
     public static void pass(int signal, List<PeProcess> processes) {
         boolean stop = signal == TERMINAL_STOP;
         processes.forEach(process -> send(process.pid(), stop ? STOP : signal));

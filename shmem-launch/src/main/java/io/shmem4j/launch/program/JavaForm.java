@@ -27,12 +27,20 @@ final class JavaForm {
     /** The class, unless there is a jar, and the arguments. */
     List<String> words = List.of();
 
-    /** {@return whether a program word means this form} @param word the first word that is no option */
+    /**
+     * {@return whether a program word means this form}
+     *
+     * @param word the first word that is no option
+     */
     static boolean matches(String word) {
         return word.equals("java") || word.endsWith("/bin/java");
     }
 
-    /** {@return the parts of a command} @param command the words after {@code java} */
+    /**
+     * {@return the parts of a command}
+     *
+     * @param command the words after {@code java}
+     */
     static JavaForm parse(List<String> command) {
         JavaForm form = new JavaForm();
         int at = 0;

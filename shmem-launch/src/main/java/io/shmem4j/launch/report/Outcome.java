@@ -42,7 +42,11 @@ public final class Outcome {
         this.folder = folder;
     }
 
-    /** Notes a PE that failed; the first one stands. @param process the PE */
+    /**
+     * Notes a PE that failed; the first one stands.
+     *
+     * @param process the PE
+     */
     public void blame(PeProcess process) {
         first = first == null ? process : first;
     }
@@ -52,12 +56,20 @@ public final class Outcome {
         return first != null;
     }
 
-    /** Notes why the launcher stopped waiting. @param why the reason */
+    /**
+     * Notes why the launcher stopped waiting.
+     *
+     * @param why the reason
+     */
     public void ended(Cause why) {
         cause = why;
     }
 
-    /** {@return the launcher's exit status} @param processes all PEs, ended */
+    /**
+     * {@return the launcher's exit status}
+     *
+     * @param processes all PEs, ended
+     */
     public int status(List<PeProcess> processes) {
         return switch (cause) {
             case ABORT -> ExitStatus.visible(folder.control().abortStatus());
@@ -89,7 +101,11 @@ public final class Outcome {
         };
     }
 
-    /** {@return the line that explains the end, or null if there is nothing to explain} @param processes all PEs */
+    /**
+     * {@return the line that explains the end, or null if there is nothing to explain}
+     *
+     * @param processes all PEs
+     */
     public String summary(List<PeProcess> processes) {
         String what = switch (cause) {
             case ALL_ENDED -> null;

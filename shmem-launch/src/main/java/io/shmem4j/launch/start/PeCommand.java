@@ -45,7 +45,11 @@ public final class PeCommand {
         this.otherJars = plan.installation().otherJars();
     }
 
-    /** {@return the JVM's command line} @param pe number of the PE */
+    /**
+     * {@return the JVM's command line}
+     *
+     * @param pe number of the PE
+     */
     public List<String> words(int pe) {
         App app = plan.app(pe);
         List<String> words = new ArrayList<>();
@@ -122,7 +126,11 @@ public final class PeCommand {
         }
     }
 
-    /** {@return the process to start} @param pe number of the PE */
+    /**
+     * {@return the process to start}
+     *
+     * @param pe number of the PE
+     */
     public ProcessBuilder process(int pe) {
         App app = plan.app(pe);
         ProcessBuilder builder = new ProcessBuilder(words(pe)).redirectErrorStream(plan.options().output.merge);

@@ -9,12 +9,12 @@ import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.WaitKind;
 
 /**
- * This PE as a member of a group: what the algorithms work with.
+ * A team as one of its members sees it: what the algorithms work with.
  *
  * <p>They keep to one rule: nobody touches a member's dest or source before it has entered the call or after it has
  * left it. That asks less of programs than the specification does.
  */
-final class Member {
+final class TeamView {
     private final Group group;
     private final Backend backend;
     private final int self;
@@ -32,7 +32,7 @@ final class Member {
     private Barrier barrier;
     private boolean library;
 
-    Member(Group group) {
+    TeamView(Group group) {
         this.group = group;
         this.backend = group.backend();
         this.self = group.world(group.me());
