@@ -34,7 +34,7 @@ public final class ArgumentCases {
 
     @Case(mostPes = 8)
     public void nullObjects(Trial t) {
-        SymmetricLongs x = t.shmem.allocateLongs(4);
+        SymmetricLongs x = t.shmem.allocateLongs(Math.max(4, t.n));
         long[] array = new long[4];
         Team world = t.shmem.world();
         Signal signal = t.shmem.allocateSignal();

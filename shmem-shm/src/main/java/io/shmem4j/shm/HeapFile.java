@@ -32,7 +32,8 @@ public final class HeapFile implements AutoCloseable {
         heapBytes = control.heapBytes();
         try (FileChannel channel = files.openToRead(JobFiles.HEAP)) {
             if (stride < SystemLayout.stride(nPes, 0) || heapBytes < 0
-                || heapBytes > stride - SystemLayout.heap(nPes) || channel.size() / nPes < stride) {
+                || heapBytes > stride - SystemLayout.heap(nPes)
+                || (channel.size() - SystemLayout.ALIGNMENT) / nPes < stride) {
                 throw new IOException(files.file(JobFiles.HEAP) + " is not what the control file says: "
                     + channel.size() + " bytes for " + nPes + " PEs with " + stride + " each");
             }

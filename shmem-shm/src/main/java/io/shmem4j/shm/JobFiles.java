@@ -57,6 +57,7 @@ public record JobFiles(Path folder) {
         JobFiles files = new JobFiles(folder);
         try {
             long stride = SystemLayout.stride(nPes, heapBytes);
+            // Longer than the regions, so that processes can map them at aligned addresses.
             make(files.file(HEAP), Math.addExact(Math.multiplyExact(stride, nPes), SystemLayout.ALIGNMENT)).close();
             try (FileChannel channel = make(files.file(CONTROL), ControlLayout.bytes(nPes)); Arena arena =
                 Arena.ofConfined()) {
