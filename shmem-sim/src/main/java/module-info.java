@@ -8,6 +8,7 @@ module io.shmem4j.sim {
     requires com.google.gson;
     requires info.picocli;
     requires java.desktop;
+    requires java.management;
     requires org.knowm.xchart;
 
     provides io.shmem4j.launch.BackendPolicy with io.shmem4j.sim.SimPolicy;

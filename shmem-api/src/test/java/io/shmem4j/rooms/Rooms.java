@@ -61,18 +61,15 @@ public final class Rooms {
             "-verbose:class", "--ignore-missing-deps", "-filter:none", classes.toString());
         assertEquals(0, status, out::toString);
         Map<String, Set<String>> arrows = new TreeMap<>();
-        String from = null;
         for (String line : out.toString().lines().toList()) {
+            // "   class -> class   module"
             String[] words = line.strip().split(" +");
-            if (words[0].equals("->")) {
-                String to = room(words[1]);
-                if (from != null && to != null && !to.equals(from)) {
-                    arrows.get(from).add(to);
-                }
-            } else if (line.startsWith("   ")) {
-                from = room(words[0]);
-                if (from != null) {
-                    arrows.computeIfAbsent(from, room -> new TreeSet<>());
+            String from = words.length > 3 && words[1].equals("->") ? room(words[0]) : null;
+            if (from != null) {
+                Set<String> used = arrows.computeIfAbsent(from, room -> new TreeSet<>());
+                String to = room(words[2]);
+                if (to != null && !to.equals(from)) {
+                    used.add(to);
                 }
             }
         }

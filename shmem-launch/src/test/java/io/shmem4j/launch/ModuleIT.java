@@ -64,8 +64,9 @@ class ModuleIT {
     }
 
     private String compile(String... sources) throws IOException {
-        List<String> words = new ArrayList<>(List.of("-d", classes.toString(), "--module-path", library().toString(),
-            "-cp", library().toString()));
+        String library = library().toString();
+        List<String> words = new ArrayList<>(List.of("-Xlint:-incubating", "-d", classes.toString(), "--module-path",
+            library, "-cp", library));
         for (String source : sources) {
             words.add(folder.resolve("src").resolve(source).toString());
         }
