@@ -16,6 +16,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URL;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
 
 /**
  * The main class of a simulated job's JVM: runs a program's main method once for each virtual PE. The job is described
@@ -63,11 +65,21 @@ public final class SimMain {
         Runtime.getRuntime().halt(status);
     }
 
+    /** {@return what a variable's value means; a refusal names the variable} */
+    private static <T> T read(Setting setting, Function<String, T> meaning) {
+        try {
+            return meaning.apply(setting.value());
+        } catch (MachineFileException | IllegalArgumentException e) {
+            throw new IllegalArgumentException(setting.variable() + "=" + setting.value() + ": " + e.getMessage(), e);
+        }
+    }
+
     private static int start(String mainClass, String[] args) {
-        CoherentMachine machine = MachineFile.load(Setting.SIM_MACHINE.value());
-        SoftwareProfile profile = SoftwareProfile.load(Setting.SIM_PROFILE.value());
+        CoherentMachine machine = read(Setting.SIM_MACHINE, MachineFile::load);
+        SoftwareProfile profile = read(Setting.SIM_PROFILE, SoftwareProfile::load);
         int pes = Setting.NPES.intValue();
-        Placement placement = Placement.of(machine, pes, Setting.SIM_PLACEMENT.word());
+        Placement placement = read(Setting.SIM_PLACEMENT, rule -> Placement.of(machine, pes,
+            rule.strip().toLowerCase(Locale.ROOT)));
         boolean users = UserClassPath.has(mainClass);
         CarrierKind carrier = users ? CarrierKind.THREADS : CarrierKind.fastest();
         SimulationOptions options = SimulationOptions.STANDARD.withSeed(Setting.SIM_SEED.intValue()).on(carrier)

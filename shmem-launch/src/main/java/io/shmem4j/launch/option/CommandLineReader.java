@@ -2,9 +2,12 @@
 package io.shmem4j.launch.option;
 
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.NearestName;
 import io.shmem4j.tools.Oshstat;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -29,6 +32,20 @@ public final class CommandLineReader {
     private final CommandLine parser = new CommandLine(options);
 
     private CommandLineReader() {
+        parser.registerConverter(Integer.class, CommandLineReader::number);
+        parser.registerConverter(int.class, CommandLineReader::number);
+    }
+
+    /** Digits of other scripts, which Java would take, are a mistake here. */
+    private static int number(String word) {
+        if (!word.matches("[+-]?[0-9]+")) {
+            throw new CommandLine.TypeConversionException("'" + word + "' is not an int");
+        }
+        try {
+            return Integer.parseInt(word);
+        } catch (NumberFormatException e) {
+            throw new CommandLine.TypeConversionException("'" + word + "' is too large");
+        }
     }
 
     /**
@@ -96,35 +113,13 @@ public final class CommandLineReader {
 
     private String nearest(UnmatchedArgumentException unmatched) {
         String word = unmatched.getUnmatched().getFirst().replaceAll("^-+|=.*", "");
-        String best = null;
-        int least = Math.max(2, word.length() / 2);
+        Map<String, String> names = new LinkedHashMap<>();
         for (OptionSpec option : parser.getCommandSpec().options()) {
             for (String name : option.names()) {
-                int distance = distance(word, name.replaceAll("^-+", ""));
-                if (distance < least) {
-                    least = distance;
-                    best = name;
-                }
+                names.putIfAbsent(name.replaceAll("^-+", ""), name);
             }
         }
-        return best == null ? "" : "; did you mean " + best + "?";
-    }
-
-    /** Levenshtein's distance, one row at a time. */
-    private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[b.length()];
+        String best = NearestName.of(word, names.keySet(), Math.max(2, word.length() / 2));
+        return best == null ? "" : "; did you mean " + names.get(best) + "?";
     }
 }
