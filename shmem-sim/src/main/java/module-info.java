@@ -4,11 +4,13 @@
 module io.shmem4j.sim {
     requires io.shmem4j;
     requires io.shmem4j.shm;
+    requires io.shmem4j.report;
     requires io.shmem4j.launch;
     requires com.google.gson;
     requires info.picocli;
     requires java.desktop;
     requires java.management;
+    requires org.apache.commons.numbers.gamma;
     requires org.knowm.xchart;
 
     provides io.shmem4j.launch.BackendPolicy with io.shmem4j.sim.SimPolicy;

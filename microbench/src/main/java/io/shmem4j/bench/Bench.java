@@ -2,6 +2,15 @@
 package io.shmem4j.bench;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.bench.measure.Machine;
+import io.shmem4j.bench.measure.ProbeTimer;
+import io.shmem4j.bench.measure.WrongResultException;
+import io.shmem4j.bench.print.Report;
+import io.shmem4j.bench.suite.BenchRun;
+import io.shmem4j.bench.suite.Benchmark;
+import io.shmem4j.bench.suite.Options;
+import io.shmem4j.report.Progress;
+import io.shmem4j.report.UsageException;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Supplier;
@@ -26,7 +35,7 @@ public final class Bench {
      */
     public static void main(String[] args) throws IOException {
         try (Shmem shmem = Shmem.init()) {
-            run(shmem, () -> Options.parse(args));
+            run(shmem, () -> Catalogue.parse(args));
         }
     }
 
@@ -43,7 +52,7 @@ public final class Bench {
 
     private static void run(Shmem shmem, Options options) throws IOException {
         boolean leads = shmem.myPe() == 0;
-        List<BenchTest> tests = options.tests();
+        List<Benchmark> tests = options.tests();
         if (options.wantsHelp() || tests.isEmpty()) {
             if (leads) {
                 System.out.print(Catalogue.help(tests));
@@ -54,9 +63,9 @@ public final class Bench {
         try (Report report = leads ? new Report(options.format(), options.output(), Machine.facts(shmem.nPes()))
             : null; Progress progress = leads ? Progress.toTerminal() : Progress.none()) {
             shmem.barrierAll();
-            BenchRun run = new BenchRun(shmem, options, new ProbeTimer(shmem, options, progress), report,
+            BenchRun run = new BenchRun(shmem, options, new ProbeTimer(shmem, options.amount(), progress), report,
                 progress);
-            for (BenchTest test : tests) {
+            for (Benchmark test : tests) {
                 test.run(run);
             }
             if (leads) {

@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench;
 
-import io.shmem4j.bench.apps.GatherTest;
-import io.shmem4j.bench.apps.HistogramTest;
-import io.shmem4j.bench.apps.PipelineTest;
-import io.shmem4j.bench.apps.SortTest;
-import io.shmem4j.bench.apps.StencilTest;
-import io.shmem4j.bench.apps.TransposeTest;
-import io.shmem4j.bench.atomic.AtomicsTest;
-import io.shmem4j.bench.atomic.GupsTest;
-import io.shmem4j.bench.atomic.LocksTest;
-import io.shmem4j.bench.collective.BarrierTest;
-import io.shmem4j.bench.collective.CollectiveTest;
-import io.shmem4j.bench.latency.IdleTest;
-import io.shmem4j.bench.latency.LatencyTest;
-import io.shmem4j.bench.rma.BandwidthTest;
-import io.shmem4j.bench.rma.OverlapTest;
-import io.shmem4j.bench.rma.ProgressTest;
-import io.shmem4j.bench.rma.PtrTest;
-import io.shmem4j.bench.rma.StridedTest;
-import io.shmem4j.bench.stream.StreamTest;
-import io.shmem4j.bench.transfer.TransferTest;
+import io.shmem4j.bench.apps.GatherBenchmark;
+import io.shmem4j.bench.apps.HistogramBenchmark;
+import io.shmem4j.bench.apps.PipelineBenchmark;
+import io.shmem4j.bench.apps.SortBenchmark;
+import io.shmem4j.bench.apps.StencilBenchmark;
+import io.shmem4j.bench.apps.TransposeBenchmark;
+import io.shmem4j.bench.atomic.AtomicsBenchmark;
+import io.shmem4j.bench.atomic.GupsBenchmark;
+import io.shmem4j.bench.atomic.LocksBenchmark;
+import io.shmem4j.bench.collective.BarrierBenchmark;
+import io.shmem4j.bench.collective.CollectiveBenchmark;
+import io.shmem4j.bench.latency.IdleBenchmark;
+import io.shmem4j.bench.latency.LatencyBenchmark;
+import io.shmem4j.bench.rma.BandwidthBenchmark;
+import io.shmem4j.bench.rma.OverlapBenchmark;
+import io.shmem4j.bench.rma.ProgressBenchmark;
+import io.shmem4j.bench.rma.PtrBenchmark;
+import io.shmem4j.bench.rma.StridedBenchmark;
+import io.shmem4j.bench.stream.StreamBenchmark;
+import io.shmem4j.bench.suite.Benchmark;
+import io.shmem4j.bench.suite.Options;
+import io.shmem4j.bench.transfer.TransferBenchmark;
+import io.shmem4j.report.CommandLines;
+import io.shmem4j.report.UsageException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,27 +32,27 @@ import java.util.stream.Stream;
 
 /** The table of all tests. */
 final class Catalogue {
-    private static final List<BenchTest> TESTS = Stream.concat(Stream.of(
-        new LatencyTest(),
-        new IdleTest(),
-        BandwidthTest.bandwidth(),
-        BandwidthTest.messageRate(),
-        new StridedTest(),
-        new PtrTest(),
-        new OverlapTest(),
-        new ProgressTest(),
-        new AtomicsTest(),
-        new LocksTest(),
-        new GupsTest(),
-        new StreamTest(),
-        new TransferTest(),
-        new StencilTest(),
-        new PipelineTest(),
-        new TransposeTest(),
-        new SortTest(),
-        new HistogramTest(),
-        new GatherTest(),
-        new BarrierTest()), CollectiveTest.all().stream()).toList();
+    private static final List<Benchmark> TESTS = Stream.concat(Stream.of(
+        new LatencyBenchmark(),
+        new IdleBenchmark(),
+        BandwidthBenchmark.bandwidth(),
+        BandwidthBenchmark.messageRate(),
+        new StridedBenchmark(),
+        new PtrBenchmark(),
+        new OverlapBenchmark(),
+        new ProgressBenchmark(),
+        new AtomicsBenchmark(),
+        new LocksBenchmark(),
+        new GupsBenchmark(),
+        new StreamBenchmark(),
+        new TransferBenchmark(),
+        new StencilBenchmark(),
+        new PipelineBenchmark(),
+        new TransposeBenchmark(),
+        new SortBenchmark(),
+        new HistogramBenchmark(),
+        new GatherBenchmark(),
+        new BarrierBenchmark()), CollectiveBenchmark.all().stream()).toList();
 
     private static final Map<String, String> TOOLS = new TreeMap<>(Map.of(
         "compare", "tests beside their C twins on an installed OpenSHMEM library",
@@ -57,14 +61,23 @@ final class Catalogue {
     private Catalogue() {
     }
 
-    static BenchTest find(String name) {
-        for (BenchTest test : TESTS) {
+    /**
+     * {@return the meaning of a command line}
+     *
+     * @param args its words
+     */
+    static Options parse(String... args) {
+        return Options.parse(TESTS, Catalogue::find, args);
+    }
+
+    private static Benchmark find(String name) {
+        for (Benchmark test : TESTS) {
             if (test.name().equals(name)) {
                 return test;
             }
         }
         String hint = TOOLS.containsKey(name) ? "; '" + name + "' is a tool, started without -np: oshrun bench " + name
-            : Nearest.suggestion(name, TESTS.stream().map(BenchTest::name).toList());
+            : CommandLines.suggestion(name, TESTS.stream().map(Benchmark::name).toList());
         throw new UsageException("there is no test '" + name + "'" + hint
             + (hint.endsWith("?") ? " " : "; ") + "'bench --help' lists all");
     }
@@ -74,7 +87,7 @@ final class Catalogue {
      *
      * @param tests about these, or about all when there are none
      */
-    static String help(List<BenchTest> tests) {
+    static String help(List<Benchmark> tests) {
         StringBuilder text = new StringBuilder("oshrun -np N bench TEST... [options]\n\n");
         if (tests.isEmpty()) {
             text.append("Tests; 'bench TEST --help' tells a test's own options\n");
@@ -84,10 +97,9 @@ final class Catalogue {
             text.append("\nTools, started without -np; 'oshrun bench TOOL --help' tells their options\n");
             TOOLS.forEach((name, help) -> text.append(String.format("  %-15s %s%n", name, help)));
         }
-        for (BenchTest test : tests) {
+        for (Benchmark test : tests) {
             text.append(test.name()).append(": ").append(test.help()).append('\n');
-            test.options().forEach(option -> text.append(option.line()));
         }
-        return text.append('\n').append(Options.help()).toString();
+        return text.append('\n').append(Options.help(tests)).toString();
     }
 }

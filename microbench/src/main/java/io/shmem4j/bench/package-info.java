@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The benchmark driver: options, the table of tests, timing method and output formats. */
+/** The program {@code bench}: the table of tests, and a run of those that its command line names. */
 package io.shmem4j.bench;

@@ -4,6 +4,7 @@ package io.shmem4j.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.testing.Oshrun;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +15,7 @@ class AppsIT {
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4})
     void everyApplicationValidates(int pes) {
-        BenchJob.Result result = BenchJob.tiny(pes, "stencil", "p2p", "transpose", "isx", "histogram", "index-gather",
+        Oshrun.Result result = BenchJob.tiny(pes, "stencil", "p2p", "transpose", "isx", "histogram", "index-gather",
             "--grid", "37", "--radius", "3", "--rows", "20", "--columns", "31", "--order", "24", "--tile", "5",
             "--keys", "3k", "--max-key", "1000", "--entries", "50", "--requests", "6000", "--format", "csv").expect(0);
         rows(result, "stencil", "put", "direct");
@@ -25,8 +26,8 @@ class AppsIT {
         rows(result, "index-gather", "g", "direct", "collected put");
     }
 
-    private static void rows(BenchJob.Result result, String test, String... names) {
-        List<String[]> rows = result.rows(test);
+    private static void rows(Oshrun.Result result, String test, String... names) {
+        List<String[]> rows = BenchJob.rows(result, test);
         assertEquals(List.of(names), rows.stream().map(row -> row[1]).toList());
         for (String[] row : rows) {
             assertTrue(Double.parseDouble(row[row.length - 1]) >= 0, () -> Arrays.toString(row));

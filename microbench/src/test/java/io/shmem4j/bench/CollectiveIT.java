@@ -4,7 +4,8 @@ package io.shmem4j.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
+import io.shmem4j.bench.collective.FourCalls;
+import io.shmem4j.testing.Oshrun;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,9 +22,9 @@ class CollectiveIT {
         List<String> words = new ArrayList<>(tests);
         words.addAll(List.of(("--time " + time).split(" ")));
         words.addAll(List.of("--sizes", "64k,4", "--only", "auto", "--format", "csv"));
-        BenchJob.Result result = BenchJob.tiny(3, words.toArray(String[]::new)).expect(0);
+        Oshrun.Result result = BenchJob.tiny(3, words.toArray(String[]::new)).expect(0);
         for (String test : tests) {
-            List<String[]> rows = result.rows(test);
+            List<String[]> rows = BenchJob.rows(result, test);
             assertEquals(2, rows.size(), result::out);
             assertEquals("4", rows.get(0)[1], result::out);
             assertEquals("65536", rows.get(1)[1], result::out);
@@ -33,9 +34,7 @@ class CollectiveIT {
 
     @Test
     void operandsThatAreUsedAreWrittenAnewForEachCall() {
-        Path classes = Path.of(System.getProperty("shmem4j.home"), "microbench", "target", "test-classes");
-        BenchJob.Result result = BenchJob.start(new ProcessBuilder(BenchJob.oshrun(), "-np", "2", "-cp",
-            classes.toString(), "io.shmem4j.bench.collective.FourCalls")).expect(0);
+        Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(FourCalls.class))).expect(0);
         assertEquals(List.of("KEPT -1 -1", "KEPT -1 -1", "USED 3 3", "USED 3 3"),
             result.out().lines().sorted().toList());
     }

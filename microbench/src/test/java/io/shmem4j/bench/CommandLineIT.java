@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.report.UsageException;
+import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 /** What a wrong command line gets: status 2 and one message that says what would be right. */
 class CommandLineIT {
@@ -60,9 +63,8 @@ class CommandLineIT {
 
     @Test
     void aWrongResultEndsTheJobWithTheElementThatDiffers() {
-        Path classes = Path.of(System.getProperty("shmem4j.home"), "microbench", "target", "test-classes");
-        BenchJob.Result result = BenchJob.start(new ProcessBuilder(BenchJob.oshrun(), "-np", "2", "-cp",
-            classes.toString(), "io.shmem4j.bench.WrongResult")).expect(1);
+        Oshrun.Result result = Oshrun.run(Oshrun.words(2, List.of("-cp", Oshrun.classPath(WrongResult.class,
+            UsageException.class, CommandLine.class), WrongResult.class.getName()))).expect(1);
         assertTrue(result.err().contains("bench: PE 1: wrong result: put: element 3 is 5, not 7"), result::err);
     }
 
@@ -78,7 +80,7 @@ class CommandLineIT {
     @Test
     void outputAppearsOnlyWhenComplete(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("result.csv");
-        BenchJob.Result result = BenchJob.tiny(1, "latency", "--only", "fence", "--format", "csv", "--output",
+        Oshrun.Result result = BenchJob.tiny(1, "latency", "--only", "fence", "--format", "csv", "--output",
             file.toString()).expect(0);
         assertEquals("", result.out());
         assertTrue(Files.readString(file).contains("latency,fence,0,"), "the file has no row of fence");
@@ -95,7 +97,7 @@ class CommandLineIT {
     }
 
     private static void refused(String words, int pes, String... command) {
-        BenchJob.Result result = BenchJob.run(pes, List.of(command)).expect(2);
+        Oshrun.Result result = BenchJob.run(pes, List.of(command)).expect(2);
         assertTrue(result.err().contains(words), result::err);
         assertFalse(result.err().contains("\tat "), result::err);
         assertEquals(1, result.err().lines().filter(line -> line.startsWith("bench: ")).count(), result::err);

@@ -4,11 +4,12 @@ package io.shmem4j.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,10 +42,8 @@ class CompareIT {
             """);
     }
 
-    private BenchJob.Result compare(ProcessBuilder builder, String... words) {
-        List<String> command = new ArrayList<>(List.of(BenchJob.oshrun(), "bench", "compare"));
-        command.addAll(List.of(words));
-        return BenchJob.start(builder.command(command));
+    private Oshrun.Result compare(Map<String, String> environment, String... words) {
+        return Oshrun.run(environment, Stream.concat(Stream.of("bench", "compare"), Stream.of(words)).toList());
     }
 
     private static String[] with(String... words) {
@@ -54,8 +53,8 @@ class CompareIT {
     @Test
     void bothSidesAndTheirRatio() throws IOException {
         library();
-        BenchJob.Result result = compare(new ProcessBuilder(), with("latency", "--native", folder.toString()));
-        List<String[]> rows = result.expect(0).rows("compare-latency");
+        Oshrun.Result result = compare(Map.of(), with("latency", "--native", folder.toString()));
+        List<String[]> rows = BenchJob.rows(result.expect(0), "compare-latency");
         assertEquals(2, rows.size(), result::out);
         double ours = Double.parseDouble(rows.getFirst()[4]);
         double factor = Double.parseDouble(rows.getFirst()[6]);
@@ -69,7 +68,7 @@ class CompareIT {
         library();
         script("oshrun", "echo no network >&2; exit 7");
         Path output = folder.resolve("out.csv");
-        BenchJob.Result result = compare(new ProcessBuilder(), with("latency", "--native", folder.toString(),
+        Oshrun.Result result = compare(Map.of(), with("latency", "--native", folder.toString(),
             "--output", output.toString())).expect(1);
         assertTrue(result.err().contains("ended with status 7:\nno network"), result::err);
         assertTrue(Files.notExists(output), "a file of a comparison that failed");
@@ -79,16 +78,15 @@ class CompareIT {
     @Test
     void aloneItSaysHowToGetTheOtherSide() throws IOException {
         Files.createSymbolicLink(folder.resolve("bash"), Path.of("/bin/bash"));
-        ProcessBuilder builder = new ProcessBuilder();
-        builder.environment().put("PATH", folder.toString());
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        BenchJob.Result result = compare(builder, with("latency", "stream", "--elements", "1000"))
+        Map<String, String> environment = Map.of("PATH", folder.toString(), "JAVA_HOME",
+            System.getProperty("java.home"));
+        Oshrun.Result result = compare(environment, with("latency", "stream", "--elements", "1000"))
             .expect(0);
         assertTrue(result.out().contains("# no OpenSHMEM library for C"), result::out);
         assertTrue(result.out().contains("apt-get install openmpi-bin libopenmpi-dev"), result::out);
         assertTrue(result.out().contains("# no C compiler"), result::out);
-        assertTrue(result.rows("compare-latency").size() > 20, result::out);
-        assertEquals(8, result.rows("compare-stream").size(), result::out);
+        assertTrue(BenchJob.rows(result, "compare-latency").size() > 20, result::out);
+        assertEquals(8, BenchJob.rows(result, "compare-stream").size(), result::out);
     }
 
     @Test
@@ -102,7 +100,7 @@ class CompareIT {
     }
 
     private void refused(String words, String... command) {
-        BenchJob.Result result = compare(new ProcessBuilder(), command).expect(2);
+        Oshrun.Result result = compare(Map.of(), command).expect(2);
         assertTrue(result.err().contains(words), result::err);
         assertEquals("", result.out());
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.testing.Oshrun;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,13 +17,13 @@ class EveryTestIT {
         return BenchJob.tiny(PES, words).expect(0).out();
     }
 
-    private static List<String> first(BenchJob.Result result, String test) {
-        return result.rows(test).stream().map(row -> row[1]).toList();
+    private static List<String> first(Oshrun.Result result, String test) {
+        return BenchJob.rows(result, test).stream().map(row -> row[1]).toList();
     }
 
     @Test
     void remoteAccess() {
-        BenchJob.Result result = BenchJob.tiny(PES, "bandwidth", "msgrate", "strided", "ptr", "overlap", "progress",
+        Oshrun.Result result = BenchJob.tiny(PES, "bandwidth", "msgrate", "strided", "ptr", "overlap", "progress",
             "--ways", "both", "--window", "4", "--stride", "2", "--elements", "100", "--sizes", "8,1k", "--format",
             "csv").expect(0);
         for (String test : List.of("bandwidth", "msgrate", "overlap", "progress")) {
@@ -35,7 +36,7 @@ class EveryTestIT {
 
     @Test
     void sharedWords() {
-        BenchJob.Result result = BenchJob.tiny(PES, "atomics", "locks", "gups", "barrier", "--contenders", "1,4",
+        Oshrun.Result result = BenchJob.tiny(PES, "atomics", "locks", "gups", "barrier", "--contenders", "1,4",
             "--table", "1k", "--format", "csv").expect(0);
         assertEquals(14, first(result, "atomics").size(), result::out);
         assertEquals(List.of("1", "4"), first(result, "locks"), result::out);
@@ -45,7 +46,7 @@ class EveryTestIT {
 
     @Test
     void memory() {
-        BenchJob.Result result = BenchJob.tiny(PES, "stream", "transfer", "--elements", "1000", "--block", "100",
+        Oshrun.Result result = BenchJob.tiny(PES, "stream", "transfer", "--elements", "1000", "--block", "100",
             "--sizes", "4k,64k", "--evict", "0", "--passes", "2", "--pool", "64k", "--format", "csv").expect(0);
         List<String> kernels = List.of("Copy", "Scale", "Add", "Triad");
         assertEquals(kernels, first(result, "stream").subList(0, kernels.size()), result::out);

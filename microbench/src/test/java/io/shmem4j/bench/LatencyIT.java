@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.testing.Oshrun;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -21,8 +22,8 @@ class LatencyIT {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 8})
     void measuresEveryOperation(int pes) {
-        BenchJob.Result result = BenchJob.tiny(pes, "latency", "--format", "csv").expect(0);
-        List<String[]> rows = result.rows("latency");
+        Oshrun.Result result = BenchJob.tiny(pes, "latency", "--format", "csv").expect(0);
+        List<String[]> rows = BenchJob.rows(result, "latency");
         Set<String> operations = rows.stream().map(row -> row[1]).collect(Collectors.toSet());
         assertTrue(operations.containsAll(List.of("p", "g", "quiet", "fence", "put + quiet", "get", "put_nbi + quiet",
             "get_nbi + quiet", "fetch-add", "fetch-add_nbi + quiet", "compare-swap", "xor", "barrier_all", "sync_all",
@@ -37,16 +38,16 @@ class LatencyIT {
 
     @Test
     void rowsAndSizesCanBeChosen() {
-        BenchJob.Result result = BenchJob.tiny(1, "latency", "--only=put,get", "--min", "1k", "--max=2k",
+        Oshrun.Result result = BenchJob.tiny(1, "latency", "--only=put,get", "--min", "1k", "--max=2k",
             "--format=csv").expect(0);
         assertEquals(List.of("put + quiet 1024", "put_nbi + quiet 1024", "get 1024", "get_nbi + quiet 1024",
             "put + quiet 2048", "put_nbi + quiet 2048", "get 2048", "get_nbi + quiet 2048"),
-            result.rows("latency").stream().map(row -> row[1] + " " + row[2]).toList());
+            BenchJob.rows(result, "latency").stream().map(row -> row[1] + " " + row[2]).toList());
     }
 
     @Test
     void jsonIsOneObjectALine() {
-        BenchJob.Result result = BenchJob.tiny(1, "latency", "--only", "fence", "--format", "json").expect(0);
+        Oshrun.Result result = BenchJob.tiny(1, "latency", "--only", "fence", "--format", "json").expect(0);
         List<String> lines = result.out().lines().toList();
         assertEquals(1, lines.size(), result::out);
         assertTrue(lines.getFirst().startsWith("{\"test\":\"latency\"") && lines.getFirst().endsWith("}"),
@@ -64,8 +65,9 @@ class LatencyIT {
 
     @Test
     void idleReportsBothWaits() {
-        BenchJob.Result result = BenchJob.tiny(3, "idle", "--format", "csv").expect(0);
-        assertEquals(List.of("wait_until", "barrier_all"), result.rows("idle").stream().map(row -> row[1]).toList());
+        Oshrun.Result result = BenchJob.tiny(3, "idle", "--format", "csv").expect(0);
+        assertEquals(List.of("wait_until", "barrier_all"), BenchJob.rows(result, "idle").stream()
+            .map(row -> row[1]).toList());
         assertFalse(result.out().contains("NaN"), result::out);
     }
 }

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.bench.suite.Benchmark;
+import io.shmem4j.bench.suite.Options;
+import io.shmem4j.report.UsageException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,8 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OptionsTest {
     @Test
     void takesValuesBothWays() {
-        Options options = Options.parse("latency", "--min=1k", "--max", "2M", "idle", "--trials=3");
-        assertEquals(List.of("latency", "idle"), options.tests().stream().map(BenchTest::name).toList());
+        Options options = Catalogue.parse("latency", "--min=1k", "--max", "2M", "idle", "--trials=3");
+        assertEquals(List.of("latency", "idle"), options.tests().stream().map(Benchmark::name).toList());
         long[] sizes = options.sizes(8, 1, 4096);
         assertEquals(1024, sizes[0]);
         assertEquals(2 << 20, sizes[sizes.length - 1]);
@@ -25,7 +28,7 @@ class OptionsTest {
 
     @Test
     void onlyChoosesRowsByWords() {
-        Options options = Options.parse("latency", "--only", "put,get");
+        Options options = Catalogue.parse("latency", "--only", "put,get");
         assertTrue(options.wants("put nbi"));
         assertFalse(options.wants("barrier_all"));
     }
@@ -35,14 +38,7 @@ class OptionsTest {
         "--trials 0|from 1 to", "--trials x|not 'x'", "--trials|needs a value", "--format xml|one of table",
         "--min 2k --max 1k|larger than", "--max -3|--max", "--bogus|no option --bogus"})
     void refusesNonsense(String line, String words) {
-        String message = assertThrows(UsageException.class, () -> Options.parse(line.split(" "))).getMessage();
+        String message = assertThrows(UsageException.class, () -> Catalogue.parse(line.split(" "))).getMessage();
         assertTrue(message.contains(words), message);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"latency,latency,0", "latancy,latency,1", "idel,idle,2", "'',abc,3", "kitten,sitting,3"})
-    void countsChangedLetters(String a, String b, int distance) {
-        assertEquals(distance, Nearest.distance(a, b));
-        assertEquals(distance, Nearest.distance(b, a));
     }
 }

@@ -2,6 +2,7 @@
 package io.shmem4j.bench;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.bench.measure.WrongResultException;
 import java.io.IOException;
 
 /** A program whose test finds wrong data on PE 1. */

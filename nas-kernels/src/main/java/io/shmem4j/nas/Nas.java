@@ -2,19 +2,29 @@
 package io.shmem4j.nas;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.nas.is.IsBenchmark;
+import io.shmem4j.nas.is.IsOptions;
+import io.shmem4j.nas.npb.Options;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.ResultBlock;
-import io.shmem4j.nas.npb.UsageException;
 import io.shmem4j.nas.npb.Verification;
 import io.shmem4j.nas.report.ReportCommand;
-import io.shmem4j.nas.sp.SpBenchmark;
-import java.util.List;
+import io.shmem4j.nas.sp.SpOptions;
+import io.shmem4j.report.CommandLines;
+import io.shmem4j.report.UsageException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** The program {@code nas}: runs one benchmark on all PEs; PE 0 reports. */
+@Command(name = "nas", subcommands = {IsOptions.class, SpOptions.class,
+    ReportCommand.class}, synopsisSubcommandLabel = "is|sp|report", usageHelpWidth = 100,
+    description = "NAS parallel benchmarks: oshrun -np N nas is|sp [options]. 'nas is --help' tells the options of is.")
 public final class Nas {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "this text")
+    private boolean help;
 
     private Nas() {
     }
@@ -25,68 +35,54 @@ public final class Nas {
      * @param arguments its name and its options
      */
     public static void main(String[] arguments) {
-        List<String> words = List.of(arguments);
         try (Shmem shmem = Shmem.init()) {
-            String help = Help.of(words);
-            if (help != null) {
-                tell(shmem, help);
-            } else if (!words.isEmpty() && words.getFirst().equals("report")) {
-                table(shmem, words.subList(1, words.size()));
-            } else {
-                measure(shmem, words);
+            try {
+                run(shmem, read(arguments));
+            } catch (UsageException e) {
+                refuse(shmem, e.getMessage());
             }
         }
     }
 
-    private static void tell(Shmem shmem, String help) {
+    /** {@return the command that a command line names, with its options} */
+    private static CommandLine read(String... arguments) {
+        CommandLine.ParseResult given = CommandLines.read(new CommandLine(new Nas()), arguments);
+        return (given.hasSubcommand() ? given.subcommand() : given).commandSpec().commandLine();
+    }
+
+    /**
+     * {@return a benchmark with its options}
+     *
+     * @param arguments its name and its options
+     * @throws UsageException if they are wrong
+     */
+    public static Options options(String... arguments) {
+        return read(arguments).getCommand();
+    }
+
+    private static void run(Shmem shmem, CommandLine command) {
+        if (command.isUsageHelpRequested()) {
+            tell(shmem, CommandLines.help(command));
+            return;
+        }
+        switch (command.<Object>getCommand()) {
+            case Options benchmark -> report(shmem, benchmark.run(shmem), benchmark.json());
+            // One PE makes the table; the others have nothing to do.
+            case ReportCommand report -> tell(shmem, shmem.myPe() == 0 ? report.table() : "");
+            default -> throw new UsageException("nas is|sp --class S|W|A|B|C [options], or nas report FILE"
+                + " [--plot FOLDER]; --help tells more");
+        }
+    }
+
+    private static void tell(Shmem shmem, String text) {
         if (shmem.myPe() == 0) {
-            System.out.print(help);
+            System.out.print(text);
             System.out.flush();
         }
         shmem.barrierAll();
     }
 
-    private static void measure(Shmem shmem, List<String> words) {
-        Result result = null;
-        String complaint = null;
-        try {
-            result = run(shmem, words);
-        } catch (UsageException e) {
-            complaint = e.getMessage();
-        }
-        if (complaint != null) {
-            refuse(shmem, complaint);
-        } else {
-            report(shmem, result, words.contains("--json"));
-        }
-    }
-
-    /** PE 0 makes the table; the others have nothing to do. */
-    private static void table(Shmem shmem, List<String> arguments) {
-        if (shmem.myPe() == 0) {
-            try {
-                System.out.print(ReportCommand.run(arguments));
-                System.out.flush();
-            } catch (UsageException e) {
-                System.err.println("nas: " + e.getMessage());
-                shmem.globalExit(USAGE);
-            }
-        }
-        shmem.barrierAll();
-    }
-
-    private static Result run(Shmem shmem, List<String> arguments) {
-        String name = arguments.isEmpty() ? "" : arguments.getFirst();
-        List<String> options = arguments.isEmpty() ? arguments : arguments.subList(1, arguments.size());
-        return switch (name) {
-            case "is" -> IsBenchmark.run(shmem, options);
-            case "sp" -> SpBenchmark.run(shmem, options);
-            default -> throw new UsageException("nas is|sp --class S|W|A|B|C [options], or nas report FILE"
-                + " [--plot FOLDER]; --help tells more");
-        };
-    }
-
-    /** All PEs come here with the same complaint, so one of them tells it and ends the job. */
+    /** A mistake that all PEs find is told by one of them, which ends the job; the others wait for the end. */
     private static void refuse(Shmem shmem, String complaint) {
         if (shmem.myPe() == 0) {
             System.err.println("nas: " + complaint);

@@ -2,12 +2,8 @@
 package io.shmem4j.nas;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.nas.is.IsBenchmark;
-import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.ResultBlock;
-import io.shmem4j.nas.npb.UsageException;
-import io.shmem4j.nas.sp.SpBenchmark;
-import java.util.List;
+import io.shmem4j.report.UsageException;
 
 /** Runs several command lines in one job, to spare the start of many; PE 0 prints a line about each. */
 public final class NasCases {
@@ -22,8 +18,7 @@ public final class NasCases {
     public static void main(String[] cases) {
         try (Shmem shmem = Shmem.init()) {
             for (String line : cases) {
-                List<String> words = List.of(line.split(" "));
-                String told = outcome(shmem, words.getFirst(), words.subList(1, words.size()));
+                String told = outcome(shmem, line.split(" "));
                 if (shmem.myPe() == 0) {
                     System.out.println(told);
                 }
@@ -32,10 +27,9 @@ public final class NasCases {
         }
     }
 
-    private static String outcome(Shmem shmem, String name, List<String> options) {
+    private static String outcome(Shmem shmem, String... words) {
         try {
-            Result result = name.equals("is") ? IsBenchmark.run(shmem, options) : SpBenchmark.run(shmem, options);
-            return ResultBlock.json(result);
+            return ResultBlock.json(Nas.options(words).run(shmem));
         } catch (UsageException e) {
             return "refused: " + e.getMessage();
         }

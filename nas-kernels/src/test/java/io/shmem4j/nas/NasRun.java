@@ -2,15 +2,13 @@
 package io.shmem4j.nas;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import com.google.gson.JsonObject;
+import io.shmem4j.report.CommandLines;
+import io.shmem4j.testing.Oshrun;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import picocli.CommandLine;
 
 /**
  * A run of the program under oshrun.
@@ -20,9 +18,6 @@ import java.util.concurrent.TimeUnit;
  * @param err    standard error
  */
 record NasRun(int status, String out, String err) {
-    /** Far beyond what any run takes on a loaded machine; reaching it is a hang. */
-    private static final long LIMIT_SECONDS = 600;
-
     /**
      * {@return a finished run}
      *
@@ -48,7 +43,8 @@ record NasRun(int status, String out, String err) {
             options.addAll(List.of("--heap-size", "128m"));
         }
         options.addAll(launcher);
-        options.addAll(List.of("-cp", Path.of("target", "test-classes").toAbsolutePath().toString()));
+        options.addAll(List.of("-cp", Oshrun.classPath(NasCases.class, CommandLines.class, CommandLine.class,
+            JsonObject.class)));
         List<String> words = new ArrayList<>(List.of(NasCases.class.getName()));
         cases.forEach(line -> words.add(line
             + (line.contains("--rehearsal") ? "" : " --rehearsal 0") + " --json"));
@@ -56,27 +52,8 @@ record NasRun(int status, String out, String err) {
     }
 
     private static NasRun of(List<String> launcher, int pes, List<String> words) {
-        List<String> command = new ArrayList<>(List.of(
-            Path.of(System.getProperty("shmem4j.home"), "oshrun").toString(), "-np", Integer.toString(pes)));
-        command.addAll(launcher);
-        command.addAll(words);
-        try {
-            Path out = Files.createTempFile("nas", ".out");
-            Path err = Files.createTempFile("nas", ".err");
-            Process process = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile())
-                .start();
-            boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
-            process.destroy();
-            NasRun run = new NasRun(ended ? process.exitValue() : -1, Files.readString(out), Files.readString(err));
-            Files.delete(out);
-            Files.delete(err);
-            assertTrue(ended, () -> "still running: " + run);
-            return run;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        Oshrun.Result result = Oshrun.run(Oshrun.words(pes, words, launcher.toArray(String[]::new)));
+        return new NasRun(result.status(), result.out(), result.err());
     }
 
     NasRun expect(int expected) {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.config;
 
-import io.shmem4j.config.Setting.Kind;
+import io.shmem4j.config.Variable.Kind;
 import java.util.List;
 import java.util.Locale;
 
 /** Which values a variable takes: the test of a value, and the words that tell users what is allowed. */
-final class Rule {
+public final class Rule {
     /** Any value, even an empty one. */
-    static final Rule FLAG = new Rule(Kind.FLAG, 0, 0, List.of());
+    public static final Rule FLAG = new Rule(Kind.FLAG, 0, 0, List.of());
     /** See {@link ByteSize}; of nothing no heap can be made. */
-    static final Rule SIZE = new Rule(Kind.SIZE, 1, Long.MAX_VALUE, List.of());
+    public static final Rule SIZE = new Rule(Kind.SIZE, 1, Long.MAX_VALUE, List.of());
     /** Any text. */
-    static final Rule TEXT = new Rule(Kind.TEXT, 0, 0, List.of());
+    public static final Rule TEXT = new Rule(Kind.TEXT, 0, 0, List.of());
     /** What the launcher sets. */
-    static final Rule INTERNAL = new Rule(Kind.INTERNAL, 0, 0, List.of());
+    public static final Rule INTERNAL = new Rule(Kind.INTERNAL, 0, 0, List.of());
     /** Any whole number that an int can hold. */
-    static final Rule INTEGER = range(Integer.MIN_VALUE, Integer.MAX_VALUE);
+    public static final Rule INTEGER = range(Integer.MIN_VALUE, Integer.MAX_VALUE);
 
     final Kind kind;
     private final long least;

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.config;
 
-import java.util.Locale;
-
 /**
  * Every environment variable the library reads.
  *
  * <p>Values are read from the environment of the process; {@code SHMEM_X} wins over the deprecated {@code SMA_X}, which
  * exists for the four variables of the specification.
  */
-public enum Setting {
+public enum Setting implements Variable {
     /** Print the library's version at start. */
     VERSION(Rule.FLAG, "", true, "print the library's version at start"),
     /** Print this table at start. */
@@ -82,38 +80,7 @@ public enum Setting {
     /** What collectives cost. */
     COST_TABLE(Rule.TEXT, "", false, "table of measured costs from which auto picks: a file that oshrun --tune has "
         + "written, or builtin; default: the file in the user's config folder if there is one that was measured on as "
-        + "many cores, else builtin"),
-    /** The simulated machine. */
-    SIM_MACHINE(Rule.TEXT, "knc-5110p", false, "machine that is simulated: the name of one that comes with the library,"
-        + " or a file"),
-    /** The seed of a simulation. */
-    SIM_SEED(Rule.INTEGER, "0", false, "seed of the simulated lines' deviations; 0: no deviations"),
-    /** Where simulated PEs run. */
-    SIM_PLACEMENT(Rule.TEXT, "scatter", false, "simulated PEs on cores: scatter, compact, or PEs per core"),
-    /** What library calls cost. */
-    SIM_PROFILE(Rule.TEXT, "direct", false, "what the library's calls cost on the simulated machine: direct, gasnet, or"
-        + " a file"),
-    /** The order of unfenced stores. */
-    SIM_REORDER(Rule.INTEGER, "0", false, "seed of the order in which unfenced stores arrive on a simulated machine; 0:"
-        + " program order"),
-    /** Whether simulated PEs share static fields. */
-    SIM_SHARE_CLASSES(Rule.FLAG, "", false, "simulated PEs share static fields of the program's classes");
-
-    /** What a value looks like. */
-    public enum Kind {
-        /** Set or not set. */
-        FLAG,
-        /** A number of bytes. */
-        SIZE,
-        /** A whole number. */
-        INTEGER,
-        /** One of some words. */
-        WORD,
-        /** A name or a path. */
-        TEXT,
-        /** Set by the launcher, not by users. */
-        INTERNAL
-    }
+        + "many cores, else builtin");
 
     private final Rule rule;
     private final String standard;
@@ -127,22 +94,22 @@ public enum Setting {
         this.help = help;
     }
 
-    /** {@return the variable's name} */
+    @Override
     public String variable() {
         return "SHMEM_" + name();
     }
 
-    /** {@return what a value looks like} */
-    public Kind kind() {
-        return rule.kind;
+    @Override
+    public Rule rule() {
+        return rule;
     }
 
-    /** {@return the value when the variable is not set} */
+    @Override
     public String standard() {
         return standard;
     }
 
-    /** {@return one sentence for users} */
+    @Override
     public String help() {
         return help;
     }
@@ -152,73 +119,9 @@ public enum Setting {
         return specified;
     }
 
-    /** {@return the value in force} */
-    public String value() {
-        String set = System.getenv(source());
-        return set == null ? standard : set;
-    }
-
-    /** {@return whether the environment sets it} */
-    public boolean isSet() {
-        return System.getenv(source()) != null;
-    }
-
-    /** {@return the name under which the environment sets it, the {@code SHMEM_} one when it does not} */
+    @Override
     public String source() {
         return specified && System.getenv(variable()) == null && System.getenv("SMA_" + name()) != null
             ? "SMA_" + name() : variable();
-    }
-
-    /** {@return the values that are allowed, for users; empty where anything is} */
-    public String allowed() {
-        return rule.allowed();
-    }
-
-    /**
-     * {@return what is wrong with a value, as a sentence with name and value, or null if nothing is}
-     *
-     * @param name  the name under which it is set
-     * @param value the value
-     */
-    public String problem(String name, String value) {
-        String problem = rule.problem(value);
-        return problem == null ? null : name + "=" + value + problem;
-    }
-
-    /** {@return the value as a whole number; an exception names the variable when it is none of those allowed} */
-    public int intValue() {
-        String value = value();
-        require(rule.kind == Kind.INTERNAL ? Rule.INTEGER : rule, value);
-        return Integer.parseInt(value.strip());
-    }
-
-    /** {@return the value as a number of bytes, see {@link ByteSize}} */
-    public long bytes() {
-        String value = value();
-        require(Rule.SIZE, value);
-        return ByteSize.parse(value);
-    }
-
-    /**
-     * {@return the constant that the value names, in any case; an exception lists them when it names none}
-     *
-     * @param type the constants, one for each word that is allowed
-     * @param <E>  their type
-     */
-    public <E extends Enum<E>> E choice(Class<E> type) {
-        require(rule, value());
-        return Enum.valueOf(type, word().toUpperCase(Locale.ROOT));
-    }
-
-    private void require(Rule needed, String value) {
-        String problem = needed.problem(value);
-        if (problem != null) {
-            throw new IllegalArgumentException(source() + "=" + value + problem);
-        }
-    }
-
-    /** {@return the value in lower case} */
-    public String word() {
-        return value().strip().toLowerCase(Locale.ROOT);
     }
 }

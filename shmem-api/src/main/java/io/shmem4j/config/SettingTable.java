@@ -12,10 +12,19 @@ public final class SettingTable {
     private SettingTable() {
     }
 
-    /** {@return the text} */
+    /** {@return the text of the library's variables} */
     public static String describe() {
-        StringBuilder text = new StringBuilder("Variables (name, kind, value, where it comes from):\n");
-        for (Setting setting : Setting.values()) {
+        return "Variables (name, kind, value, where it comes from):\n" + describe(List.of(Setting.values()));
+    }
+
+    /**
+     * {@return the lines of some variables}
+     *
+     * @param variables of a backend, for example
+     */
+    public static String describe(List<? extends Variable> variables) {
+        StringBuilder text = new StringBuilder();
+        for (Variable setting : variables) {
             String value = setting.value();
             text.append("  ").append(setting.variable()).append("  ")
                 .append(setting.kind().name().toLowerCase(Locale.ROOT)).append("  ")
@@ -28,7 +37,7 @@ public final class SettingTable {
         return text.toString();
     }
 
-    private static String meaning(Setting setting) {
+    private static String meaning(Variable setting) {
         return setting.help() + (setting.allowed().isEmpty() ? "" : " (" + setting.allowed() + ")");
     }
 

@@ -22,7 +22,7 @@ public final class JobMemory {
      *
      * @param all     every PE's region, one after the other
      * @param stride  bytes from one PE's region to the next
-     * @param charged whether accesses are to be announced to the backend first (simulated machines)
+     * @param charged whether accesses cost simulated time, so that none may go past the backend
      */
     public static synchronized void install(MemorySegment all, long stride, boolean charged) {
         if (pending != null) {
@@ -53,7 +53,7 @@ public final class JobMemory {
         return Math.min(SystemLayout.ALIGNMENT, Long.lowestOneBit(Installed.ALL.address() | Installed.STRIDE));
     }
 
-    /** {@return whether accesses are announced to the backend before they happen} */
+    /** {@return whether accesses cost simulated time, so that none may go past the backend} */
     public static boolean charged() {
         return Installed.CHARGED;
     }

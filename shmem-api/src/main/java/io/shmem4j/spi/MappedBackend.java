@@ -14,9 +14,6 @@ import java.lang.invoke.VarHandle;
  * A backend whose job lies in this process's address space: every operation is a load, a store or a copy in
  * {@link JobMemory}.
  *
- * <p>Where accesses are charged, {@link #touch} runs first; the flag is a constant, so the call is compiled away where
- * they are not.
- *
  * <p>Ordering: element loads are acquire and stores release, atomics are sequentially consistent, a bulk copy is plain
  * and is published by the release or full fence of whatever follows it (fence, quiet, signal, cell). An atomic is a
  * full fence on its own; {@link #ring} after it reads the sleeper count, which a waiter raises before it looks at the
@@ -28,29 +25,9 @@ public abstract class MappedBackend extends Backend {
     private static final VarHandle INTS = JAVA_INT.varHandle();
     private static final VarHandle LONGS = JAVA_LONG.varHandle();
 
-    /** What a charged access does. */
-    protected enum Access {
-        /** A load. */
-        READ,
-        /** A store. */
-        WRITE,
-        /** A read-modify-write. */
-        UPDATE
-    }
-
     /** For subclasses. */
     protected MappedBackend() {
     }
-
-    /**
-     * Announces an access before it happens; called only where {@link JobMemory#charged()}.
-     *
-     * @param access what
-     * @param pe     whose memory
-     * @param offset byte offset there
-     * @param bytes  how much
-     */
-    protected abstract void touch(Access access, int pe, long offset, long bytes);
 
     /**
      * Wakes a PE's threads that wait on its own variables, if there are any; an atomic has just run.
@@ -65,7 +42,7 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public MemorySegment segment(int pe, long offset, long bytes) {
-        return JobMemory.charged() ? null : JobMemory.slice(pe, offset, bytes);
+        return JobMemory.slice(pe, offset, bytes);
     }
 
     @Override
@@ -75,116 +52,71 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public byte getByte(int pe, long offset) {
-        if (JobMemory.charged()) {
-            touch(Access.READ, pe, offset, 1);
-        }
         return (byte) Narrow.BYTES.getAcquire(JobMemory.all(), at(pe, offset));
     }
 
     @Override
     public void putByte(int pe, long offset, byte value) {
-        if (JobMemory.charged()) {
-            touch(Access.WRITE, pe, offset, 1);
-        }
         Narrow.BYTES.setRelease(JobMemory.all(), at(pe, offset), value);
     }
 
     @Override
     public short getShort(int pe, long offset) {
-        if (JobMemory.charged()) {
-            touch(Access.READ, pe, offset, 2);
-        }
         return (short) Narrow.SHORTS.getAcquire(JobMemory.all(), at(pe, offset));
     }
 
     @Override
     public void putShort(int pe, long offset, short value) {
-        if (JobMemory.charged()) {
-            touch(Access.WRITE, pe, offset, 2);
-        }
         Narrow.SHORTS.setRelease(JobMemory.all(), at(pe, offset), value);
     }
 
     @Override
     public int getInt(int pe, long offset) {
-        if (JobMemory.charged()) {
-            touch(Access.READ, pe, offset, 4);
-        }
         return (int) INTS.getAcquire(JobMemory.all(), at(pe, offset));
     }
 
     @Override
     public void putInt(int pe, long offset, int value) {
-        if (JobMemory.charged()) {
-            touch(Access.WRITE, pe, offset, 4);
-        }
         INTS.setRelease(JobMemory.all(), at(pe, offset), value);
     }
 
     @Override
     public long getLong(int pe, long offset) {
-        if (JobMemory.charged()) {
-            touch(Access.READ, pe, offset, 8);
-        }
         return (long) LONGS.getAcquire(JobMemory.all(), at(pe, offset));
     }
 
     @Override
     public void putLong(int pe, long offset, long value) {
-        if (JobMemory.charged()) {
-            touch(Access.WRITE, pe, offset, 8);
-        }
         LONGS.setRelease(JobMemory.all(), at(pe, offset), value);
     }
 
     @Override
     public void write(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
-        if (JobMemory.charged()) {
-            touch(Access.WRITE, pe, offset, count * layout.byteSize());
-        }
         MemorySegment.copy(array, index, JobMemory.all(), layout, at(pe, offset), count);
     }
 
     @Override
     public void write(int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
-        if (JobMemory.charged()) {
-            touch(Access.WRITE, pe, offset, bytes);
-        }
         MemorySegment.copy(source, sourceOffset, JobMemory.all(), at(pe, offset), bytes);
     }
 
     @Override
     public void read(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
-        if (JobMemory.charged()) {
-            touch(Access.READ, pe, offset, count * layout.byteSize());
-        }
         MemorySegment.copy(JobMemory.all(), layout, at(pe, offset), array, index, count);
     }
 
     @Override
     public void read(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
-        if (JobMemory.charged()) {
-            touch(Access.READ, pe, offset, bytes);
-        }
         MemorySegment.copy(JobMemory.all(), at(pe, offset), target, targetOffset, bytes);
     }
 
     @Override
     public void copy(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
-        if (JobMemory.charged()) {
-            touch(Access.READ, fromPe, fromOffset, bytes);
-            touch(Access.WRITE, toPe, toOffset, bytes);
-        }
         MemorySegment.copy(JobMemory.all(), at(fromPe, fromOffset), JobMemory.all(), at(toPe, toOffset), bytes);
     }
 
     @Override
     public void combine(Kernel kernel, int toPe, long to, int leftPe, long left, int rightPe, long right, long bytes) {
-        if (JobMemory.charged()) {
-            touch(Access.READ, leftPe, left, bytes);
-            touch(Access.READ, rightPe, right, bytes);
-            touch(Access.WRITE, toPe, to, bytes);
-        }
         for (long done = 0; done < bytes; done += COMBINED_AT_ONCE) {
             kernel.apply(JobMemory.all(), at(toPe, to + done), at(leftPe, left + done), at(rightPe, right + done),
                 (int) Math.min(COMBINED_AT_ONCE, bytes - done));
@@ -194,7 +126,7 @@ public abstract class MappedBackend extends Backend {
     /** Four at a time, so that the result is written once for every three operands. */
     @Override
     public void accumulate(Kernel kernel, int toPe, long to, int first, int stride, int count, long from, long bytes) {
-        if (JobMemory.charged() || bytes > COMBINED_AT_ONCE) {
+        if (bytes > COMBINED_AT_ONCE) {
             super.accumulate(kernel, toPe, to, first, stride, count, from, bytes);
             return;
         }
@@ -223,26 +155,17 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public int atomicGetInt(int pe, long offset) {
-        if (JobMemory.charged()) {
-            touch(Access.READ, pe, offset, 4);
-        }
         return (int) INTS.getVolatile(JobMemory.all(), at(pe, offset));
     }
 
     @Override
     public void atomicSetInt(int pe, long offset, int value) {
-        if (JobMemory.charged()) {
-            touch(Access.WRITE, pe, offset, 4);
-        }
         INTS.setVolatile(JobMemory.all(), at(pe, offset), value);
         ring(pe);
     }
 
     @Override
     public int compareSwapInt(int pe, long offset, int expected, int value) {
-        if (JobMemory.charged()) {
-            touch(Access.UPDATE, pe, offset, 4);
-        }
         int old = (int) INTS.compareAndExchange(JobMemory.all(), at(pe, offset), expected, value);
         ring(pe);
         return old;
@@ -250,9 +173,6 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public int swapInt(int pe, long offset, int value) {
-        if (JobMemory.charged()) {
-            touch(Access.UPDATE, pe, offset, 4);
-        }
         int old = (int) INTS.getAndSet(JobMemory.all(), at(pe, offset), value);
         ring(pe);
         return old;
@@ -260,9 +180,6 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public int fetchAddInt(int pe, long offset, int value) {
-        if (JobMemory.charged()) {
-            touch(Access.UPDATE, pe, offset, 4);
-        }
         int old = (int) INTS.getAndAdd(JobMemory.all(), at(pe, offset), value);
         ring(pe);
         return old;
@@ -270,9 +187,6 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public int fetchAndInt(int pe, long offset, int value) {
-        if (JobMemory.charged()) {
-            touch(Access.UPDATE, pe, offset, 4);
-        }
         int old = (int) INTS.getAndBitwiseAnd(JobMemory.all(), at(pe, offset), value);
         ring(pe);
         return old;
@@ -280,9 +194,6 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public int fetchOrInt(int pe, long offset, int value) {
-        if (JobMemory.charged()) {
-            touch(Access.UPDATE, pe, offset, 4);
-        }
         int old = (int) INTS.getAndBitwiseOr(JobMemory.all(), at(pe, offset), value);
         ring(pe);
         return old;
@@ -290,9 +201,6 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public int fetchXorInt(int pe, long offset, int value) {
-        if (JobMemory.charged()) {
-            touch(Access.UPDATE, pe, offset, 4);
-        }
         int old = (int) INTS.getAndBitwiseXor(JobMemory.all(), at(pe, offset), value);
         ring(pe);
         return old;
@@ -300,26 +208,17 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public long atomicGetLong(int pe, long offset) {
-        if (JobMemory.charged()) {
-            touch(Access.READ, pe, offset, 8);
-        }
         return (long) LONGS.getVolatile(JobMemory.all(), at(pe, offset));
     }
 
     @Override
     public void atomicSetLong(int pe, long offset, long value) {
-        if (JobMemory.charged()) {
-            touch(Access.WRITE, pe, offset, 8);
-        }
         LONGS.setVolatile(JobMemory.all(), at(pe, offset), value);
         ring(pe);
     }
 
     @Override
     public long compareSwapLong(int pe, long offset, long expected, long value) {
-        if (JobMemory.charged()) {
-            touch(Access.UPDATE, pe, offset, 8);
-        }
         long old = (long) LONGS.compareAndExchange(JobMemory.all(), at(pe, offset), expected, value);
         ring(pe);
         return old;
@@ -327,9 +226,6 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public long swapLong(int pe, long offset, long value) {
-        if (JobMemory.charged()) {
-            touch(Access.UPDATE, pe, offset, 8);
-        }
         long old = (long) LONGS.getAndSet(JobMemory.all(), at(pe, offset), value);
         ring(pe);
         return old;
@@ -337,9 +233,6 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public long fetchAddLong(int pe, long offset, long value) {
-        if (JobMemory.charged()) {
-            touch(Access.UPDATE, pe, offset, 8);
-        }
         long old = (long) LONGS.getAndAdd(JobMemory.all(), at(pe, offset), value);
         ring(pe);
         return old;
@@ -347,9 +240,6 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public long fetchAndLong(int pe, long offset, long value) {
-        if (JobMemory.charged()) {
-            touch(Access.UPDATE, pe, offset, 8);
-        }
         long old = (long) LONGS.getAndBitwiseAnd(JobMemory.all(), at(pe, offset), value);
         ring(pe);
         return old;
@@ -357,9 +247,6 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public long fetchOrLong(int pe, long offset, long value) {
-        if (JobMemory.charged()) {
-            touch(Access.UPDATE, pe, offset, 8);
-        }
         long old = (long) LONGS.getAndBitwiseOr(JobMemory.all(), at(pe, offset), value);
         ring(pe);
         return old;
@@ -367,9 +254,6 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public long fetchXorLong(int pe, long offset, long value) {
-        if (JobMemory.charged()) {
-            touch(Access.UPDATE, pe, offset, 8);
-        }
         long old = (long) LONGS.getAndBitwiseXor(JobMemory.all(), at(pe, offset), value);
         ring(pe);
         return old;

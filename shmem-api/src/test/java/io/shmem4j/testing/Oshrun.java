@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
@@ -80,14 +82,24 @@ public final class Oshrun implements AutoCloseable {
      * @param arguments for it
      */
     public static List<String> program(Class<?> main, String... arguments) {
-        try {
-            Path classes = Path.of(main.getProtectionDomain().getCodeSource().getLocation().toURI());
-            List<String> words = new ArrayList<>(List.of("-cp", classes.toString(), main.getName()));
-            words.addAll(Arrays.asList(arguments));
-            return words;
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
+        List<String> words = new ArrayList<>(List.of("-cp", classPath(main), main.getName()));
+        words.addAll(Arrays.asList(arguments));
+        return words;
+    }
+
+    /**
+     * {@return where classes come from, as a class path}
+     *
+     * @param classes a program's, and of libraries it needs
+     */
+    public static String classPath(Class<?>... classes) {
+        return Stream.of(classes).map(each -> {
+            try {
+                return Path.of(each.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+            } catch (URISyntaxException e) {
+                throw new IllegalStateException(e);
+            }
+        }).distinct().collect(Collectors.joining(File.pathSeparator));
     }
 
     /**

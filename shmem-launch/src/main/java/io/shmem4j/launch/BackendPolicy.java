@@ -42,6 +42,11 @@ public abstract class BackendPolicy {
     /** {@return variables for each JVM} */
     public abstract Map<String, String> environment();
 
+    /** {@return options for its jobs, and its tools, each of which sets one of its variables} */
+    public List<BackendOption> options() {
+        return List.of();
+    }
+
     /**
      * Refuses variables that this backend alone reads.
      *
@@ -57,6 +62,11 @@ public abstract class BackendPolicy {
         return PeMain.class.getName();
     }
 
+    /** {@return the backends that jars add to the launcher's own} */
+    public static Iterable<BackendPolicy> added() {
+        return ServiceLoader.load(BackendPolicy.class);
+    }
+
     /**
      * {@return the backend of a name}
      *
@@ -68,7 +78,7 @@ public abstract class BackendPolicy {
             return new SharedMemoryPolicy();
         }
         TreeSet<String> known = new TreeSet<>(List.of(SharedMemoryPolicy.NAME));
-        for (BackendPolicy policy : ServiceLoader.load(BackendPolicy.class)) {
+        for (BackendPolicy policy : added()) {
             if (policy.name().equals(name)) {
                 return policy;
             }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.tools;
 
+import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.launch.SharedMemoryPolicy;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.PublishedCounts;
@@ -19,11 +21,6 @@ import java.util.OptionalDouble;
  * in a published wait in between; a PE publishes a wait once it has yielded some times.
  */
 final class LiveJob implements AutoCloseable {
-    /** The main class of PEs that are processes; the program's own words follow it. */
-    private static final String PE_MAIN = "io.shmem4j.pe.PeMain";
-    /** The main class of a process that simulates all PEs. */
-    private static final String SIM_MAIN = "io.shmem4j.sim.SimMain";
-
     private final JobFiles files;
     private final Arena arena = Arena.ofConfined();
     private final ControlFile control;
@@ -49,13 +46,27 @@ final class LiveJob implements AutoCloseable {
             throw e;
         }
         List<String> words = ProcessView.words(control.pid(0));
-        int main = Math.max(words.indexOf(PE_MAIN), words.indexOf(SIM_MAIN));
+        BackendPolicy backend = backend(words);
+        int main = words.indexOf(backend.mainClass());
         this.program = main < 0 ? "" : String.join(" ", words.subList(main + 1, words.size()));
-        int processes = words.contains(SIM_MAIN) ? 1 : control.nPes();
+        int processes = backend.processes(control.nPes());
         this.counts = new PublishedCounts[processes];
         this.cpuNanos = new long[processes];
         this.waiting = new int[processes];
         begin();
+    }
+
+    /** {@return the backend whose main class a process runs; the program's own words follow it} */
+    private static BackendPolicy backend(List<String> words) {
+        BackendPolicy standard = new SharedMemoryPolicy();
+        if (!words.contains(standard.mainClass())) {
+            for (BackendPolicy policy : BackendPolicy.added()) {
+                if (words.contains(policy.mainClass())) {
+                    return policy;
+                }
+            }
+        }
+        return standard;
     }
 
     /** Begins a sample. */

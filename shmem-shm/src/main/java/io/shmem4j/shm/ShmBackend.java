@@ -89,11 +89,6 @@ final class ShmBackend extends MappedBackend {
     }
 
     @Override
-    protected void touch(Access access, int other, long offset, long bytes) {
-        throw new AssertionError("accesses are not charged on real memory");
-    }
-
-    @Override
     public void quiet() {
         VarHandle.fullFence();
         if (control.hasVariableSleepers()) {

@@ -62,7 +62,7 @@ final class ReorderingBackend extends SimBackend {
     }
 
     @Override
-    protected void touch(Access access, int holder, long offset, long bytes) {
+    void touch(Access access, int holder, long offset, long bytes) {
         while (!late.isEmpty() && random.nextBoolean()) {
             oneArrives();
         }

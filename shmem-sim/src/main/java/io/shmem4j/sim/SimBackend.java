@@ -7,7 +7,6 @@ import io.shmem4j.sim.run.VirtualPe;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
-import io.shmem4j.spi.MappedBackend;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.work.WorkKind;
@@ -21,7 +20,7 @@ import java.lang.invoke.VarHandle;
  * <p>Long transfers go slice by slice, and each slice's data move before its time is over, so a PE that saw a line
  * being written finds the new data there when it looks.
  */
-class SimBackend extends MappedBackend {
+class SimBackend extends ChargedBackend {
     private static final VarHandle LONG = JAVA_LONG.varHandle();
 
     private final SimJob job;
@@ -107,7 +106,7 @@ class SimBackend extends MappedBackend {
     }
 
     @Override
-    protected void touch(Access access, int holder, long offset, long bytes) {
+    void touch(Access access, int holder, long offset, long bytes) {
         job.requirePe(this);
         long begin = at(holder, offset);
         long first = begin >> lineShift;

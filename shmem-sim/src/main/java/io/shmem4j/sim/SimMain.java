@@ -2,6 +2,7 @@
 package io.shmem4j.sim;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.config.SettingTable;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;
@@ -66,7 +67,7 @@ public final class SimMain {
     }
 
     /** {@return what a variable's value means; a refusal names the variable} */
-    private static <T> T read(Setting setting, Function<String, T> meaning) {
+    private static <T> T read(SimSetting setting, Function<String, T> meaning) {
         try {
             return meaning.apply(setting.value());
         } catch (MachineFileException | IllegalArgumentException e) {
@@ -75,18 +76,21 @@ public final class SimMain {
     }
 
     private static int start(String mainClass, String[] args) {
-        CoherentMachine machine = read(Setting.SIM_MACHINE, MachineFile::load);
-        SoftwareProfile profile = read(Setting.SIM_PROFILE, SoftwareProfile::load);
+        CoherentMachine machine = read(SimSetting.MACHINE, MachineFile::load);
+        SoftwareProfile profile = read(SimSetting.PROFILE, SoftwareProfile::load);
         int pes = Setting.NPES.intValue();
-        Placement placement = read(Setting.SIM_PLACEMENT, rule -> Placement.of(machine, pes,
+        if (Setting.INFO.isSet()) {
+            System.out.print(SettingTable.describe(List.of(SimSetting.values())));
+        }
+        Placement placement = read(SimSetting.PLACEMENT, rule -> Placement.of(machine, pes,
             rule.strip().toLowerCase(Locale.ROOT)));
         boolean users = UserClassPath.has(mainClass);
         CarrierKind carrier = users ? CarrierKind.THREADS : CarrierKind.fastest();
-        SimulationOptions options = SimulationOptions.STANDARD.withSeed(Setting.SIM_SEED.intValue()).on(carrier)
-            .reordering(Setting.SIM_REORDER.intValue());
+        SimulationOptions options = SimulationOptions.STANDARD.withSeed(SimSetting.SEED.intValue()).on(carrier)
+            .reordering(SimSetting.REORDER.intValue());
         long heap = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : 0;
         SimJob job = SimJob.create(machine, profile, placement, heap, options);
-        SimMain main = new SimMain(mainClass, args, pes, users && !Setting.SIM_SHARE_CLASSES.isSet());
+        SimMain main = new SimMain(mainClass, args, pes, users && !SimSetting.SHARE_CLASSES.isSet());
         return main.report(job, job.run(main::runPe));
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim;
 
-import io.shmem4j.config.Setting;
+import io.shmem4j.launch.BackendOption;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.SoftwareProfile;
@@ -51,21 +51,31 @@ public final class SimPolicy extends BackendPolicy {
     /** What is in a file, and whether the PEs fit the machine, is found out by the simulation's own JVM. */
     @Override
     public void check(Map<String, String> variables) {
-        requireKnown(Setting.SIM_MACHINE, variables, MachineFile.BUNDLED);
-        requireKnown(Setting.SIM_PROFILE, variables, SoftwareProfile.BUNDLED);
-        String rule = variables.get(Setting.SIM_PLACEMENT.variable());
+        requireKnown(SimSetting.MACHINE, variables, MachineFile.BUNDLED);
+        requireKnown(SimSetting.PROFILE, variables, SoftwareProfile.BUNDLED);
+        String rule = variables.get(SimSetting.PLACEMENT.variable());
         if (rule != null && !rule.strip().toLowerCase(Locale.ROOT).matches("scatter|compact|[1-9][0-9]{0,2}")) {
-            throw new IllegalArgumentException(Setting.SIM_PLACEMENT.variable() + "=" + rule
+            throw new IllegalArgumentException(SimSetting.PLACEMENT.variable() + "=" + rule
                 + ": it is scatter, compact or a number of PEs per core");
         }
     }
 
-    private static void requireKnown(Setting setting, Map<String, String> variables, List<String> bundled) {
+    private static void requireKnown(SimSetting setting, Map<String, String> variables, List<String> bundled) {
         String value = variables.get(setting.variable());
         if (value != null && !bundled.contains(value) && !Files.isRegularFile(Path.of(value))) {
             throw new IllegalArgumentException(setting.variable() + "=" + value + ": it is "
                 + String.join(", ", bundled) + " or a file, and there is no such file");
         }
+    }
+
+    @Override
+    public List<BackendOption> options() {
+        return List.of(new BackendOption("--machine", "NAME|FILE", SimSetting.MACHINE),
+            new BackendOption("--seed", "N", SimSetting.SEED),
+            new BackendOption("--placement", "RULE", SimSetting.PLACEMENT),
+            new BackendOption("--sim-profile", "NAME|FILE", SimSetting.PROFILE),
+            new BackendOption("--reorder", "N", SimSetting.REORDER),
+            new BackendOption("--share-classes", "", SimSetting.SHARE_CLASSES));
     }
 
     @Override

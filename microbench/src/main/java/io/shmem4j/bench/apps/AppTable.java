@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.apps;
 
-import io.shmem4j.bench.BenchRun;
-import io.shmem4j.bench.Chart;
-import io.shmem4j.bench.Column;
-import io.shmem4j.bench.Probe;
-import io.shmem4j.bench.Sheet;
-import io.shmem4j.bench.Timing;
-import io.shmem4j.bench.UsageException;
+import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.Timing;
+import io.shmem4j.bench.sheet.Chart;
+import io.shmem4j.bench.sheet.Column;
+import io.shmem4j.bench.sheet.Sheet;
+import io.shmem4j.bench.suite.BenchRun;
+import io.shmem4j.report.UsageException;
 
 /** The results of an application: a row for each way of moving its data. */
 final class AppTable {

@@ -4,8 +4,8 @@ package io.shmem4j.bench.apps;
 import io.shmem4j.LongView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.bench.Probe;
-import io.shmem4j.bench.WrongResultException;
+import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.WrongResultException;
 import java.util.Arrays;
 
 /** Reads random places of a table that PEs share. A turn is all requests of a PE. */

@@ -3,8 +3,8 @@ package io.shmem4j.bench.apps;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.bench.Probe;
-import io.shmem4j.bench.WrongResultException;
+import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.WrongResultException;
 
 /** Counts random places of a table that PEs share. A turn is all requests of a PE. */
 abstract class HistogramProbe extends Probe {

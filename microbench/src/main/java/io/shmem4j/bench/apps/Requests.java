@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.apps;
 
-import io.shmem4j.bench.Option;
-import io.shmem4j.bench.Options;
-import io.shmem4j.bench.UsageException;
+import io.shmem4j.bench.suite.Option;
+import io.shmem4j.bench.suite.Options;
+import io.shmem4j.report.UsageException;
 
 /** Random places in a table that all PEs share: what histogram and index gather have in common. */
 final class Requests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.apps;
 
-import io.shmem4j.bench.UsageException;
+import io.shmem4j.report.UsageException;
 
 /**
  * The part of a square grid that one PE computes, when the PEs themselves form a grid that is as square as their number

@@ -3,7 +3,7 @@ package io.shmem4j.bench.atomic;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.bench.Probe;
+import io.shmem4j.bench.measure.Probe;
 
 /**
  * Where atomics are aimed: at words of one PE, by some PEs at the same time.

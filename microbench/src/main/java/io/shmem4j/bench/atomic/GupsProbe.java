@@ -4,8 +4,8 @@ package io.shmem4j.bench.atomic;
 import io.shmem4j.LongView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.bench.Probe;
-import io.shmem4j.bench.WrongResultException;
+import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.WrongResultException;
 
 /**
  * One way of updating. Every PE has its own part of the stream of random numbers. A number's low bits choose the word,

@@ -4,8 +4,8 @@ package io.shmem4j.bench.collective;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.Team;
-import io.shmem4j.bench.Probe;
-import io.shmem4j.bench.WrongResultException;
+import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.WrongResultException;
 
 /**
  * A collective on a team, followed by a sync: without it the calls of a loop would overlap, and the time would be that

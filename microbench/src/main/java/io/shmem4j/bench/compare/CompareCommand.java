@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.compare;
 
-import io.shmem4j.bench.Format;
-import io.shmem4j.bench.Machine;
-import io.shmem4j.bench.Progress;
-import io.shmem4j.bench.Report;
-import io.shmem4j.bench.UsageException;
+import io.shmem4j.bench.measure.Machine;
+import io.shmem4j.bench.print.Format;
+import io.shmem4j.bench.print.Report;
 import io.shmem4j.config.ByteSize;
+import io.shmem4j.report.Progress;
+import io.shmem4j.report.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.compare;
 
-import io.shmem4j.bench.Column;
-import io.shmem4j.bench.Progress;
-import io.shmem4j.bench.Sheet;
+import io.shmem4j.bench.sheet.Column;
+import io.shmem4j.bench.sheet.Sheet;
+import io.shmem4j.report.Progress;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;

@@ -2,8 +2,8 @@
 package io.shmem4j.bench.latency;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.bench.Probe;
-import io.shmem4j.bench.WrongResultException;
+import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.WrongResultException;
 
 /** Non-blocking operations of PE 0, each completed by a quiet. */
 final class NbiProbes {

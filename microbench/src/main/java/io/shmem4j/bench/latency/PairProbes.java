@@ -7,8 +7,8 @@ import io.shmem4j.Shmem;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.bench.Probe;
-import io.shmem4j.bench.WrongResultException;
+import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.WrongResultException;
 import java.util.List;
 
 /** PEs 0 and 1 answer each other; an operation is one way. */

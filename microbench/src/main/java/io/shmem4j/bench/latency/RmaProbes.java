@@ -3,8 +3,8 @@ package io.shmem4j.bench.latency;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.bench.Probe;
-import io.shmem4j.bench.WrongResultException;
+import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.WrongResultException;
 import java.util.List;
 
 /** Single elements and bulk copies of PE 0 to and from its peer. */

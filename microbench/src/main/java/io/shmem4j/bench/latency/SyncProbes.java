@@ -4,8 +4,8 @@ package io.shmem4j.bench.latency;
 import io.shmem4j.Shmem;
 import io.shmem4j.ShmemLock;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.bench.Probe;
-import io.shmem4j.bench.WrongResultException;
+import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.WrongResultException;
 import java.util.List;
 
 /** What all PEs do together: barriers, a contended lock, allocation; and the lock nobody else wants. */

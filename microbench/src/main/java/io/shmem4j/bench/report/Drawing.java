@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.report;
 
+import io.shmem4j.report.ChartStyle;
 import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Font;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -37,15 +37,10 @@ final class Drawing {
     private static final double KILO = 1e3;
     /** Letters are drawn as paths; a hundredth of a pixel is enough for them and makes the page a third as long. */
     private static final Pattern MANY_DIGITS = Pattern.compile("(\\.\\d\\d)\\d+");
-    private static final Color[] COLOURS = {new Color(0x0072B2), new Color(0xD55E00), new Color(0x009E73),
-        new Color(0xCC79A7), new Color(0xE69F00), new Color(0x56B4E9), new Color(0x7A4FBF), new Color(0x555555),
-        new Color(0x8B0000), new Color(0x6B8E23)};
     private static final Marker[] MARKERS = {SeriesMarkers.CIRCLE, SeriesMarkers.SQUARE, SeriesMarkers.DIAMOND,
         SeriesMarkers.TRIANGLE_UP};
     private static final float[][] DASHES = {null, {7, 4}, {2, 3}, {9, 3, 2, 3}};
     private static final String[] SUFFIXES = {"", "k", "M", "G", "T"};
-    private static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
-    private static final Font BOLD = new Font(Font.SANS_SERIF, Font.BOLD, 13);
 
     private Drawing() {
     }
@@ -72,11 +67,11 @@ final class Drawing {
             List<Double> x = new ArrayList<>();
             curve.points().keySet().forEach(at -> x.add(Math.log((Double) at) / Math.log(2)));
             XYSeries series = chart.addSeries(curve.name(), x, List.copyOf(curve.points().values()));
-            Color colour = COLOURS[curve.colour() % COLOURS.length];
+            Color colour = ChartStyle.colour(curve.colour());
             float[] dash = DASHES[curve.dash() % DASHES.length];
             series.setLineColor(colour);
             series.setMarkerColor(colour);
-            series.setMarker(MARKERS[curve.colour() / COLOURS.length % MARKERS.length]);
+            series.setMarker(MARKERS[curve.colour() / ChartStyle.colours() % MARKERS.length]);
             series.setLineStyle(dash == null ? new BasicStroke(2) : new BasicStroke(2, BasicStroke.CAP_BUTT,
                 BasicStroke.JOIN_ROUND, 1, dash, 0));
         }
@@ -119,7 +114,7 @@ final class Drawing {
             List<Double> values = new ArrayList<>();
             axis.forEach(word -> values.add(curve.points().get(word)));
             CategorySeries series = chart.addSeries(curve.name(), axis, values);
-            series.setFillColor(COLOURS[curve.colour() % COLOURS.length]);
+            series.setFillColor(ChartStyle.colour(curve.colour()));
         }
         return chart;
     }
@@ -134,15 +129,8 @@ final class Drawing {
             // Where it is set, ticks are spaced evenly, which would be wrong for logarithms.
             styler.setyAxisTickLabelsFormattingFunction(Drawing::value);
         }
-        styler.setBaseFont(PLAIN);
-        styler.setChartTitleFont(BOLD);
-        styler.setAxisTickLabelsFont(PLAIN);
-        styler.setLegendFont(PLAIN);
-        styler.setChartBackgroundColor(Color.WHITE);
-        styler.setPlotBorderVisible(false);
-        styler.setPlotGridLinesColor(new Color(0xDDDDDD));
+        ChartStyle.apply(styler);
         styler.setLegendPosition(LegendPosition.OutsideE);
-        styler.setLegendBorderColor(Color.WHITE);
         styler.setLegendVisible(figure.curves().size() > 1);
     }
 }

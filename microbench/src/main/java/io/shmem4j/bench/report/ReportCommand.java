@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.report;
 
-import io.shmem4j.bench.UsageException;
+import io.shmem4j.report.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

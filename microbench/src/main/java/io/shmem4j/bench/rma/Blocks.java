@@ -5,8 +5,8 @@ import io.shmem4j.LongView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.bench.BenchRun;
-import io.shmem4j.bench.WrongResultException;
+import io.shmem4j.bench.measure.WrongResultException;
+import io.shmem4j.bench.suite.BenchRun;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 

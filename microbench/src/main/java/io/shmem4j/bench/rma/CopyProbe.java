@@ -2,7 +2,7 @@
 package io.shmem4j.bench.rma;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.bench.Probe;
+import io.shmem4j.bench.measure.Probe;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 

@@ -2,7 +2,7 @@
 package io.shmem4j.bench.rma;
 
 import io.shmem4j.LongView;
-import io.shmem4j.bench.Probe;
+import io.shmem4j.bench.measure.Probe;
 
 /**
  * Pairs of PEs move blocks of longs by assignments, one element at a time, through a view of the partner's memory: what

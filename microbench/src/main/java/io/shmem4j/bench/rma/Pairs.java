@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.rma;
 
-import io.shmem4j.bench.Option;
-import io.shmem4j.bench.Options;
+import io.shmem4j.bench.suite.Option;
+import io.shmem4j.bench.suite.Options;
 import java.util.stream.IntStream;
 
 /** How many pairs of PEs move data at the same time. */

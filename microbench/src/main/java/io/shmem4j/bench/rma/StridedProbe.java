@@ -3,8 +3,8 @@ package io.shmem4j.bench.rma;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
-import io.shmem4j.bench.Probe;
-import io.shmem4j.bench.WrongResultException;
+import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.WrongResultException;
 import java.util.Arrays;
 
 /** The first PE of each pair moves ints whose distances differ from one side to the other. */

@@ -4,8 +4,8 @@ package io.shmem4j.bench.stream;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.Team;
-import io.shmem4j.bench.Probe;
-import io.shmem4j.bench.WrongResultException;
+import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.WrongResultException;
 
 /**
  * One kernel in blocks; after each block all PEs add up its number, by which they know that all have done it. A turn is

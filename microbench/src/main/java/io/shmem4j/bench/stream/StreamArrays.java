@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.stream;
 
-import io.shmem4j.bench.WrongResultException;
+import io.shmem4j.bench.measure.WrongResultException;
 
 /** Three arrays of a PE and the four kernels over a part of them. */
 abstract class StreamArrays {

@@ -2,7 +2,7 @@
 package io.shmem4j.bench.stream;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.bench.Probe;
+import io.shmem4j.bench.measure.Probe;
 
 /** One kernel over whole arrays, by every PE. */
 final class StreamProbe extends Probe {

@@ -4,8 +4,8 @@ package io.shmem4j.bench.transfer;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.bench.Probe;
-import io.shmem4j.bench.WrongResultException;
+import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.WrongResultException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

@@ -3,8 +3,8 @@ package io.shmem4j.bench.collective;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
-import io.shmem4j.bench.Probe;
 import io.shmem4j.bench.collective.CollectiveProbe.Operation;
+import io.shmem4j.bench.measure.Probe;
 
 /** A program that prints what every PE has after four calls with operands kept, and after four with operands used. */
 public final class FourCalls {

@@ -3,8 +3,12 @@ package io.shmem4j.nas.is;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.algorithm.CollectiveOptions;
-import io.shmem4j.nas.npb.Options;
+import io.shmem4j.algorithm.ReduceAlgorithm;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * How the bucket sizes are summed, as said on the command line.
@@ -13,18 +17,24 @@ import java.util.Locale;
  * @param options of the library's reduction, null for the original one
  */
 record BucketReduction(String name, CollectiveOptions options) {
-    private static final String OPTION = "reduction";
-    private static final String DEFAULT = "default";
+    static final String DEFAULT = "default";
     private static final String ORIGINAL = "original";
 
-    /** {@return what the options say; "default" is what the environment says, as everywhere} */
-    static BucketReduction of(Options options) {
-        CollectiveOptions standard = CollectiveOptions.environment();
-        if (options.is(OPTION, ORIGINAL)) {
-            return new BucketReduction(ORIGINAL, null);
+    /** What the command line says; "default" is what the environment says, as everywhere. */
+    static final class Word implements ITypeConverter<BucketReduction> {
+        @Override
+        public BucketReduction convert(String word) {
+            CollectiveOptions standard = CollectiveOptions.environment();
+            return switch (word.toLowerCase(Locale.ROOT)) {
+                case ORIGINAL -> new BucketReduction(ORIGINAL, null);
+                case DEFAULT -> by(standard);
+                default -> Stream.of(ReduceAlgorithm.values()).filter(each -> each.name().equalsIgnoreCase(word))
+                    .findFirst().map(each -> by(standard.withReduce(each))).orElseThrow(() ->
+                        new TypeConversionException(word + " is none of default, original, " + Stream.of(
+                            ReduceAlgorithm.values()).map(each -> each.name().toLowerCase(Locale.ROOT))
+                            .collect(Collectors.joining(", "))));
+            };
         }
-        return by(options.is(OPTION, DEFAULT) ? standard
-            : standard.withReduce(options.choice(OPTION, standard.reduce(), DEFAULT, ORIGINAL)));
     }
 
     /** {@return the library's reduction} */

@@ -3,13 +3,12 @@ package io.shmem4j.nas.is;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Everyone;
-import io.shmem4j.nas.npb.Options;
 import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.PhaseTimers;
-import io.shmem4j.nas.npb.Progress;
 import io.shmem4j.nas.npb.Result;
-import io.shmem4j.nas.npb.UsageException;
 import io.shmem4j.nas.npb.Verification;
+import io.shmem4j.report.Progress;
+import io.shmem4j.report.UsageException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,24 +33,22 @@ public final class IsBenchmark {
     /**
      * Runs the benchmark; collective.
      *
-     * @param shmem     the PE's handle
-     * @param arguments options
+     * @param shmem   the PE's handle
+     * @param options the command line
      * @return what to report
      */
-    public static Result run(Shmem shmem, List<String> arguments) {
-        Options options = new Options(arguments, List.of("class", "transfer", "reduction", "rehearsal", "warmup"),
-            List.of("timers", "json"));
+    static Result run(Shmem shmem, IsOptions options) {
         IsProblem problem = IsProblem.of(options.problemClass());
         if (problem == null) {
             throw new UsageException("IS is made for the classes S, W, A, B and C; D would need 24 GiB of keys and E"
                 + " 384 GiB");
         }
-        Transfer transfer = options.choice("transfer", Transfer.DIRECT);
-        BucketReduction reduction = BucketReduction.of(options);
-        int warmup = options.number("warmup", 1);
+        Transfer transfer = options.transfer();
+        BucketReduction reduction = options.reduction();
+        int warmup = options.warmup();
         Ranking.checkHeap(shmem, problem, transfer);
         Rehearsal rehearsal = new Rehearsal(shmem, problem, transfer, reduction);
-        rehearsal.run(options.number("rehearsal", Rehearsal.RANKINGS));
+        rehearsal.run(options.rehearsal());
         IsBenchmark benchmark = new IsBenchmark(shmem, problem, transfer, reduction, rehearsal.loops());
         Timed timed = benchmark.time(warmup);
         boolean verified = benchmark.verify(timed.passed);
@@ -66,7 +63,7 @@ public final class IsBenchmark {
         }
         return new Result("IS", problem.npbClass(), Integer.toString(problem.keys()), IsProblem.ITERATIONS, warmup,
             timed.seconds, shmem.nPes(), mops, "keys ranked", Verification.of(verified), variant,
-            options.has("timers") || options.has("json") ? timed.phases : List.of());
+            options.phases() ? timed.phases : List.of());
     }
 
     /** The time of the slowest PE, the test keys found by this one, and the times of the phases. */
@@ -81,17 +78,19 @@ public final class IsBenchmark {
         for (int i = 0; i < warmup; i++) {
             ranking.rank(1);
         }
-        Progress progress = new Progress(shmem, IsProblem.ITERATIONS);
-        shmem.barrierAll();
-        timers.restart();
-        double start = shmem.time();
-        int passed = 0;
-        for (int iteration = 1; iteration <= IsProblem.ITERATIONS; iteration++) {
-            passed += ranking.rank(iteration);
-            progress.step(iteration);
+        try (Progress progress = shmem.myPe() == 0 ? Progress.toTerminal() : Progress.none()) {
+            progress.plan(IsProblem.ITERATIONS);
+            shmem.barrierAll();
+            timers.restart();
+            double start = shmem.time();
+            int passed = 0;
+            for (int iteration = 1; iteration <= IsProblem.ITERATIONS; iteration++) {
+                progress.step("rankings");
+                passed += ranking.rank(iteration);
+            }
+            double seconds = everyone.max(shmem.time() - start);
+            return new Timed(seconds, passed, timers.collect(everyone));
         }
-        double seconds = everyone.max(shmem.time() - start);
-        return new Timed(seconds, passed, timers.collect(everyone));
     }
 
     /**

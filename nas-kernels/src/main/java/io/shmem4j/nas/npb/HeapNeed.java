@@ -3,6 +3,7 @@ package io.shmem4j.nas.npb;
 
 import io.shmem4j.HeapStats;
 import io.shmem4j.Shmem;
+import io.shmem4j.report.UsageException;
 
 /** Says, before a large allocation fails, which heap would do. All PEs ask for the same. */
 public final class HeapNeed {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.npb;
 
+import com.google.gson.JsonObject;
+import io.shmem4j.report.JsonText;
 import java.util.Locale;
 
 /** The report at the end of a benchmark, for people in the usual layout and for programs as one line of JSON. */
@@ -48,21 +50,27 @@ public final class ResultBlock {
      * @param result what to report
      */
     public static String json(Result result) {
-        StringBuilder json = new StringBuilder(512);
-        json.append(String.format(Locale.ROOT,
-            "{\"benchmark\":\"%s\",\"class\":\"%s\",\"size\":\"%s\",\"iterations\":%d,\"warmup\":%d,"
-            + "\"seconds\":%.9f,\"pes\":%d,\"mops\":%.3f,\"operation\":\"%s\",\"verified\":%s",
-            result.benchmark(), result.npbClass(), result.size(), result.iterations(), result.warmup(),
-            result.seconds(), result.pes(), result.mops(), result.operation(), result.verification().json()));
-        result.variant().forEach((name, value) -> json.append(String.format(Locale.ROOT, ",\"%s\":\"%s\"",
-            name.toLowerCase(Locale.ROOT).replace(' ', '_'), value)));
-        json.append(",\"phases\":{");
-        String comma = "";
+        JsonObject line = new JsonObject();
+        line.addProperty("benchmark", result.benchmark());
+        line.addProperty("class", result.npbClass().name());
+        line.addProperty("size", result.size());
+        line.addProperty("iterations", result.iterations());
+        line.addProperty("warmup", result.warmup());
+        line.add("seconds", JsonText.number(result.seconds()));
+        line.addProperty("pes", result.pes());
+        line.add("mops", JsonText.number(result.mops()));
+        line.addProperty("operation", result.operation());
+        line.addProperty("verified", result.verification().right());
+        result.variant().forEach((name, value) -> line.addProperty(name.toLowerCase(Locale.ROOT).replace(' ', '_'),
+            value));
+        JsonObject phases = new JsonObject();
         for (PhaseTime phase : result.phases()) {
-            json.append(String.format(Locale.ROOT, "%s\"%s\":{\"mean\":%.9f,\"max\":%.9f}", comma, phase.phase(),
-                phase.mean(), phase.max()));
-            comma = ",";
+            JsonObject times = new JsonObject();
+            times.add("mean", JsonText.number(phase.mean()));
+            times.add("max", JsonText.number(phase.max()));
+            phases.add(phase.phase(), times);
         }
-        return json.append("}}").toString();
+        line.add("phases", phases);
+        return JsonText.of(line);
     }
 }

@@ -19,8 +19,8 @@ public enum Verification {
         return right ? SUCCESSFUL : UNSUCCESSFUL;
     }
 
-    /** {@return true, false or null, for JSON} */
-    String json() {
-        return this == NOT_PERFORMED ? "null" : Boolean.toString(this == SUCCESSFUL);
+    /** {@return whether the numbers are right, null where they were not checked} */
+    Boolean right() {
+        return this == NOT_PERFORMED ? null : (Boolean) (this == SUCCESSFUL);
     }
 }

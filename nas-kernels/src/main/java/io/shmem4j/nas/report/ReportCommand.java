@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.report;
 
-import io.shmem4j.nas.npb.UsageException;
+import io.shmem4j.report.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The command {@code nas report FILE [--plot FOLDER]}. */
+@Command(name = "report", usageHelpWidth = 100,
+    description = "A table and plots of the lines that --json has printed. Repeated runs count by their median.")
 public final class ReportCommand {
-    private static final int PLOT_WORDS = 3;
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "this text")
+    private boolean help;
 
-    private ReportCommand() {
-    }
+    @Parameters(paramLabel = "FILE", description = "lines that nas is and nas sp print with --json")
+    private Path file;
 
-    /**
-     * {@return a table of the runs in a file}; draws pictures where asked to
-     *
-     * @param arguments the file, {@code --plot} and a folder
-     */
-    public static String run(List<String> arguments) {
-        boolean plot = arguments.size() == PLOT_WORDS && arguments.get(1).equals("--plot");
-        if (arguments.size() != 1 && !plot) {
-            throw new UsageException("nas report FILE [--plot FOLDER], where FILE has the lines that --json prints");
-        }
-        Summary summary = new Summary(RunFile.read(Path.of(arguments.getFirst())));
+    @Option(names = "--plot", paramLabel = "FOLDER",
+        description = "also a picture for each problem, Mop/s over the number of PEs")
+    private Path folder;
+
+    /** {@return a table of the runs in the file}; draws pictures where asked to */
+    public String table() {
+        Summary summary = new Summary(RunFile.read(file));
         StringBuilder text = new StringBuilder(SummaryTable.text(summary));
-        if (plot) {
-            Path folder = Path.of(arguments.getLast());
+        if (folder != null) {
             System.setProperty("java.awt.headless", "true");
             try {
-                for (Path file : SummaryPlot.draw(summary, Files.createDirectories(folder))) {
-                    text.append(file).append('\n');
+                for (Path picture : SummaryPlot.draw(summary, Files.createDirectories(folder))) {
+                    text.append(picture).append('\n');
                 }
             } catch (IOException e) {
                 throw new UsageException("--plot " + folder + ": " + e);

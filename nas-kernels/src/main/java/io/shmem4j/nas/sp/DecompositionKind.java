@@ -4,6 +4,14 @@ package io.shmem4j.nas.sp;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.sp.cells.CellGrid;
+import io.shmem4j.nas.sp.cells.Cells;
+import io.shmem4j.nas.sp.cells.Multipartition;
+import io.shmem4j.nas.sp.cells.SpTransfer;
+import io.shmem4j.nas.sp.problem.Decomposition;
+import io.shmem4j.nas.sp.problem.SpPhase;
+import io.shmem4j.nas.sp.problem.SpProblem;
+import io.shmem4j.nas.sp.slab.Slab;
 
 /** The ways to deal the grid to PEs, named as on the command line. */
 enum DecompositionKind {

@@ -5,6 +5,10 @@ import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.sp.cells.SpTransfer;
+import io.shmem4j.nas.sp.problem.Decomposition;
+import io.shmem4j.nas.sp.problem.SpPhase;
+import io.shmem4j.nas.sp.problem.SpProblem;
 
 /**
  * Time steps on a small grid before the benchmark is set up, so that the JVM compiles what the benchmark runs: programs

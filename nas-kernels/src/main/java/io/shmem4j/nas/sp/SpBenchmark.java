@@ -4,13 +4,20 @@ package io.shmem4j.nas.sp;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.HeapNeed;
-import io.shmem4j.nas.npb.Options;
 import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.PhaseTimers;
-import io.shmem4j.nas.npb.Progress;
 import io.shmem4j.nas.npb.Result;
-import io.shmem4j.nas.npb.UsageException;
 import io.shmem4j.nas.npb.Verification;
+import io.shmem4j.nas.sp.cells.CellGrid;
+import io.shmem4j.nas.sp.cells.SpTransfer;
+import io.shmem4j.nas.sp.loops.Twins;
+import io.shmem4j.nas.sp.problem.Decomposition;
+import io.shmem4j.nas.sp.problem.SpConstants;
+import io.shmem4j.nas.sp.problem.SpNorms;
+import io.shmem4j.nas.sp.problem.SpPhase;
+import io.shmem4j.nas.sp.problem.SpProblem;
+import io.shmem4j.report.Progress;
+import io.shmem4j.report.UsageException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -40,24 +47,20 @@ public final class SpBenchmark {
     /**
      * Runs the benchmark; collective.
      *
-     * @param shmem     the PE's handle
-     * @param arguments options
+     * @param shmem   the PE's handle
+     * @param options the command line
      * @return what to report
      */
-    public static Result run(Shmem shmem, List<String> arguments) {
-        Options options = new Options(arguments, List.of("class", "transfer", "decomposition", "rehearsal", "warmup",
-            "steps"),
-            List.of("timers", "json"));
+    static Result run(Shmem shmem, SpOptions options) {
         SpProblem problem = SpProblem.of(options.problemClass());
         if (problem == null) {
             throw new UsageException("SP is made for the classes S, W, A, B and C; D would need about 8 GiB and E"
                 + " about 120 GiB of memory over all PEs");
         }
-        SpTransfer transfer = options.choice("transfer", SpTransfer.DIRECT);
-        DecompositionKind kind = options.choice("decomposition",
-            transfer == SpTransfer.DIRECT ? DecompositionKind.SLAB : DecompositionKind.MULTIPARTITION);
+        SpTransfer transfer = options.transfer();
+        DecompositionKind kind = options.decomposition();
         check(kind, transfer, problem, shmem.nPes());
-        int steps = options.number("steps", problem.steps());
+        int steps = options.steps(problem.steps());
         if (steps < 1 || steps > problem.steps()) {
             throw new UsageException("--steps " + steps + ": class " + problem.npbClass() + " has 1 to "
                 + problem.steps());
@@ -65,7 +68,7 @@ public final class SpBenchmark {
         Everyone everyone = new Everyone(shmem, 2 * SpConstants.UNKNOWNS);
         HeapNeed.check(shmem, kind.bytes(problem, transfer, shmem.nPes(), everyone.mapped()));
         String rehearsal = new Rehearsal(shmem, kind, transfer, everyone)
-            .run(options.number("rehearsal", Rehearsal.STEPS));
+            .run(options.rehearsal());
         return new SpBenchmark(shmem, problem, kind, transfer, everyone).measure(options, steps, rehearsal);
     }
 
@@ -91,21 +94,24 @@ public final class SpBenchmark {
             : ", or --decomposition slab" + (transfer == SpTransfer.DIRECT ? "" : " with --transfer direct");
     }
 
-    private Result measure(Options options, int steps, String rehearsal) {
-        int warmup = options.number("warmup", 1);
+    private Result measure(SpOptions options, int steps, String rehearsal) {
+        int warmup = options.warmup();
         grid.initialize();
         for (int step = 0; step < warmup; step++) {
             grid.step();
         }
-        Progress progress = new Progress(shmem, steps);
-        grid.initialize();
-        timers.restart();
-        double start = shmem.time();
-        for (int step = 1; step <= steps; step++) {
-            grid.step();
-            progress.step(step);
+        double seconds;
+        try (Progress progress = shmem.myPe() == 0 ? Progress.toTerminal() : Progress.none()) {
+            progress.plan(steps);
+            grid.initialize();
+            timers.restart();
+            double start = shmem.time();
+            for (int step = 1; step <= steps; step++) {
+                progress.step("time steps");
+                grid.step();
+            }
+            seconds = everyone.max(shmem.time() - start);
         }
-        double seconds = everyone.max(shmem.time() - start);
         List<PhaseTime> phases = timers.collect(everyone);
         SpNorms norms = grid.norms();
         Verification verification = steps < problem.steps() ? Verification.NOT_PERFORMED
@@ -118,12 +124,12 @@ public final class SpBenchmark {
         if (!everyone.mapped()) {
             variant.put("Machine", "simulated");
         }
-        if (options.has("json")) {
+        if (options.json()) {
             variant.put("Norms", words(norms));
         }
         return new Result("SP", problem.npbClass(), problem.size(), steps, warmup, seconds, shmem.nPes(),
             problem.megaOperations() * steps / problem.steps() / seconds, "floating point", verification, variant,
-            options.has("timers") || options.has("json") ? phases : List.of());
+            options.phases() ? phases : List.of());
     }
 
     private static String words(SpNorms norms) {

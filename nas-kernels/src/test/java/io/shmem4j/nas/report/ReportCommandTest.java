@@ -6,36 +6,48 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.ResultBlock;
-import io.shmem4j.nas.npb.UsageException;
 import io.shmem4j.nas.npb.Verification;
+import io.shmem4j.report.CommandLines;
+import io.shmem4j.report.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 class ReportCommandTest {
     @TempDir
     private Path folder;
 
-    private static String line(int pes, double seconds, String transfer, Verification verification) {
+    private static String line(int pes, double seconds, String transfer, Verification verification,
+            String... variant) {
+        Map<String, String> variants = new TreeMap<>(Map.of("Transfer", transfer));
+        if (variant.length > 0) {
+            variants.put(variant[0], variant[1]);
+        }
         return ResultBlock.json(new Result("IS", NpbClass.A, "8388608", 10, 1, seconds, pes, 83.9 / seconds,
-            "keys ranked", verification, Map.of("Transfer", transfer),
+            "keys ranked", verification, variants,
             List.of(new PhaseTime("move keys", seconds / 4, seconds / 2),
                 new PhaseTime("rank", seconds / 2, seconds))));
     }
 
     private String report(String... words) {
-        return ReportCommand.run(Arrays.asList(words));
+        ReportCommand command = new ReportCommand();
+        CommandLines.read(new CommandLine(command), words);
+        return command.table();
     }
 
     private Path file() throws IOException {
@@ -47,11 +59,20 @@ class ReportCommandTest {
 
     @Test
     void runsWithoutARehearsalAreAVariantOfTheirOwn() throws IOException {
-        String with = line(1, 0.5, "direct\",\"rehearsal\":\"1000 untimed steps", Verification.SUCCESSFUL);
-        String without = line(1, 0.7, "direct\",\"rehearsal\":\"none", Verification.SUCCESSFUL);
+        String with = line(1, 0.5, "direct", Verification.SUCCESSFUL, "Rehearsal", "1000 untimed steps");
+        String without = line(1, 0.7, "direct", Verification.SUCCESSFUL, "Rehearsal", "none");
         String table = report(Files.writeString(folder.resolve("both"), with + "\n" + without).toString());
         assertTrue(table.contains("| IS A | direct | 0.5000 "), table);
         assertTrue(table.contains("| IS A | direct, no rehearsal | 0.7000 "), table);
+    }
+
+    @Test
+    void aLineOfARunIsJsonWhateverItSays() {
+        JsonObject line = JsonParser.parseString(line(1, 0, "a \"word\"", Verification.NOT_PERFORMED, "Rehearsal",
+            "a\tb")).getAsJsonObject();
+        assertEquals("a \"word\"", line.get("transfer").getAsString());
+        assertEquals("a\tb", line.get("rehearsal").getAsString());
+        assertTrue(line.get("mops").isJsonNull() && line.get("verified").isJsonNull(), line::toString);
     }
 
     @Test
@@ -74,7 +95,7 @@ class ReportCommandTest {
     void simulatedAndShortenedRunsAreVariantsOfTheirOwn() throws IOException {
         String table = report(Files.writeString(folder.resolve("three"), String.join("\n",
             line(1, 0.5, "direct", Verification.SUCCESSFUL), line(1, 0.1, "direct", Verification.NOT_PERFORMED),
-            line(1, 0.2, "direct\",\"machine\":\"simulated", Verification.SUCCESSFUL))).toString());
+            line(1, 0.2, "direct", Verification.SUCCESSFUL, "Machine", "simulated"))).toString());
         assertTrue(table.contains("| IS A | direct | 0.5000 "), table);
         assertTrue(table.contains("| IS A | direct, 10 steps | 0.1000 "), table);
         assertTrue(table.contains("| IS A | simulated, direct | 0.2000 "), table);

@@ -8,6 +8,14 @@ import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.sp.cells.Multipartition;
+import io.shmem4j.nas.sp.cells.SpTransfer;
+import io.shmem4j.nas.sp.problem.Decomposition;
+import io.shmem4j.nas.sp.problem.SpConstants;
+import io.shmem4j.nas.sp.problem.SpNorms;
+import io.shmem4j.nas.sp.problem.SpPhase;
+import io.shmem4j.nas.sp.problem.SpProblem;
+import io.shmem4j.nas.sp.slab.Slab;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.HeapStats;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.sp.cells.SpTransfer;
+import io.shmem4j.nas.sp.problem.SpConstants;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

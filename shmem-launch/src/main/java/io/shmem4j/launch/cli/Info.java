@@ -7,6 +7,8 @@ import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
 import io.shmem4j.config.SettingTable;
+import io.shmem4j.launch.BackendOption;
+import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.option.Options;
@@ -38,7 +40,11 @@ final class Info {
         info.library();
         info.machine(options);
         info.collectives(options);
-        return info.text.append('\n').append(SettingTable.describe()).toString();
+        info.text.append('\n').append(SettingTable.describe());
+        for (BackendPolicy backend : BackendPolicy.added()) {
+            info.text.append(SettingTable.describe(backend.options().stream().map(BackendOption::variable).toList()));
+        }
+        return info.text.toString();
     }
 
     private void library() {

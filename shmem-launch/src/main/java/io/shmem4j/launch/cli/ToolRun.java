@@ -65,7 +65,7 @@ final class ToolRun {
         }
         ProcessBuilder builder = new ProcessBuilder(words()).inheritIO();
         Map<String, String> environment = builder.environment();
-        options.simulated.forEach((setting, value) -> environment.put(setting.variable(), value));
+        environment.putAll(options.backendVariables);
         if (options.workingFolder != null) {
             builder.directory(options.workingFolder.toFile());
         }

@@ -21,6 +21,8 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     /** System property in which the script passes its folder. */
     public static final String ROOT = "shmem4j.root";
     private static final String LAUNCHER = "shmem-launch";
+    /** What benchmarks and tools share. */
+    private static final String REPORT = "shmem-report";
     /** Where an IDE has compiled the launcher to. */
     private static final Path LAUNCHER_CLASSES = Path.of(LAUNCHER, "target", "classes");
 
@@ -54,7 +56,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     private static boolean isForPes(String jar) {
         Path path = Path.of(jar);
         String name = path.getFileName().toString();
-        if (name.startsWith(LAUNCHER) || path.endsWith(LAUNCHER_CLASSES)) {
+        if (name.startsWith(LAUNCHER) || name.startsWith(REPORT) || path.endsWith(LAUNCHER_CLASSES)) {
             return false;
         }
         if (name.startsWith("shmem-") || Files.exists(path.resolve(BundledPrograms.TABLE))) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.option;
 
+import io.shmem4j.config.Variable;
+import io.shmem4j.launch.BackendOption;
+import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.NearestName;
 import io.shmem4j.tools.Oshstat;
@@ -30,6 +33,7 @@ public final class CommandLineReader {
 
     private final Options options = new Options();
     private final CommandLine parser = new CommandLine(options);
+    private final Map<String, BackendOption> ofBackends = new LinkedHashMap<>();
 
     private CommandLineReader() {
         parser.registerConverter(Integer.class, CommandLineReader::number);
@@ -45,6 +49,40 @@ public final class CommandLineReader {
             return Integer.parseInt(word);
         } catch (NumberFormatException e) {
             throw new CommandLine.TypeConversionException("'" + word + "' is too large");
+        }
+    }
+
+    /** {@return the option, of the launcher or of a backend}; most jobs need none of a backend, which takes time */
+    private OptionSpec find(String name) {
+        OptionSpec option = parser.getCommandSpec().findOption(name);
+        if (option == null && ofBackends.isEmpty()) {
+            addOptionsOfBackends();
+            option = parser.getCommandSpec().findOption(name);
+        }
+        return option;
+    }
+
+    private CommandLine addOptionsOfBackends() {
+        for (BackendPolicy backend : BackendPolicy.added()) {
+            for (BackendOption option : backend.options()) {
+                Variable variable = option.variable();
+                OptionSpec.Builder spec = OptionSpec.builder(option.name()).paramLabel(option.label())
+                    .type(variable.kind() == Variable.Kind.INTEGER ? Integer.class
+                        : variable.kind() == Variable.Kind.FLAG ? boolean.class : String.class)
+                    .description("--backend " + backend.name() + ": " + variable.help()
+                        + (variable.standard().isEmpty() ? "" : " (default: " + variable.standard() + ")"));
+                parser.getCommandSpec().addOption(spec.build());
+                ofBackends.put(option.name(), option);
+            }
+        }
+        return parser;
+    }
+
+    private void set(OptionSpec given) {
+        BackendOption option = ofBackends.get(given.longestName());
+        if (option != null) {
+            options.backendVariables.put(option.variable().variable(),
+                option.variable().kind() == Variable.Kind.FLAG ? "1" : given.getValue().toString());
         }
     }
 
@@ -69,9 +107,9 @@ public final class CommandLineReader {
                 break;
             }
             String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
-            OptionSpec option = parser.getCommandSpec().findOption(name);
+            OptionSpec option = find(name);
             if (option == null && !word.startsWith("--")) {
-                option = parser.getCommandSpec().findOption("-" + name);
+                option = find("-" + name);
                 word = option == null ? word : "-" + word;
             }
             boolean joined = option != null && word.contains("=");
@@ -86,14 +124,15 @@ public final class CommandLineReader {
         try {
             for (OptionSpec option : parser.parseArgs(given.toArray(new String[0])).matchedOptions()) {
                 names.add(option.names()[0]);
+                set(option);
                 if (!first && !OF_A_PROGRAM.contains(option.names()[0])) {
                     throw LaunchException.usage(option.longestName() + " holds for the whole job and belongs before"
                         + " its first program, not after ':'");
                 }
             }
         } catch (UnmatchedArgumentException e) {
-            throw LaunchException.usage("unknown option " + e.getUnmatched().getFirst() + nearest(e) + " (oshrun --help"
-                + " lists all)");
+            throw LaunchException.usage("unknown option " + e.getUnmatched().getFirst() + nearest(e)
+                + " (oshrun --help lists all)");
         } catch (ParameterException e) {
             throw LaunchException.usage(e.getMessage());
         }
@@ -102,13 +141,13 @@ public final class CommandLineReader {
 
     /** {@return a shell script that completes options, generated from the options themselves} */
     public static String completion() {
-        return AutoComplete.bash("oshrun", new CommandLine(new Options())) + AutoComplete.bash("oshstat",
-            Oshstat.commandLine());
+        return AutoComplete.bash("oshrun", new CommandLineReader().addOptionsOfBackends())
+            + AutoComplete.bash("oshstat", Oshstat.commandLine());
     }
 
     /** {@return the help text} */
     public static String help() {
-        return new CommandLine(new Options()).getUsageMessage();
+        return new CommandLineReader().addOptionsOfBackends().getUsageMessage();
     }
 
     private String nearest(UnmatchedArgumentException unmatched) {

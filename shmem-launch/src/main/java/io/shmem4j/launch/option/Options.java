@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.option;
 
-import io.shmem4j.config.Setting;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -73,43 +72,8 @@ public final class Options {
     @Option(names = "--backend", paramLabel = "NAME", description = "what carries the job (default: shm)")
     public String backend = "shm";
 
-    public final Map<Setting, String> simulated = new EnumMap<>(Setting.class);
-
-    @Option(names = "--machine", paramLabel = "NAME|FILE",
-        description = "machine that --backend sim simulates (default: knc-5110p)")
-    void machine(String value) {
-        simulated.put(Setting.SIM_MACHINE, value);
-    }
-
-    @Option(names = "--seed", paramLabel = "N",
-        description = "seed of the simulated lines' deviations (default: 0, no deviations)")
-    void seed(int value) {
-        simulated.put(Setting.SIM_SEED, Integer.toString(value));
-    }
-
-    @Option(names = "--placement", paramLabel = "RULE",
-        description = "simulated PEs on cores: scatter, compact, or PEs per core (default: scatter)")
-    void placement(String value) {
-        simulated.put(Setting.SIM_PLACEMENT, value);
-    }
-
-    @Option(names = "--sim-profile", paramLabel = "NAME|FILE",
-        description = "what the library's calls cost on the simulated machine: direct, gasnet (default: direct)")
-    void simProfile(String value) {
-        simulated.put(Setting.SIM_PROFILE, value);
-    }
-
-    @Option(names = "--reorder", paramLabel = "N",
-        description = "simulated stores arrive in an order drawn with this seed, to find missing fences (default: 0, as"
-            + " written)")
-    void reorder(int value) {
-        simulated.put(Setting.SIM_REORDER, Integer.toString(value));
-    }
-
-    @Option(names = "--share-classes", description = "simulated PEs share static fields of the program's classes")
-    void shareClasses(boolean value) {
-        simulated.put(Setting.SIM_SHARE_CLASSES, "1");
-    }
+    /** Variables of a backend that options of its own set. */
+    public final Map<String, String> backendVariables = new TreeMap<>();
 
     @Mixin
     public OutputOptions output = new OutputOptions();

@@ -79,7 +79,7 @@ public final class Planner {
         check(options.output, options.control, nPes);
         BackendPolicy backend = BackendPolicy.find(options.backend);
         for (App app : apps) {
-            check(app, backend, options.simulated);
+            check(app, backend, options.backendVariables);
         }
         if (backend.processes(nPes) < nPes && apps.size() > 1) {
             throw LaunchException.usage("--backend " + backend.name() + " runs one program, not several with ':'");
@@ -116,9 +116,9 @@ public final class Planner {
     }
 
     /** Refuses variables that the PEs could not use. */
-    private static void check(App app, BackendPolicy backend, Map<Setting, String> simulated) {
+    private static void check(App app, BackendPolicy backend, Map<String, String> own) {
         Map<String, String> variables = new HashMap<>(System.getenv());
-        simulated.forEach((setting, value) -> variables.put(setting.variable(), value));
+        variables.putAll(own);
         variables.putAll(app.variables());
         SettingCheck.values(variables);
         SettingCheck.files(variables, app.workingFolder());

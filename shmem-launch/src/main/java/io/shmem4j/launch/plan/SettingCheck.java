@@ -2,7 +2,9 @@
 package io.shmem4j.launch.plan;
 
 import io.shmem4j.config.Setting;
-import io.shmem4j.config.Setting.Kind;
+import io.shmem4j.config.Variable;
+import io.shmem4j.config.Variable.Kind;
+import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.NearestName;
 import java.nio.file.Files;
@@ -38,9 +40,23 @@ public final class SettingCheck {
                 refuse(setting, OLD_PREFIX + setting.name(), variables);
             }
         }
+        if (variables.keySet().stream().anyMatch(SettingCheck::isUnknown)) {
+            ofBackends().forEach(variable -> refuse(variable, variable.variable(), variables));
+        }
     }
 
-    private static void refuse(Setting setting, String name, Map<String, String> variables) {
+    private static boolean isUnknown(String name) {
+        return name.startsWith(PREFIX) && Stream.of(Setting.values()).noneMatch(each -> each.variable().equals(name));
+    }
+
+    /** {@return what backends read besides}; it takes time to find these */
+    private static List<Variable> ofBackends() {
+        List<Variable> variables = new ArrayList<>();
+        BackendPolicy.added().forEach(backend -> backend.options().forEach(each -> variables.add(each.variable())));
+        return variables;
+    }
+
+    private static void refuse(Variable setting, String name, Map<String, String> variables) {
         String value = variables.get(name);
         if (value != null && setting.kind() != Kind.INTERNAL) {
             String problem = setting.problem(name, value);
@@ -76,10 +92,11 @@ public final class SettingCheck {
      * @param names of variables, ours among others
      */
     public static List<String> slips(Iterable<String> names) {
-        List<String> known = Stream.of(Setting.values()).map(Setting::variable).toList();
         List<String> warnings = new ArrayList<>();
         for (String name : names) {
-            String meant = name.startsWith(PREFIX) && !known.contains(name) ? NearestName.of(name, known, SLIP) : null;
+            List<String> known = !isUnknown(name) ? List.of() : Stream.concat(Stream.of(Setting.values()),
+                ofBackends().stream()).map(Variable::variable).toList();
+            String meant = known.contains(name) ? null : NearestName.of(name, known, SLIP);
             if (meant != null) {
                 warnings.add("there is no variable " + name + "; did you mean " + meant + "?");
             }

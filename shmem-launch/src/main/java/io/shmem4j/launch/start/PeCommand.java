@@ -145,7 +145,7 @@ public final class PeCommand {
         if (plan.options().heapSize != null) {
             environment.put(Setting.SYMMETRIC_SIZE.variable(), Long.toString(plan.heap().bytes()));
         }
-        plan.options().simulated.forEach((setting, value) -> environment.put(setting.variable(), value));
+        environment.putAll(plan.options().backendVariables);
         if (!Setting.CORES.isSet()) {
             environment.put(Setting.CORES.variable(), Integer.toString(plan.cores()));
         }

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.command;
 
-import io.shmem4j.config.Setting;
-import io.shmem4j.sim.experiment.BarrierExperiment;
-import io.shmem4j.sim.experiment.BroadcastExperiment;
-import io.shmem4j.sim.experiment.ContentionExperiment;
+import io.shmem4j.sim.SimSetting;
 import io.shmem4j.sim.experiment.Experiment;
 import io.shmem4j.sim.experiment.Figure;
-import io.shmem4j.sim.experiment.LargeBroadcastExperiment;
-import io.shmem4j.sim.experiment.MultiLineExperiment;
-import io.shmem4j.sim.experiment.NotificationExperiment;
-import io.shmem4j.sim.experiment.PingPongExperiment;
-import io.shmem4j.sim.experiment.ReductionExperiment;
-import io.shmem4j.sim.experiment.RingExperiment;
+import io.shmem4j.sim.experiment.FigurePlot;
+import io.shmem4j.sim.experiment.FigureTable;
 import io.shmem4j.sim.experiment.Setup;
-import io.shmem4j.sim.experiment.TreesExperiment;
+import io.shmem4j.sim.knc.experiment.BarrierExperiment;
+import io.shmem4j.sim.knc.experiment.BroadcastExperiment;
+import io.shmem4j.sim.knc.experiment.ContentionExperiment;
+import io.shmem4j.sim.knc.experiment.LargeBroadcastExperiment;
+import io.shmem4j.sim.knc.experiment.MultiLineExperiment;
+import io.shmem4j.sim.knc.experiment.NotificationExperiment;
+import io.shmem4j.sim.knc.experiment.PingPongExperiment;
+import io.shmem4j.sim.knc.experiment.ReductionExperiment;
+import io.shmem4j.sim.knc.experiment.RingExperiment;
+import io.shmem4j.sim.knc.experiment.TreesExperiment;
+import io.shmem4j.sim.knc.program.BandwidthExperiment;
+import io.shmem4j.sim.knc.program.LatencyExperiment;
+import io.shmem4j.sim.knc.program.ReduceExperiment;
+import io.shmem4j.sim.knc.program.StreamExperiment;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MessageProfile;
-import io.shmem4j.sim.plot.FigurePlot;
-import io.shmem4j.sim.program.BandwidthExperiment;
-import io.shmem4j.sim.program.LatencyExperiment;
-import io.shmem4j.sim.program.ReduceExperiment;
-import io.shmem4j.sim.program.StreamExperiment;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -66,7 +67,7 @@ final class KncCommand implements Callable<Integer> {
     private int[] sizes;
 
     @Option(names = "--machine", paramLabel = "NAME|FILE", description = "the machine (default: the published one)")
-    private String machine = Setting.SIM_MACHINE.isSet() ? Setting.SIM_MACHINE.value() : null;
+    private String machine = SimSetting.MACHINE.isSet() ? SimSetting.MACHINE.value() : null;
 
     @Option(names = "--messages", paramLabel = "NAME|FILE", defaultValue = "mpi-like",
         description = "cost of the two-sided baseline (default: ${DEFAULT-VALUE}, calibrated)")

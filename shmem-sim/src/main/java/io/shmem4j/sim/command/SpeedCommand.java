@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.command;
 
-import io.shmem4j.config.Setting;
-import io.shmem4j.sim.experiment.SpeedTrial;
-import io.shmem4j.sim.experiment.SpeedTrial.Speed;
+import io.shmem4j.sim.SimSetting;
+import io.shmem4j.sim.command.SpeedTrial.Speed;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.schedule.CarrierKind;
@@ -23,7 +22,7 @@ final class SpeedCommand implements Callable<Integer> {
     private int[] sizes;
 
     @Option(names = "--machine", paramLabel = "NAME|FILE", description = "the machine (default: knc-5110p)")
-    private String machine = Setting.SIM_MACHINE.value();
+    private String machine = SimSetting.MACHINE.value();
 
     @Override
     public Integer call() {

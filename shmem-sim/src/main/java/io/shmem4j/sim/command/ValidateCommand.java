@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.command;
 
-import io.shmem4j.config.Setting;
+import io.shmem4j.sim.SimSetting;
+import io.shmem4j.sim.knc.validate.KncChecks;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.validate.Validation;
 import java.util.concurrent.Callable;
@@ -16,10 +17,10 @@ final class ValidateCommand implements Callable<Integer> {
     private boolean brief;
 
     @Option(names = "--machine", paramLabel = "NAME|FILE", description = "the machine (default: knc-5110p)")
-    private String machine = Setting.SIM_MACHINE.value();
+    private String machine = SimSetting.MACHINE.value();
 
     @Override
     public Integer call() {
-        return new Validation(MachineFile.load(machine), brief).run(System.out) == 0 ? 0 : 1;
+        return new Validation("knc", KncChecks.of(MachineFile.load(machine), brief)).run(System.out) == 0 ? 0 : 1;
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.experiment;
 
-import io.shmem4j.sim.model.Range;
 import io.shmem4j.sim.stat.Sample;
 import io.shmem4j.sim.stat.WelchTest;
 

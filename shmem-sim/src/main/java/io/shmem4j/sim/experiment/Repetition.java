@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.experiment;
 
-import io.shmem4j.sim.algorithm.LineAlgorithm;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.Simulation;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.experiment;
 
-import io.shmem4j.sim.algorithm.LineAlgorithm;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MessageProfile;
-import io.shmem4j.sim.model.ModelCosts;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.stat.Sample;
 import java.util.function.LongFunction;
@@ -20,11 +18,6 @@ import java.util.function.LongFunction;
  */
 public record Setup(CoherentMachine machine, int iterations, long seed, int[] sizes, MessageProfile messages) {
     private static final double MICRO = 1000;
-
-    /** {@return the models' numbers} */
-    public ModelCosts costs() {
-        return ModelCosts.of(machine);
-    }
 
     /**
      * {@return the settings}

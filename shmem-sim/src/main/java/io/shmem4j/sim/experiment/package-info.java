@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The published experiments: cache states set before each iteration, every iteration timed on its own. */
+/** Experiments on any simulated machine: how one is repeated, what it gives, and its figure as text and picture. */
 package io.shmem4j.sim.experiment;

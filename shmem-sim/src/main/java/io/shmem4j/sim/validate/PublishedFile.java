@@ -14,16 +14,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The file of published results. */
+/** The files of published results. */
 final class PublishedFile {
-    private static final String RESOURCE = "/io/shmem4j/sim/published/knc.json";
+    private static final String FOLDER = "/io/shmem4j/sim/published/";
 
     private PublishedFile() {
     }
 
-    static List<Row> read() {
+    /**
+     * {@return the rows of a file}
+     *
+     * @param name of the machine whose published results it has
+     */
+    static List<Row> read(String name) {
         List<Row> rows = new ArrayList<>();
-        try (Reader text = new InputStreamReader(PublishedFile.class.getResourceAsStream(RESOURCE),
+        try (Reader text = new InputStreamReader(PublishedFile.class.getResourceAsStream(FOLDER + name + ".json"),
             StandardCharsets.UTF_8)) {
             JsonArray array = JsonParser.parseReader(text).getAsJsonObject().getAsJsonArray("rows");
             for (JsonElement element : array) {

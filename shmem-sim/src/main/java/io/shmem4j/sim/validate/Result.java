@@ -10,20 +10,20 @@ import java.util.Locale;
  * @param text   what to show
  * @param holds  whether a property holds
  */
-record Result(double value, String text, boolean holds) {
-    static Result of(double value) {
+public record Result(double value, String text, boolean holds) {
+    public static Result of(double value) {
         return new Result(value, String.format(Locale.ROOT, value >= 100 ? "%.1f" : "%.3f", value), true);
     }
 
-    static Result of(double value, String text) {
+    public static Result of(double value, String text) {
         return new Result(value, text, true);
     }
 
-    static Result of(String text) {
+    public static Result of(String text) {
         return new Result(Double.NaN, text, true);
     }
 
-    static Result of(boolean holds, String text) {
+    public static Result of(boolean holds, String text) {
         return new Result(Double.NaN, text, holds);
     }
 }

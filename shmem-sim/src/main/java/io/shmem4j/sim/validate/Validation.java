@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.validate;
 
-import io.shmem4j.sim.machine.CoherentMachine;
 import java.io.PrintStream;
 import java.util.List;
 
@@ -9,23 +8,18 @@ import java.util.List;
 public final class Validation {
     private static final String FORMAT = "%-62s %-18s %-38s %-11s %-11s %-6s %s%n";
 
-    private final List<Row> rows = PublishedFile.read();
-    private final Checks checks = new Checks();
+    private final List<Row> rows;
+    private final Checks checks;
 
     /**
      * Validates one machine.
      *
-     * @param machine the machine
-     * @param brief whether to try fewer settings and leave out whole jobs
+     * @param published name of the published results
+     * @param checks    what finds the simulated ones
      */
-    public Validation(CoherentMachine machine, boolean brief) {
-        new ChipChecks(machine, brief).addTo(checks);
-        new CollectiveChecks(machine, brief).addTo(checks);
-        if (!brief) {
-            new StudyChecks().addTo(checks);
-            new SortChecks().addTo(checks);
-            new SolverChecks().addTo(checks);
-        }
+    public Validation(String published, Checks checks) {
+        this.rows = PublishedFile.read(published);
+        this.checks = checks;
         for (String id : checks.ids()) {
             if (rows.stream().noneMatch(row -> row.id().equals(id))) {
                 throw new IllegalStateException("no published result belongs to the check " + id);

@@ -4,7 +4,6 @@ package io.shmem4j.sim.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.sim.experiment.SpeedTrial;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Oshrun.Result;
 import java.nio.charset.StandardCharsets;

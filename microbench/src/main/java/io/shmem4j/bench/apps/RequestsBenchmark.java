@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.apps;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.bench.sheet.Column;
+import io.shmem4j.bench.suite.BenchRun;
+import io.shmem4j.bench.suite.Benchmark;
+import io.shmem4j.bench.suite.Options;
+
+/** Fine-grained traffic against collected requests, all at random places of a table that lies on all PEs. */
+abstract class RequestsBenchmark extends Benchmark {
+    private final String each;
+
+    /**
+     * A test.
+     *
+     * @param name  its name
+     * @param about one line about it
+     * @param each  what a request is, in the plural
+     */
+    RequestsBenchmark(String name, String about, String each) {
+        super(name, about, Requests.ENTRIES, Requests.REQUESTS);
+        this.each = each;
+    }
+
+    /** Measures every way of making the requests. */
+    abstract void measure(AppTable results, Shmem shmem, SymmetricLongs table, Requests requests, Exchange exchange);
+
+    @Override
+    public final void require(int nPes, Options options) {
+        Requests.require(options);
+    }
+
+    @Override
+    public final void run(BenchRun bench) {
+        Shmem shmem = bench.shmem();
+        Requests requests = new Requests(bench.options(), shmem.myPe(), shmem.nPes());
+        int entries = Requests.number(bench.options(), Requests.ENTRIES);
+        bench.requireRoom((long) entries * Long.BYTES + Exchange.bytes(Requests.ROUND, shmem.nPes()));
+        SymmetricLongs table = shmem.allocateLongs(entries, 128).named("table");
+        Exchange exchange = new Exchange(shmem, Requests.ROUND);
+        AppTable results = new AppTable(bench, name(), requests.count() + " " + each + " of each of " + shmem.nPes()
+            + " PEs, " + entries + " entries on each", new Column("rate", "M/s per PE", 3), 1e-6 * requests.count());
+        measure(results, shmem, table, requests, exchange);
+        results.print();
+        exchange.free();
+        shmem.free(table);
+    }
+}

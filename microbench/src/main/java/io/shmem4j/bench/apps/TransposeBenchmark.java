@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.apps;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.bench.sheet.Column;
+import io.shmem4j.bench.suite.BenchRun;
+import io.shmem4j.bench.suite.Benchmark;
+import io.shmem4j.bench.suite.Option;
+import io.shmem4j.bench.suite.Options;
+import io.shmem4j.report.UsageException;
+
+/** The matrix transpose of the Parallel Research Kernels. */
+public final class TransposeBenchmark extends Benchmark {
+    private static final Option ORDER = new Option("--order", "N", "1024", "rows and columns of the matrix");
+    private static final Option TILE = new Option("--tile", "N", "32", "rows and columns of a tile of a block");
+    private static final int LARGEST = 16_384;
+    private static final double BYTES_PER_ELEMENT = 2 * Double.BYTES;
+
+    /** The test. */
+    public TransposeBenchmark() {
+        super("transpose", "PRK transpose: blocks of a matrix by put, by stores and by alltoall", ORDER, TILE);
+    }
+
+    @Override
+    public void require(int nPes, Options options) {
+        int order = options.number(ORDER.name(), 1, LARGEST);
+        options.number(TILE.name(), 1, LARGEST);
+        if (order % nPes != 0) {
+            throw new UsageException("--order " + order + " can't be divided by " + nPes + " PEs: use "
+                + (order / nPes + 1) * nPes + ", or another number of PEs");
+        }
+    }
+
+    @Override
+    public void run(BenchRun bench) {
+        Shmem shmem = bench.shmem();
+        int order = bench.options().number(ORDER.name(), 1, LARGEST);
+        int tile = bench.options().number(TILE.name(), 1, LARGEST);
+        bench.requireRoom(TransposeProbe.Memory.bytes(order, shmem.nPes()));
+        TransposeProbe.Memory memory = TransposeProbe.Memory.allocate(shmem, order);
+        AppTable table = new AppTable(bench, name(), "transpose of " + order + " x " + order + " doubles on "
+            + shmem.nPes() + " PEs, tiles of " + tile, new Column("rate", "MB/s", 1),
+            1e-6 * BYTES_PER_ELEMENT * order * order);
+        table.measure(new TransposeProbe.Put(shmem, order, tile, memory));
+        table.measure(new TransposeProbe.Direct(shmem, order, tile, memory));
+        table.measure(new TransposeProbe.Alltoall(shmem, order, tile, memory));
+        table.print();
+        memory.free(shmem);
+    }
+}

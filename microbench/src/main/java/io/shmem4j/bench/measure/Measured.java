@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.measure;
+
+/**
+ * A number in a sheet that was measured by repetition, with what else the formats of the C suites tell about it.
+ *
+ * @param value    the number that tables show
+ * @param quantity what it is
+ * @param bytes    what one operation moves
+ * @param timing   how it was measured
+ * @param micros   of one operation, in the trial that tables show
+ */
+public record Measured(double value, Quantity quantity, long bytes, Timing timing, double micros) {
+    /**
+     * {@return the same with another unit of the value}
+     *
+     * @param factor units in the present one
+     */
+    public Measured in(double factor) {
+        return new Measured(value * factor, quantity, bytes, timing, micros);
+    }
+
+    /** {@return bytes that all actors move in a microsecond, which is 1 000 000 in a second} */
+    public double megabytes() {
+        return switch (quantity) {
+            case LATENCY -> bytes / micros;
+            case BANDWIDTH -> value;
+            case RATE -> value * bytes;
+        };
+    }
+
+    /** {@return operations of all actors in a second} */
+    public double messages() {
+        return switch (quantity) {
+            case LATENCY -> 1e6 / micros;
+            case BANDWIDTH -> value * 1e6 / bytes;
+            case RATE -> value * 1e6;
+        };
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.measure;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import java.util.Arrays;
+
+/** What the PEs that run a loop tell PE 0 about the time that each of them has spent in it. */
+final class PeTimes {
+    private final Shmem shmem;
+    private final SymmetricLongs times;
+    private long[] sums;
+
+    /** Collective. */
+    PeTimes(Shmem shmem) {
+        this.shmem = shmem;
+        this.times = shmem.allocateLongs(2L * shmem.nPes()).named("times");
+        this.sums = new long[shmem.nPes()];
+    }
+
+    /**
+     * Adds up elsewhere from now on.
+     *
+     * @param numbers one for each PE
+     */
+    void addTo(long[] numbers) {
+        sums = numbers;
+    }
+
+    /**
+     * {@return how long PEs in step took, of which one time stands for all}
+     *
+     * @param nanos of this PE
+     */
+    long inStep(long nanos) {
+        sums[0] += nanos;
+        return nanos;
+    }
+
+    /**
+     * Where each PE works for itself: from the first one's start to the last one's end. One that the scheduler lets go
+     * late must not find the others' work done when its clock starts. Collective.
+     *
+     * @return on PE 0 that time
+     */
+    long span(long start, long end, boolean acts) {
+        tell(acts ? start : Long.MAX_VALUE, acts ? end : Long.MIN_VALUE);
+        long first = Long.MAX_VALUE;
+        long last = Long.MIN_VALUE;
+        for (int pe = 0; pe < shmem.nPes() && shmem.myPe() == 0; pe++) {
+            long from = times.get(2L * pe);
+            long to = times.get(2L * pe + 1);
+            first = Math.min(first, from);
+            last = Math.max(last, to);
+            sums[pe] += to > from ? to - from : 0;
+        }
+        return last - first;
+    }
+
+    /**
+     * {@return on PE 0 the mean of all PEs' times; collective}
+     *
+     * @param nanos of this PE
+     */
+    long mean(long nanos) {
+        tell(nanos, 0);
+        long sum = 0;
+        for (int pe = 0; pe < shmem.nPes() && shmem.myPe() == 0; pe++) {
+            sum += times.get(2L * pe);
+            sums[pe] += times.get(2L * pe);
+        }
+        return sum / shmem.nPes();
+    }
+
+    private void tell(long first, long second) {
+        shmem.p(times, 2L * shmem.myPe(), first, 0);
+        shmem.p(times, 2L * shmem.myPe() + 1, second, 0);
+        shmem.barrierAll();
+    }
+
+    /**
+     * {@return what has been added up}
+     *
+     * @param sums nanoseconds of each PE
+     * @param operations of each in that time
+     */
+    static Spread spread(long[] sums, long operations) {
+        long[] told = Arrays.stream(sums).filter(sum -> sum > 0).toArray();
+        return new Spread(told.length, Arrays.stream(told).min().orElse(0) / (double) operations,
+            Arrays.stream(told).max().orElse(0) / (double) operations,
+            Arrays.stream(told).average().orElse(0) / operations);
+    }
+}

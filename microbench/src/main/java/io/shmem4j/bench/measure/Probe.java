@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.measure;
+
+/**
+ * One measured operation, as a loop over it in a class of its own, so that the compiled loop holds nothing else.
+ *
+ * <p>What a probe counts it keeps in fields: loops of any lengths follow one another, and one PE may run many short
+ * loops while another runs a long one.
+ */
+public abstract class Probe {
+    /** Who runs the loop. */
+    public enum Sides {
+        /** PE 0; the others wait in a barrier. */
+        ORIGIN(1),
+        /** PEs 0 and 1, in step. */
+        PAIR(2),
+        /** All PEs, in step. */
+        ALL(Integer.MAX_VALUE),
+        /** All PEs, each for itself; the time ends when all are done. */
+        EACH(Integer.MAX_VALUE),
+        /** All PEs, in step; each times its own calls, and the mean over PEs counts. */
+        INSIDE(Integer.MAX_VALUE);
+
+        private final int most;
+
+        Sides(int most) {
+            this.most = most;
+        }
+
+        /**
+         * {@return number of PEs that run the loop}
+         *
+         * @param nPes PEs of the job
+         */
+        int count(int nPes) {
+            return Math.min(most, nPes);
+        }
+
+        /** {@return whether the loops begin with a barrier} */
+        boolean meets() {
+            return this == ALL || this == EACH || this == INSIDE;
+        }
+
+        /** {@return whether the PEs of a loop go on together, turn by turn} */
+        boolean together() {
+            return this == ALL || this == INSIDE;
+        }
+    }
+
+    private final String name;
+    private final long bytes;
+    private final Sides sides;
+
+    /**
+     * A probe.
+     *
+     * @param name  the operation, as rows show it
+     * @param bytes what one operation moves
+     * @param sides who runs the loop
+     */
+    protected Probe(String name, long bytes, Sides sides) {
+        this.name = name;
+        this.bytes = bytes;
+        this.sides = sides;
+    }
+
+    /** {@return the operation} */
+    public final String name() {
+        return name;
+    }
+
+    /** {@return what one operation moves} */
+    public final long bytes() {
+        return bytes;
+    }
+
+    /** {@return who runs the loop} */
+    public final Sides sides() {
+        return sides;
+    }
+
+    /** {@return whether this PE's loop does anything; asked where each PE works for itself} */
+    public boolean acts() {
+        return true;
+    }
+
+    /** {@return nanoseconds that this PE spent in the calls of its last loop; asked where each times its own} */
+    public long inside() {
+        throw new UnsupportedOperationException(name + " does not time its calls");
+    }
+
+    /** {@return PEs that do the operation at the same time, for rates} */
+    public int actors() {
+        return 1;
+    }
+
+    /** {@return operations one after the other that a turn of the loop consists of: 2 for a ping and its pong} */
+    public int operations() {
+        return 1;
+    }
+
+    /** Sets up what the loops find; called once on the PEs that run them. */
+    public void prepare() {
+        // Most need no more than zeroed memory.
+    }
+
+    /**
+     * Runs the operation; allocates nothing.
+     *
+     * @param turns how many times
+     */
+    public abstract void loop(int turns);
+
+    /** Verifies what the loops have done; called on the PEs that ran them. */
+    public abstract void check();
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.measure;
+
+import com.sun.management.ThreadMXBean;
+import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.report.Progress;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The measuring method: warm up until the best time no longer improves and the compilers of all PEs that take part are
+ * idle, then some trials of equal length, then, where an operation is long against the clock, each operation by itself.
+ * PEs that share a core work and compile in turns, so batches take as many times longer as PEs share one, and so may
+ * the warm-up.
+ *
+ * <p>PE 0 decides how many turns each loop takes and sends that number to the other PEs that take part, which run the
+ * same loop; those that take no part wait in a barrier.
+ */
+public final class ProbeTimer {
+    private static final long BATCH_NANOS = 2_000_000;
+    private static final int WINDOW = 8;
+    private static final int STEADY_WINDOWS = 3;
+    private static final double STEADY_RATIO = 0.97;
+    /** Compilers are idle below this part of the processors' time: of many JVMs one always compiles something rare. */
+    private static final double IDLE = 0.02;
+    /** Compilers are idle, too, when PEs that share a core have not run enough for them to begin. */
+    private static final int ENOUGH_TURNS = 10_000;
+    /** Part of the longest warm-up that is enough as well, for long turns. */
+    private static final int ENOUGH_PART = 8;
+    private static final double LEAST_SINGLE_NANOS = 250;
+    private static final int MOST_SINGLES = 20_000;
+    private static final long LONGEST_NANOS = 10_000_000_000L;
+
+    /** A batch of fewer turns of PEs in step would be little but its orders. */
+    private static final int LEAST_WARM = 8;
+
+    private static final int SEQUENCE = 0;
+    private static final int TURNS = 1;
+    private static final int PROBE = 2;
+
+    private final Shmem shmem;
+    private final Trials trials;
+    private final Progress progress;
+    private final SymmetricLongs orders;
+    private final SymmetricLongs compiled;
+    private final PeTimes times;
+    private final int crowd;
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+    private final Histogram histogram = new Histogram(1, LONGEST_NANOS, 3);
+    private long sequence;
+    private long wall;
+
+    /**
+     * A timer; collective.
+     *
+     * @param shmem    the PE's handle
+     * @param trials   number and length of trials
+     * @param progress where to tell what is measured
+     */
+    public ProbeTimer(Shmem shmem, Trials trials, Progress progress) {
+        this.shmem = shmem;
+        this.trials = trials;
+        this.progress = progress;
+        this.orders = shmem.allocateLongs(3).named("orders");
+        this.compiled = shmem.allocateLongs(shmem.nPes()).named("compiled");
+        this.times = new PeTimes(shmem);
+        this.crowd = 1 + (shmem.nPes() - 1) / Machine.cores();
+    }
+
+    /**
+     * Measures an operation and verifies what it did; collective.
+     *
+     * @param probe the operation
+     * @return how long it takes, without percentiles of single operations; null on PEs other than 0
+     */
+    public Timing measure(Probe probe) {
+        return measure(probe, false);
+    }
+
+    /**
+     * Measures an operation in trials and one by one, and verifies what it did; collective.
+     *
+     * @param probe the operation
+     * @return how long it takes; null on PEs other than 0
+     */
+    public Timing measureSingly(Probe probe) {
+        return measure(probe, true);
+    }
+
+    /**
+     * Measures operations that are compared with each other and verifies what they did: all are warmed up before the
+     * first trial, and each in turn has one, so that whatever slows the machine for a while, or is compiled with the
+     * first of them, does not fall on one alone. All have the same sides. Collective.
+     *
+     * @param probes the operations
+     * @return how long each takes; null on PEs other than 0
+     */
+    public List<Timing> measureInTurns(List<Probe> probes) {
+        return measure(probes, false);
+    }
+
+    private Timing measure(Probe probe, boolean singly) {
+        List<Timing> timings = measure(List.of(probe), singly);
+        return timings == null ? null : timings.getFirst();
+    }
+
+    private List<Timing> measure(List<Probe> probes, boolean singly) {
+        int count = probes.getFirst().sides().count(shmem.nPes());
+        boolean takesPart = shmem.myPe() < count;
+        List<Timing> timings = null;
+        sequence = 0;
+        orders.set(SEQUENCE, 0);
+        if (takesPart) {
+            probes.forEach(Probe::prepare);
+        }
+        shmem.barrierAll();
+        if (shmem.myPe() == 0) {
+            timings = lead(probes, count, singly);
+        } else if (takesPart) {
+            follow(probes);
+        }
+        shmem.barrierAll();
+        if (takesPart) {
+            probes.forEach(Probe::check);
+        }
+        shmem.barrierAll();
+        return timings;
+    }
+
+    private void follow(List<Probe> probes) {
+        while (true) {
+            sequence++;
+            orders.waitUntil(SEQUENCE, Cmp.GE, sequence);
+            int turns = (int) orders.get(TURNS);
+            if (turns == 0) {
+                return;
+            }
+            Probe probe = probes.get((int) orders.get(PROBE));
+            meet(probe);
+            run(probe, turns);
+            shmem.p(compiled, shmem.myPe(), compiler.getTotalCompilationTime(), 0);
+        }
+    }
+
+    /** Milliseconds that the compilers of all PEs that take part have worked, as far as these have told. */
+    private long compilation(int count) {
+        long sum = compiler.getTotalCompilationTime();
+        for (int pe = 1; pe < count; pe++) {
+            sum += compiled.getAcquire(pe);
+        }
+        return sum;
+    }
+
+    private void order(int index, int turns, int count) {
+        sequence++;
+        for (int pe = 1; pe < count; pe++) {
+            shmem.p(orders, PROBE, index, pe);
+            shmem.p(orders, TURNS, turns, pe);
+            shmem.atomicSet(orders, SEQUENCE, sequence, pe);
+        }
+    }
+
+    private void meet(Probe probe) {
+        if (probe.sides().meets()) {
+            shmem.barrierAll();
+        }
+    }
+
+    /** Runs a loop; returns how long it took, on PE 0. */
+    private long run(Probe probe, int turns) {
+        long start = System.nanoTime();
+        probe.loop(turns);
+        long end = System.nanoTime();
+        return switch (probe.sides()) {
+            case INSIDE -> times.mean(probe.inside());
+            case EACH -> times.span(start, end, probe.acts());
+            case ORIGIN, PAIR, ALL -> times.inStep(end - start);
+        };
+    }
+
+    private long batch(Course course, int count, int turns) {
+        long start = System.nanoTime();
+        order(course.index(), turns, count);
+        meet(course.probe());
+        long nanos = run(course.probe(), turns);
+        wall = System.nanoTime() - start;
+        return nanos;
+    }
+
+    private List<Timing> lead(List<Probe> probes, int count, boolean singly) {
+        List<Course> courses = new ArrayList<>();
+        for (Probe probe : probes) {
+            progress.step(probe.name());
+            Course course = new Course(probe, courses.size(), shmem.nPes(), trials);
+            times.addTo(course.sums());
+            warmUp(course, count);
+            courses.add(course);
+        }
+        while (courses.stream().anyMatch(Course::goesOn)) {
+            courses.stream().filter(Course::goesOn).forEach(course -> trial(course, count));
+        }
+        List<Timing> timings = new ArrayList<>();
+        for (Course course : courses) {
+            boolean single = singly && course.median() >= LEAST_SINGLE_NANOS;
+            timings.add(course.timing(single ? singles(course, count) : null));
+        }
+        order(0, 0, count);
+        return timings;
+    }
+
+    private void warmUp(Course course, int count) {
+        long begin = System.nanoTime();
+        int sharing = count == 1 ? 1 : crowd;
+        long longest = trials.warmupNanos() * sharing;
+        long enough = BATCH_NANOS * sharing;
+        int turns = course.probe().sides().together() ? LEAST_WARM : 1;
+        long nanos = batch(course, count, turns);
+        while (wall < enough && turns < 1 << 24 && System.nanoTime() - begin < longest) {
+            turns *= 2;
+            nanos = batch(course, count, turns);
+        }
+        int steady = 0;
+        double best = Double.MAX_VALUE;
+        long done = sharing == 1 ? ENOUGH_TURNS : 0;
+        while (steady < STEADY_WINDOWS && System.nanoTime() - begin < longest) {
+            long start = System.nanoTime();
+            long before = compilation(count);
+            double window = Double.MAX_VALUE;
+            for (int i = 0; i < WINDOW; i++) {
+                nanos = batch(course, count, turns);
+                done += turns;
+                window = Math.min(window, (double) nanos / turns);
+                if (wall < enough / 2) {
+                    turns *= 2;
+                }
+            }
+            double processors = Math.min(count, Machine.cores()) * (System.nanoTime() - start) * 1e-6;
+            boolean ran = done >= ENOUGH_TURNS || System.nanoTime() - begin > longest / ENOUGH_PART;
+            boolean idle = ran && compilation(count) - before <= IDLE * processors;
+            steady = idle && window > best * STEADY_RATIO ? steady + 1 : 0;
+            best = Math.min(best, window);
+        }
+        course.warm(best == Double.MAX_VALUE ? (double) nanos / turns : best, System.nanoTime() - begin,
+            steady >= STEADY_WINDOWS);
+    }
+
+    private void trial(Course course, int count) {
+        times.addTo(course.sums());
+        long gcs = collections();
+        order(course.index(), course.turns(), count);
+        meet(course.probe());
+        long before = threads.getCurrentThreadAllocatedBytes();
+        long nanos = run(course.probe(), course.turns());
+        course.ran(nanos, threads.getCurrentThreadAllocatedBytes() - before, collections() - gcs);
+    }
+
+    private Singles singles(Course course, int count) {
+        Probe probe = course.probe();
+        int turns = (int) Math.clamp(trials.nanos() * 5 / course.estimate(), 1, MOST_SINGLES);
+        histogram.reset();
+        order(course.index(), turns, count);
+        meet(probe);
+        long last = System.nanoTime();
+        for (int i = 0; i < turns; i++) {
+            probe.loop(1);
+            long now = System.nanoTime();
+            histogram.recordValue(Math.min(now - last, LONGEST_NANOS));
+            last = now;
+        }
+        if (probe.sides() == Probe.Sides.EACH) {
+            shmem.barrierAll();
+        }
+        return Singles.of(histogram, probe.operations());
+    }
+
+    private static long collections() {
+        long count = 0;
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            count += collector.getCollectionCount();
+        }
+        return count;
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.measure;
+
+import io.shmem4j.bench.sheet.Column;
+
+/** What a measured number is. */
+public enum Quantity {
+    /** Time of one operation. */
+    LATENCY("us", 4) {
+        @Override
+        double of(Probe probe, double nanos) {
+            return nanos * TO_MICROS;
+        }
+    },
+    /** Data moved by all actors in a second, 1 MB = 1 000 000 bytes. */
+    BANDWIDTH("MB/s", 1) {
+        @Override
+        double of(Probe probe, double nanos) {
+            return probe.bytes() * probe.actors() / nanos * 1e3;
+        }
+    },
+    /** Operations of all actors in a second. */
+    RATE("M/s", 3) {
+        @Override
+        double of(Probe probe, double nanos) {
+            return probe.actors() / nanos * 1e3;
+        }
+    };
+
+    private static final double TO_MICROS = 1e-3;
+
+    private final String unit;
+    private final int decimals;
+
+    Quantity(String unit, int decimals) {
+        this.unit = unit;
+        this.decimals = decimals;
+    }
+
+    abstract double of(Probe probe, double nanos);
+
+    /**
+     * {@return a column of it}
+     *
+     * @param name the column's name
+     */
+    public Column column(String name) {
+        return new Column(name, unit, decimals);
+    }
+
+    /**
+     * {@return the cell of a probe}
+     *
+     * @param probe     what was measured
+     * @param timing    how long it took
+     * @param statistic which trial is wanted
+     */
+    public Measured cell(Probe probe, Timing timing, Statistic statistic) {
+        double nanos = timing.nanos(statistic);
+        return new Measured(of(probe, nanos), this, probe.bytes(), timing, nanos * TO_MICROS);
+    }
+}

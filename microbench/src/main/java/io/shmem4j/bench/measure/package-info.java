@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The measuring method: loops timed in trials on all PEs that take part, and what the times say. */
+package io.shmem4j.bench.measure;

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.suite;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.bench.measure.Machine;
+import io.shmem4j.bench.measure.ProbeTimer;
+import io.shmem4j.bench.print.Report;
+import io.shmem4j.bench.sheet.Sheet;
+import io.shmem4j.config.ByteSize;
+import io.shmem4j.report.Progress;
+import io.shmem4j.report.UsageException;
+
+/**
+ * What a running test has: the PE's handle, the command line, the timer, and where results go.
+ *
+ * @param shmem    the PE's handle
+ * @param options  the command line
+ * @param timer    the measuring method
+ * @param report   where PE 0 puts results; null on the others
+ * @param progress what people at a terminal see meanwhile
+ */
+public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report report, Progress progress) {
+    /** What the driver and tests allocate besides their large objects. */
+    private static final long SMALL = 64 << 10;
+
+    /** {@return cores that the job's PEs share} */
+    public int cores() {
+        return Machine.cores();
+    }
+
+    /** {@return whether this PE leads and reports} */
+    public boolean leads() {
+        return shmem.myPe() == 0;
+    }
+
+    /**
+     * Prints a table; on PEs other than 0 nothing.
+     *
+     * @param sheet the results
+     */
+    public void add(Sheet sheet) {
+        if (leads()) {
+            progress.wipe();
+            report.add(sheet);
+        }
+    }
+
+    /**
+     * Refuses what does not fit into the symmetric heap.
+     *
+     * @param bytes what a test is about to allocate
+     * @throws UsageException if there is less
+     */
+    public void requireRoom(long bytes) {
+        long free = shmem.heapStats().largestFree() - SMALL;
+        if (bytes > free) {
+            throw new UsageException("the test needs " + ByteSize.format(bytes) + " of symmetric heap and has "
+                + ByteSize.format(free) + "; choose smaller sizes, or raise oshrun --heap-size"
+                + " (SHMEM_SYMMETRIC_SIZE)");
+        }
+    }
+}

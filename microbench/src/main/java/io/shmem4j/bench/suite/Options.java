@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.suite;
+
+import io.shmem4j.bench.measure.Statistic;
+import io.shmem4j.bench.measure.Trials;
+import io.shmem4j.bench.print.Format;
+import io.shmem4j.config.ByteSize;
+import io.shmem4j.report.CommandLines;
+import io.shmem4j.report.UsageException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The command line of {@code bench}, parsed: names of tests, and values of the options common to all and of theirs. */
+public final class Options {
+    private static final Option ONLY = new Option("--only", "NAME,...", "",
+        "only the rows or columns whose names contain one of these words");
+    private static final Option MIN = new Option("--min", "SIZE", "", "smallest message (suffix k, m, g: 1024)");
+    private static final Option MAX = new Option("--max", "SIZE", "", "largest message");
+    private static final Option SIZES = new Option("--sizes", "SIZE,...", "",
+        "the message sizes, instead of powers of two");
+    private static final Option TRIALS = new Option("--trials", "N", "10", "timed trials of each value");
+    private static final Option TRIAL_TIME = new Option("--trial-time", "MS", "20",
+        "length of a trial in milliseconds");
+    private static final Option WARMUP_TIME = new Option("--warmup-time", "MS", "3000",
+        "longest warm-up of a value in milliseconds, times the PEs that share a core");
+    private static final Option STATISTIC = new Option("--stat", "S", "min",
+        "what tables by size show: min or median of the trials");
+    private static final Option FORMAT = new Option("--format", "F", "table",
+        "table, csv, json, or the columns of a C suite: osu, sos, uh, imb, shmembench");
+    private static final Option OUTPUT = new Option("--output", "FILE", "", "write there, not to standard output");
+    private static final List<Option> COMMON =
+        List.of(ONLY, MIN, MAX, SIZES, TRIALS, TRIAL_TIME, WARMUP_TIME, STATISTIC, FORMAT, OUTPUT);
+
+    private final List<Benchmark> tests;
+    private final Map<String, Option> known = new HashMap<>();
+    private final ParseResult given;
+    private final Format format;
+
+    private Options(List<Benchmark> tests, ParseResult given) {
+        this.tests = tests;
+        this.given = given;
+        Stream.concat(COMMON.stream(), tests.stream().flatMap(test -> test.options().stream()))
+            .forEach(option -> known.put(option.name(), option));
+        for (OptionSpec option : given.matchedOptions()) {
+            if (!option.usageHelp() && !known.containsKey(option.longestName())) {
+                throw new UsageException("there is no option " + option.longestName() + " of "
+                    + String.join(", ", tests.stream().map(Benchmark::name).toList()));
+            }
+        }
+        format = choice(FORMAT.name(), Format.class);
+        choice(STATISTIC.name(), Statistic.class);
+        for (Option limit : List.of(MIN, MAX)) {
+            if (isSet(limit.name())) {
+                size(limit.name());
+            }
+        }
+        if (isSet(SIZES.name())) {
+            if (isSet(MIN.name()) || isSet(MAX.name())) {
+                throw new UsageException("--sizes is instead of --min and --max");
+            }
+            given(0);
+        }
+        if (isSet(MIN.name()) && isSet(MAX.name()) && size(MIN.name()) > size(MAX.name())) {
+            throw new UsageException("--min " + size(MIN.name()) + " is larger than --max " + size(MAX.name()));
+        }
+        amount();
+    }
+
+    /**
+     * {@return the command line's meaning}
+     *
+     * @param all  all tests, whose options it may have
+     * @param find finds a test by its name, or refuses it
+     * @param args its words
+     * @throws UsageException if it has none
+     */
+    public static Options parse(List<Benchmark> all, Function<String, Benchmark> find, String... args) {
+        CommandSpec spec = spec(COMMON);
+        all.stream().flatMap(test -> test.options().stream()).filter(option -> spec.findOption(option.name()) == null)
+            .forEach(option -> spec.addOption(option.spec()));
+        spec.addPositional(PositionalParamSpec.builder().type(List.class).auxiliaryTypes(String.class).arity("0..*")
+            .build());
+        ParseResult given = CommandLines.read(new CommandLine(spec), args);
+        List<String> names = given.matchedPositionalValue(0, List.of());
+        return new Options(names.stream().map(find).toList(), given);
+    }
+
+    private static CommandSpec spec(List<Option> options) {
+        CommandSpec spec = CommandSpec.create();
+        spec.usageMessage().sortOptions(false);
+        options.forEach(option -> spec.addOption(option.spec()));
+        return spec.addOption(OptionSpec.builder("-h", "--help").usageHelp(true)
+            .description("this text, or with a test's name about it").build());
+    }
+
+    /**
+     * {@return what {@code --help} says about options}
+     *
+     * @param tests with options besides those of all
+     */
+    public static String help(List<Benchmark> tests) {
+        CommandSpec spec = spec(Stream.concat(tests.stream().flatMap(test -> test.options().stream()),
+            COMMON.stream()).distinct().toList());
+        spec.parser().separator(" ");
+        return "Options, given as two words or with =\n" + new CommandLine.Help(spec, CommandLine.Help.Ansi.OFF)
+            .optionList();
+    }
+
+    /** {@return the tests to run} */
+    public List<Benchmark> tests() {
+        return tests;
+    }
+
+    /** {@return whether help is asked for} */
+    public boolean wantsHelp() {
+        return given.isUsageHelpRequested();
+    }
+
+    /**
+     * {@return whether a row or column is wanted}
+     *
+     * @param name its name
+     */
+    public boolean wants(String name) {
+        return !isSet(ONLY.name()) || Arrays.stream(value(ONLY.name()).split(",")).anyMatch(name::contains);
+    }
+
+    /**
+     * {@return the message sizes to measure: powers of two between the limits given}
+     *
+     * @param least    smallest when the user has not said
+     * @param smallest what the test can do at least
+     * @param largest  largest when the user has not said
+     */
+    public long[] sizes(long least, long smallest, long largest) {
+        if (isSet(SIZES.name())) {
+            return given(smallest);
+        }
+        long from = Math.max(smallest, isSet(MIN.name()) ? size(MIN.name()) : least);
+        long to = isSet(MAX.name()) ? size(MAX.name()) : Math.max(from, largest);
+        List<Long> sizes = new ArrayList<>();
+        for (long size = Long.highestOneBit(Math.max(1, from)); size <= to && size > 0; size *= 2) {
+            if (size >= from) {
+                sizes.add(size);
+            }
+        }
+        if (sizes.isEmpty()) {
+            throw new UsageException("there is no power of two between --min and --max that the test can use; it"
+                + " starts at " + smallest + " bytes");
+        }
+        return sizes.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    private long[] given(long smallest) {
+        long[] sizes = Arrays.stream(value(SIZES.name()).split(",")).mapToLong(word -> size(SIZES.name(), word))
+            .sorted().toArray();
+        if (smallest > 0 && Arrays.stream(sizes).anyMatch(size -> size == 0 || size % smallest != 0)) {
+            throw new UsageException("--sizes: the test can do multiples of " + smallest + " bytes");
+        }
+        return sizes;
+    }
+
+    /** {@return whether the user says which message sizes to measure} */
+    public boolean choosesSizes() {
+        return isSet(SIZES.name()) || isSet(MIN.name()) || isSet(MAX.name());
+    }
+
+    /** {@return number of timed trials} */
+    public int trials() {
+        return number(TRIALS.name(), 1, 10_000);
+    }
+
+    /** {@return how much is measured} */
+    public Trials amount() {
+        return new Trials(trials(), number(TRIAL_TIME.name(), 1, 60_000) * 1_000_000L,
+            number(WARMUP_TIME.name(), 1, 600_000) * 1_000_000L);
+    }
+
+    /** {@return what tables by size show} */
+    public Statistic statistic() {
+        return choice(STATISTIC.name(), Statistic.class);
+    }
+
+    /** {@return how to print} */
+    public Format format() {
+        return format;
+    }
+
+    /** {@return where to print, or null for standard output} */
+    public Path output() {
+        return isSet(OUTPUT.name()) ? Path.of(value(OUTPUT.name())) : null;
+    }
+
+    /**
+     * {@return whether the user gave an option}
+     *
+     * @param name with its dashes
+     */
+    public boolean isSet(String name) {
+        return given.hasMatchedOption(name);
+    }
+
+    /**
+     * {@return an option's value or its default}
+     *
+     * @param name with its dashes
+     */
+    public String value(String name) {
+        return given.matchedOptionValue(name, known.get(name).standard());
+    }
+
+    /**
+     * {@return an option's value as a whole number}
+     *
+     * @param name  with its dashes
+     * @param least smallest allowed
+     * @param most  largest allowed
+     */
+    public int number(String name, int least, int most) {
+        return number(name, value(name), least, most);
+    }
+
+    /**
+     * {@return an option's value as whole numbers with commas between}
+     *
+     * @param name  with its dashes
+     * @param least smallest allowed
+     * @param most  largest allowed
+     */
+    public int[] numbers(String name, int least, int most) {
+        return Arrays.stream(value(name).split(",")).mapToInt(word -> number(name, word, least, most)).toArray();
+    }
+
+    private static int number(String name, String word, int least, int most) {
+        try {
+            int number = Integer.parseInt(word.strip());
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // Said below.
+        }
+        throw new UsageException(String.format(Locale.ROOT, "%s is a whole number from %d to %d, not '%s'", name,
+            least, most, word));
+    }
+
+    /**
+     * {@return an option's value as a number of bytes or things, suffixes are powers of 1024}
+     *
+     * @param name of it
+     */
+    public long size(String name) {
+        return size(name, value(name));
+    }
+
+    private static long size(String name, String word) {
+        try {
+            return ByteSize.parse(word);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(name + ": " + e.getMessage());
+        }
+    }
+
+    /**
+     * {@return an option's value as one of some words}
+     *
+     * @param name with its dashes
+     * @param type whose constants' names in lower case are the words
+     * @param <E>  the type
+     */
+    public <E extends Enum<E>> E choice(String name, Class<E> type) {
+        List<String> words = Arrays.stream(type.getEnumConstants())
+            .map(constant -> constant.name().toLowerCase(Locale.ROOT)).toList();
+        int index = words.indexOf(value(name));
+        if (index < 0) {
+            throw new UsageException(name + " is one of " + String.join(", ", words) + ", not '" + value(name) + "'"
+                + CommandLines.suggestion(value(name), words));
+        }
+        return type.getEnumConstants()[index];
+    }
+}

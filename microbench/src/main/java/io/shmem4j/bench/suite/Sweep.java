@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.suite;
+
+import io.shmem4j.bench.measure.Measured;
+import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.Quantity;
+import io.shmem4j.bench.measure.Statistic;
+import io.shmem4j.bench.measure.Timing;
+import io.shmem4j.bench.sheet.Chart;
+import io.shmem4j.bench.sheet.Column;
+import io.shmem4j.bench.sheet.Sheet;
+import io.shmem4j.report.UsageException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.LongFunction;
+
+/**
+ * A table by size: a row for each size, a column for each way of doing the same, and in each cell the best or the
+ * median of some trials.
+ *
+ * <p>The largest size comes first: the compiler decides from a loop's first runs whether to unroll and vectorise it,
+ * and would never do so after a size of one element.
+ */
+public final class Sweep {
+    private static final int MOST_REMARKS = 5;
+
+    private record Variant(String name, LongFunction<Probe> at) {
+    }
+
+    private final BenchRun bench;
+    private final String test;
+    private final String title;
+    private final Quantity quantity;
+    private final List<Variant> variants = new ArrayList<>();
+    private final List<String> remarks = new ArrayList<>();
+    private Column x = Column.of("size");
+    private boolean inTurns;
+
+    /**
+     * A table without columns.
+     *
+     * @param bench    the running test's means
+     * @param test     its name
+     * @param title    what the table shows
+     * @param quantity what its cells show
+     */
+    public Sweep(BenchRun bench, String test, String title, Quantity quantity) {
+        this.bench = bench;
+        this.test = test;
+        this.title = title;
+        this.quantity = quantity;
+    }
+
+    /**
+     * Names the first column, which is the size in bytes otherwise.
+     *
+     * @param column its name
+     * @return this
+     */
+    public Sweep over(Column column) {
+        x = column;
+        return this;
+    }
+
+    /**
+     * Gives the columns of a row their trials in turns, since they will be compared. Their probes share nothing that
+     * one of them would find changed by another.
+     *
+     * @return this
+     */
+    public Sweep inTurns() {
+        inTurns = true;
+        return this;
+    }
+
+    /**
+     * Adds a column, if the user wants it.
+     *
+     * @param name its name
+     * @param at   the probe for a size; null where there is none
+     */
+    public void add(String name, LongFunction<Probe> at) {
+        if (bench.options().wants(name)) {
+            variants.add(new Variant(name, at));
+        }
+    }
+
+    /**
+     * Measures everything; collective.
+     *
+     * @param sizes the rows
+     */
+    public void run(long... sizes) {
+        if (variants.isEmpty()) {
+            throw new UsageException("--only leaves nothing of the test '" + test + "'");
+        }
+        List<Column> columns = new ArrayList<>(List.of(x));
+        variants.forEach(variant -> columns.add(quantity.column(variant.name())));
+        Sheet sheet = new Sheet(test, title + (bench.options().statistic() == Statistic.MIN ? ", best of "
+            : ", median of ") + bench.options().trials() + " trials", columns);
+        sheet.chart(new Chart(Chart.Kind.LINES, 1, quantity.column(label()).head(), true, true));
+        bench.progress().plan(sizes.length * variants.size());
+        Object[][] rows = new Object[sizes.length][];
+        for (int r = sizes.length - 1; r >= 0; r--) {
+            List<Object> row = new ArrayList<>(List.of(sizes[r]));
+            if (inTurns) {
+                row.addAll(cells(variants, sizes[r]));
+            } else {
+                for (Variant variant : variants) {
+                    row.addAll(cells(List.of(variant), sizes[r]));
+                }
+            }
+            rows[r] = row.toArray();
+        }
+        for (Object[] row : rows) {
+            sheet.row(row);
+        }
+        remarks.stream().limit(MOST_REMARKS).forEach(sheet::note);
+        if (remarks.size() > MOST_REMARKS) {
+            sheet.note("and " + (remarks.size() - MOST_REMARKS) + " more remarks of this kind");
+        }
+        bench.add(sheet);
+    }
+
+    private String label() {
+        return switch (quantity) {
+            case LATENCY -> "time";
+            case BANDWIDTH -> "bandwidth";
+            case RATE -> "operations";
+        };
+    }
+
+    /** Null where there is no probe, and on PEs other than 0. */
+    private List<Measured> cells(List<Variant> columns, long size) {
+        List<Probe> probes = columns.stream().map(column -> column.at().apply(size)).toList();
+        List<Probe> there = probes.stream().filter(Objects::nonNull).toList();
+        List<Timing> timings = there.isEmpty() ? null : bench.timer().measureInTurns(there);
+        List<Measured> cells = new ArrayList<>();
+        int next = 0;
+        for (int c = 0; c < columns.size(); c++) {
+            boolean measured = timings != null && probes.get(c) != null;
+            cells.add(measured ? cell(columns.get(c), probes.get(c), timings.get(next++), size) : null);
+        }
+        return cells;
+    }
+
+    private Measured cell(Variant variant, Probe probe, Timing timing, long size) {
+        timing.remarks(bench.options().trials())
+            .forEach(remark -> remarks.add(variant.name() + " at " + size + ": " + remark));
+        return quantity.cell(probe, timing, bench.options().statistic());
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.sp.cells;
+
+import io.shmem4j.nas.sp.loops.Ahead;
+import io.shmem4j.nas.sp.loops.LineTiles;
+import io.shmem4j.nas.sp.problem.Box;
+import io.shmem4j.nas.sp.problem.PlaneTable;
+import io.shmem4j.nas.sp.problem.SpLayout;
+
+/**
+ * The cells of a column, of which this PE solves the systems from end to end: tiles take the rows of each line from
+ * whichever cell they are in, so nothing is kept between elimination and substitution.
+ */
+final class Column {
+    private final int direction;
+    private final CellGrid grid;
+    private final SpLayout layout;
+    private final LineTiles tiles;
+    private final int lanes;
+    private final int rows;
+    /** What all cells of the column have in common: the extent across it. */
+    private final Box box;
+    /** Unknowns and right-hand side of each cell. */
+    private final ColumnCells cells;
+    private final Ahead ahead;
+    /** Along y and z: where each row is, in the first plane or line. */
+    private final PlaneTable u;
+    private final PlaneTable rhs;
+
+    Column(int direction, Cells own, ColumnCells cells) {
+        this.direction = direction;
+        this.cells = cells;
+        grid = own.grid;
+        layout = own.layout;
+        tiles = own.tiles;
+        lanes = tiles.lanes();
+        rows = own.c.n - 2;
+        ahead = new Ahead(own.c);
+        box = own.boxes[grid.cell(direction, 0)];
+        u = new PlaneTable(own.c.n);
+        rhs = new PlaneTable(own.c.n);
+        for (int slice = 0; direction > 0 && slice < grid.p; slice++) {
+            for (int row = 0; row < grid.size(slice); row++) {
+                long place = (SpLayout.GHOSTS + row) * layout.step(direction);
+                u.address[grid.start(slice) + row] = cells.u[slice] + place;
+                rhs.address[grid.start(slice) + row] = cells.rhs[slice] + place;
+            }
+        }
+    }
+
+    /** {@return computed points, and those that are computed along with them} */
+    long points() {
+        int across = box.points(direction == 2 ? 1 : 2);
+        int beside = box.points(direction == 0 ? 1 : 0);
+        return (long) rows * across * ((beside + lanes - 1) / lanes * lanes);
+    }
+
+    /** Makes cells of other PEs readable. */
+    void read() {
+        cells.read();
+    }
+
+    /** Solves all systems. */
+    void solve() {
+        if (direction == 0) {
+            solveX();
+        } else {
+            solveAcross(direction == 1 ? 2 : 1, direction == 1 ? layout.plane : layout.line);
+        }
+    }
+
+    /** Takes what was changed to other PEs. */
+    void write() {
+        cells.write();
+    }
+
+    /** Lines of a plane make up tiles; those that are left over do so with the same lines of the next planes. */
+    private void solveX() {
+        int whole = box.first(1) + box.points(1) / lanes * lanes;
+        int plane = box.first(2);
+        for (; plane + lanes <= box.end(2); plane += lanes) {
+            for (int k = plane; k < plane + lanes; k++) {
+                touch(k);
+                for (int j = box.first(1); j < whole; j += lanes) {
+                    solveX(k, j, layout.line);
+                }
+            }
+            for (int j = whole; j < box.end(1); j++) {
+                solveX(plane, j, layout.plane);
+            }
+        }
+        // Lines behind the cell are solved along, but there must be some.
+        int tilesOfPlane = (box.points(1) + lanes - 1) / lanes;
+        int first = Math.min(box.first(1), layout.paddedLines - tilesOfPlane * lanes);
+        for (; plane < box.end(2); plane++) {
+            touch(plane);
+            for (int j = first; j < box.end(1); j += lanes) {
+                solveX(plane, j, layout.line);
+            }
+        }
+    }
+
+    private void touch(int k) {
+        for (int slice = 0; slice < grid.p; slice++) {
+            ahead.touch(cells.rhs[slice] + (long) k * layout.plane, layout.plane);
+            ahead.touch(cells.u[slice] + (long) k * layout.plane, layout.plane);
+        }
+    }
+
+    /** Solves lines along x from a first one on. */
+    private void solveX(int k, int j, int step) {
+        long place = (long) k * layout.plane + (long) j * layout.line + 8L * grid.marginX;
+        for (int slice = 0; slice < grid.p; slice++) {
+            tiles.gatherX(cells.rhs[slice] + place, cells.u[slice] + place, step, grid.start(slice), grid.size(slice));
+        }
+        tiles.forward(rows, 0, 0);
+        tiles.substituteX(rows);
+        for (int slice = 0; slice < grid.p; slice++) {
+            tiles.scatterX(cells.rhs[slice] + place, step, grid.start(slice), grid.size(slice));
+        }
+    }
+
+    /** Solves lines along y or z, neighbours along x at once. */
+    private void solveAcross(int across, int step) {
+        for (int plane = box.first(across); plane < box.end(across); plane++) {
+            for (int i = box.first(0) / lanes * lanes; i < box.end(0); i += lanes) {
+                long place = (long) plane * step + 8L * i;
+                tiles.gather(rows, 1 + direction, u, rhs, place);
+                tiles.forward(rows, 0, direction);
+                if (direction == 1) {
+                    tiles.substituteY(rows, rhs, place);
+                } else {
+                    tiles.backward(rows);
+                    tiles.scatterZ(rows, u, place);
+                }
+            }
+        }
+    }
+}

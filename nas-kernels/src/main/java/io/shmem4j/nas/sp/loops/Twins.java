@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.sp.loops;
+
+import io.shmem4j.nas.sp.problem.SpConstants;
+import io.shmem4j.nas.sp.problem.SpLayout;
+import io.shmem4j.nas.sp.problem.Workspace;
+
+/** The loops in force: with the Vector API where the JVM has its module, else number by number. */
+public final class Twins {
+    /** Whether the Vector API is there. */
+    public static final boolean VECTOR = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()
+        && !Boolean.getBoolean("shmem4j.nas.scalar");
+    /** Lines of a tile. */
+    public static final int LANES = VECTOR ? VectorLineTiles.LANES : 1;
+    /** Rows of the right-hand side. */
+    static final RhsRows ROWS = VECTOR ? new VectorRhsRows() : new ScalarRhsRows();
+
+    private Twins() {
+    }
+
+    /** {@return the solver of pentadiagonal systems} */
+    public static LineTiles tiles(Workspace workspace, SpLayout layout, SpConstants c) {
+        return VECTOR ? new VectorLineTiles(workspace, layout, c) : new ScalarLineTiles(workspace, layout, c);
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.config;
+
+import java.util.Locale;
+
+/** An environment variable of the library or of one backend. */
+public interface Variable {
+    /** What a value looks like. */
+    enum Kind {
+        /** Set or not set. */
+        FLAG,
+        /** A number of bytes. */
+        SIZE,
+        /** A whole number. */
+        INTEGER,
+        /** One of some words. */
+        WORD,
+        /** A name or a path. */
+        TEXT,
+        /** Set by the launcher, not by users. */
+        INTERNAL
+    }
+
+    /** {@return the variable's name} */
+    String variable();
+
+    /** {@return which values are allowed} */
+    Rule rule();
+
+    /** {@return the value when the variable is not set} */
+    String standard();
+
+    /** {@return one sentence for users} */
+    String help();
+
+    /** {@return what a value looks like} */
+    default Kind kind() {
+        return rule().kind;
+    }
+
+    /** {@return the value in force} */
+    default String value() {
+        String set = System.getenv(source());
+        return set == null ? standard() : set;
+    }
+
+    /** {@return whether the environment sets it} */
+    default boolean isSet() {
+        return System.getenv(source()) != null;
+    }
+
+    /** {@return the name under which the environment sets it} */
+    default String source() {
+        return variable();
+    }
+
+    /** {@return the values that are allowed, for users; empty where anything is} */
+    default String allowed() {
+        return rule().allowed();
+    }
+
+    /**
+     * {@return what is wrong with a value, as a sentence with name and value, or null if nothing is}
+     *
+     * @param name  the name under which it is set
+     * @param value the value
+     */
+    default String problem(String name, String value) {
+        String problem = rule().problem(value);
+        return problem == null ? null : name + "=" + value + problem;
+    }
+
+    /** {@return the value as a whole number; an exception names the variable when it is none of those allowed} */
+    default int intValue() {
+        String value = value();
+        require(kind() == Kind.INTERNAL ? Rule.INTEGER : rule(), value);
+        return Integer.parseInt(value.strip());
+    }
+
+    /** {@return the value as a number of bytes, see {@link ByteSize}} */
+    default long bytes() {
+        String value = value();
+        require(Rule.SIZE, value);
+        return ByteSize.parse(value);
+    }
+
+    /**
+     * {@return the constant that the value names, in any case; an exception lists them when it names none}
+     *
+     * @param type the constants, one for each word that is allowed
+     * @param <E>  their type
+     */
+    default <E extends Enum<E>> E choice(Class<E> type) {
+        require(rule(), value());
+        return Enum.valueOf(type, word().toUpperCase(Locale.ROOT));
+    }
+
+    private void require(Rule needed, String value) {
+        String problem = needed.problem(value);
+        if (problem != null) {
+            throw new IllegalArgumentException(source() + "=" + value + problem);
+        }
+    }
+
+    /** {@return the value in lower case} */
+    default String word() {
+        return value().strip().toLowerCase(Locale.ROOT);
+    }
+}

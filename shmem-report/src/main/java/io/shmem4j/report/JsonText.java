@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.report;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonPrimitive;
+
+/** JSON on one line, as all programs print it: with nulls, and with < and > as they are. */
+public final class JsonText {
+    private static final Gson WRITER = new GsonBuilder().serializeNulls().disableHtmlEscaping().create();
+
+    private JsonText() {
+    }
+
+    /**
+     * {@return the text}
+     *
+     * @param element what to print
+     */
+    public static String of(JsonElement element) {
+        return WRITER.toJson(element);
+    }
+
+    /**
+     * {@return a number, or null where it is one that JSON can't say}
+     *
+     * @param value maybe infinite or not a number
+     */
+    public static JsonElement number(double value) {
+        return Double.isFinite(value) ? new JsonPrimitive(value) : JsonNull.INSTANCE;
+    }
+}

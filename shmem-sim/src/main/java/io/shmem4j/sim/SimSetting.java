@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim;
+
+import io.shmem4j.config.Rule;
+import io.shmem4j.config.Variable;
+
+/** The environment variables of simulated machines. */
+public enum SimSetting implements Variable {
+    /** The simulated machine. */
+    MACHINE(Rule.TEXT, "knc-5110p", "machine that is simulated: the name of one that comes with the library, or a"
+        + " file"),
+    /** The seed of a simulation. */
+    SEED(Rule.INTEGER, "0", "seed of the simulated lines' deviations; 0: no deviations"),
+    /** Where simulated PEs run. */
+    PLACEMENT(Rule.TEXT, "scatter", "simulated PEs on cores: scatter, compact, or PEs per core"),
+    /** What library calls cost. */
+    PROFILE(Rule.TEXT, "direct", "what the library's calls cost on the simulated machine: direct, gasnet, or a file"),
+    /** In which order stores arrive. */
+    REORDER(Rule.INTEGER, "0", "seed of the order in which unfenced stores arrive on a simulated machine, to find"
+        + " missing fences; 0: program order"),
+    /** Whether simulated PEs share static fields. */
+    SHARE_CLASSES(Rule.FLAG, "", "simulated PEs share static fields of the program's classes");
+
+    private final Rule rule;
+    private final String standard;
+    private final String help;
+
+    SimSetting(Rule rule, String standard, String help) {
+        this.rule = rule;
+        this.standard = standard;
+        this.help = help;
+    }
+
+    @Override
+    public String variable() {
+        return "SHMEM_SIM_" + name();
+    }
+
+    @Override
+    public Rule rule() {
+        return rule;
+    }
+
+    @Override
+    public String standard() {
+        return standard;
+    }
+
+    @Override
+    public String help() {
+        return help;
+    }
+}

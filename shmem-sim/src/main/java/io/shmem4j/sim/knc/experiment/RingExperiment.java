@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.knc.experiment;
+
+import io.shmem4j.sim.experiment.Experiment;
+import io.shmem4j.sim.experiment.Figure;
+import io.shmem4j.sim.experiment.Point;
+import io.shmem4j.sim.experiment.Series;
+import io.shmem4j.sim.experiment.Setup;
+import io.shmem4j.sim.knc.algorithm.PairedPingPong;
+import io.shmem4j.sim.knc.model.PingPongModel;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Section 3.4: whether many pairs that communicate at once disturb each other. */
+public final class RingExperiment implements Experiment {
+    @Override
+    public String name() {
+        return "ring";
+    }
+
+    @Override
+    public String help() {
+        return "ping-pongs of many pairs at once, in two arrangements on the ring";
+    }
+
+    @Override
+    public int iterations() {
+        return 1000;
+    }
+
+    @Override
+    public Figure run(Setup setup) {
+        double model = new PingPongModel(setup.machine()).oneLine(false, true);
+        List<Point> interleaved = new ArrayList<>();
+        List<Point> nested = new ArrayList<>();
+        for (int pes : setup.sizes(4, setup.machine().cores() & -4, 4)) {
+            interleaved.add(Point.of(pes / 2.0, setup.nanos(pes,
+                base -> new PairedPingPong(base, 1, PairedPingPong.interleaved(pes))), model, 0));
+            nested.add(Point.of(pes / 2.0, setup.nanos(pes,
+                base -> new PairedPingPong(base, 1, PairedPingPong.nested(pes))), model, 0));
+        }
+        return new Figure("Ping-pongs of many pairs on " + setup.machine().title(), "pairs", "time [ns]", false,
+            List.of(new Series("interleaved pairs", true, interleaved), new Series("nested pairs", true, nested)),
+            List.of("The slowest pair counts; without deviations (--seed 0) the number of pairs changes nothing."));
+    }
+}

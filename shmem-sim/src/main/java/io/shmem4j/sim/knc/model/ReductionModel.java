@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.knc.model;
+
+import io.shmem4j.collective.tree.LevelTreeSolver;
+import io.shmem4j.sim.experiment.Range;
+
+/**
+ * Equations 17 and 18: a reduction of one item up a tree, each parent with one buffer per child.
+ *
+ * <p>Repaired: the parent's pass over its k buffers costs o k; the whole multi-line fit contradicts the published
+ * trees.
+ */
+public final class ReductionModel {
+    private final ModelCosts costs;
+
+    /**
+     * Models one machine.
+     *
+     * @param costs the machine's
+     */
+    public ReductionModel(ModelCosts costs) {
+        this.costs = costs;
+    }
+
+    /**
+     * {@return the time of a tree}
+     *
+     * @param levels children per node, from the root down
+     */
+    public Range time(int... levels) {
+        Range sum = new Range(costs.remote(), costs.remote());
+        for (int children : levels) {
+            sum = sum.plus(level(children));
+        }
+        return sum;
+    }
+
+    /**
+     * {@return the cheapest tree in the best case}
+     *
+     * @param pes number of PEs
+     */
+    public int[] bestTree(int pes) {
+        return LevelTreeSolver.solve(pes, children -> level(children).min());
+    }
+
+    private Range level(int children) {
+        double once = costs.memory() + costs.local() + costs.cached().o() * children;
+        double interfered = costs.contended(children) + (1 + children) * costs.remote();
+        return new Range(once + interfered, once + 2 * interfered);
+    }
+}

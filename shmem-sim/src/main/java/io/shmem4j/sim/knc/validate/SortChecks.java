@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.knc.validate;
+
+import io.shmem4j.sim.validate.Checks;
+import io.shmem4j.sim.validate.Result;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * Checks of Integer Sort by put/get against loads and stores, and with its original reduction against two others. For
+ * the former a class smaller than the published ones keeps this short; the library's calls then weigh more, so only
+ * sign, order and size of the gain are compared.
+ */
+final class SortChecks {
+    private static final int[] PES = {16, 32, 64, 128};
+    private static final String SORT = "is --class W --transfer ";
+    /** PEs and heap of the sort whose reductions are compared. */
+    private static final int[] SUMMED_PES = {64, 128};
+    private static final String[] SUMMED_HEAPS = {"128m", "64m"};
+    private static final String SUMMED = "is --class C --transfer putget --reduction ";
+    private static final String[] SUMS = {"recdbl", "rabenseifner"};
+
+    private double[] gains;
+    private double[][] sumGains;
+
+    void addTo(Checks checks) {
+        checks.add("is.order", this::order);
+        checks.add("is.average", () -> Result.of(average(), String.format(Locale.ROOT, "%.1f, class W", average())));
+        checks.add("is.reduction.order", this::sumOrder);
+        checks.add("is.reduction.average", this::sumAverage);
+    }
+
+    private static double gain(double before, double after) {
+        return 100 * (1 - after / before);
+    }
+
+    /** {@return by number of PEs and algorithm: by how many percent a sort is shorter than with original reductions} */
+    private double[][] sumGains() {
+        if (sumGains == null) {
+            sumGains = new double[SUMMED_PES.length][SUMS.length];
+            for (int i = 0; i < SUMMED_PES.length; i++) {
+                double original = NasRun.seconds(SUMMED_PES[i], SUMMED + "original", SUMMED_HEAPS[i]);
+                for (int a = 0; a < SUMS.length; a++) {
+                    sumGains[i][a] = gain(original, NasRun.seconds(SUMMED_PES[i], SUMMED + SUMS[a], SUMMED_HEAPS[i]));
+                }
+            }
+        }
+        return sumGains;
+    }
+
+    private Result sumOrder() {
+        boolean holds = true;
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < SUMMED_PES.length; i++) {
+            double[] gain = sumGains()[i];
+            holds &= gain[0] > 0 && gain[1] > 0 && (i == 0 || gain[0] > sumGains()[i - 1][0]);
+            text.append(String.format(Locale.ROOT, "%s%d: %.0f %%, %.0f %%", i == 0 ? "" : "; ", SUMMED_PES[i], gain[0],
+                gain[1]));
+        }
+        return Result.of(holds, text.toString());
+    }
+
+    private Result sumAverage() {
+        double mean = Arrays.stream(sumGains()).flatMapToDouble(Arrays::stream).average().orElseThrow();
+        return Result.of(mean, String.format(Locale.ROOT, "%.1f, class C", mean));
+    }
+
+    /** {@return by how many percent of the time by put/get a run is shorter by loads and stores} */
+    private double[] gains() {
+        if (gains == null) {
+            gains = new double[PES.length];
+            for (int i = 0; i < PES.length; i++) {
+                gains[i] = gain(NasRun.seconds(PES[i], SORT + "putget"), NasRun.seconds(PES[i], SORT + "direct"));
+            }
+        }
+        return gains;
+    }
+
+    private Result order() {
+        boolean grows = true;
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < PES.length; i++) {
+            grows &= gains()[i] > (i == 0 ? 0 : gains()[i - 1]);
+            text.append(String.format(Locale.ROOT, "%s%d: %.0f %%", i == 0 ? "" : ", ", PES[i], gains()[i]));
+        }
+        return Result.of(grows, text.toString());
+    }
+
+    private double average() {
+        double sum = 0;
+        for (double gain : gains()) {
+            sum += gain;
+        }
+        return sum / PES.length;
+    }
+}

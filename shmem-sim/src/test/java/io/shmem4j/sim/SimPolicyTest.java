@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.config.Variable;
+import io.shmem4j.launch.BackendOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SimPolicyTest {
+    @Test
+    void everyVariableHasAnOptionAndARowInThePage() throws IOException {
+        List<BackendOption> options = new SimPolicy().options();
+        assertEquals(List.<Variable>of(SimSetting.values()), options.stream().map(BackendOption::variable).toList());
+        List<String> page = Files.readAllLines(Path.of("..", "docs", "simulation.md"));
+        for (BackendOption option : options) {
+            assertTrue(page.stream().anyMatch(line -> line.startsWith("| `" + option.name())
+                && line.contains("| `" + option.variable().variable() + "` |")), option::name);
+        }
+    }
+}
