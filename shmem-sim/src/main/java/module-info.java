@@ -9,6 +9,7 @@ module io.shmem4j.sim {
     requires com.google.gson;
     requires info.picocli;
     requires java.desktop;
+    requires java.logging;
     requires java.management;
     requires org.apache.commons.numbers.gamma;
     requires org.knowm.xchart;

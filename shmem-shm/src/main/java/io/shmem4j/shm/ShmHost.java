@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
-import io.shmem4j.config.Debug;
 import io.shmem4j.config.Setting;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.Backend;
