@@ -39,7 +39,12 @@ public final class TestProgram {
         return Oshrun.program(TestProgram.class, arguments.toArray(String[]::new));
     }
 
-    /** Runs one action. @param args its name and what it needs @throws Exception as the action does */
+    /**
+     * Runs one action.
+     *
+     * @param args its name and what it needs
+     * @throws Exception as the action does
+     */
     public static void main(String[] args) throws Exception {
         switch (args[0]) {
             case "hello" -> System.out.println("hello from " + PE + " of " + PES);

@@ -24,7 +24,11 @@ public final class OwnProcess {
         this.apps = apps;
     }
 
-    /** {@return whether a PE needs one} @param pe its number */
+    /**
+     * {@return whether a PE needs one}
+     *
+     * @param pe its number
+     */
     public boolean needs(int pe) {
         return apart || control.debugPort != null || control.debugPe != null && control.debugPe == pe
             || apps.stream().anyMatch(app -> app.firstPe() <= pe && pe < app.firstPe() + app.count() && hasAgent(app));
