@@ -114,6 +114,9 @@ final class Pe implements PeLife {
             return;
         }
         threads.joinOthers();
+        if (!finished.get()) {
+            jvm.returned();
+        }
         exit(0);
     }
 

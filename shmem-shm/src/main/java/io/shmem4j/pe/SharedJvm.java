@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The main class of a JVM that several PEs of a job share: runs the program's main method once for each, in a thread of
@@ -45,6 +46,7 @@ public final class SharedJvm {
     private final Charset outCharset = PeStreams.charset("stdout.encoding");
     private final Charset errCharset = PeStreams.charset("stderr.encoding");
     private final CountDownLatch running;
+    private final AtomicInteger returned = new AtomicInteger();
     private final List<Pe> pes = new ArrayList<>();
     private final ThreadGroup group = Thread.currentThread().getThreadGroup();
     private long[] told = {};
@@ -85,8 +87,10 @@ public final class SharedJvm {
         Runtime.getRuntime().addShutdownHook(new Thread(jvm::ask, "end of the PEs"));
         jvm.pes.forEach(Pe::start);
         jvm.await();
-        // What PEs left running must not keep an ended job alive.
-        Runtime.getRuntime().halt(0);
+        if (jvm.returned.get() < jvm.pes.size()) {
+            // What PEs left running must not keep an ended job alive.
+            System.exit(0);
+        }
     }
 
     private void await() {
@@ -145,6 +149,11 @@ public final class SharedJvm {
             told = now;
             frames.threads(now);
         }
+    }
+
+    /** The main method of a PE has returned, and none of its threads is left that keeps a process alive. */
+    void returned() {
+        returned.incrementAndGet();
     }
 
     void ended(Pe pe, int status) {
