@@ -25,7 +25,7 @@ public final class ByteSize {
     public static long parse(String text) {
         String value = text.strip();
         int end = 0;
-        while (end < value.length() && (Character.isDigit(value.charAt(end)) || value.charAt(end) == '.')) {
+        while (end < value.length() && (isDigit(value.charAt(end)) || value.charAt(end) == '.')) {
             end++;
         }
         int power = 0;
@@ -48,6 +48,11 @@ public final class ByteSize {
             throw new IllegalArgumentException("'" + text + "' is more than any machine has");
         }
         return bytes.longValueExact();
+    }
+
+    /** {@return whether numbers are written with it; digits of other scripts are none} @param c any character */
+    static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
     }
 
     /**

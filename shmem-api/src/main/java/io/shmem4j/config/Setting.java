@@ -9,85 +9,86 @@ package io.shmem4j.config;
  */
 public enum Setting implements Variable {
     /** Print the library's version at start. */
-    VERSION(Kind.FLAG, "", true, "print the library's version at start"),
+    VERSION(Rule.FLAG, "", true, "print the library's version at start"),
     /** Print this table at start. */
-    INFO(Kind.FLAG, "", true, "print the table of all variables at start"),
+    INFO(Rule.FLAG, "", true, "print the table of all variables at start"),
     /** Print debugging messages. */
-    DEBUG(Kind.FLAG, "", true, "print debugging messages: mapping, waiting policy, teams, the end"),
+    DEBUG(Rule.FLAG, "", true, "print debugging messages: mapping, waiting policy, teams, the end"),
     /** Bytes of symmetric heap per PE. */
-    SYMMETRIC_SIZE(Kind.SIZE, "", true, "symmetric heap of each PE in bytes, with suffix k, m, g or t; default: "
+    SYMMETRIC_SIZE(Rule.SIZE, "", true, "symmetric heap of each PE in bytes, with suffix k, m, g or t; default: "
         + "64 MiB, or half of the free space in the heap's file system divided by the number of PEs if that is less"),
     /** World number of this PE. */
-    PE(Kind.INTERNAL, "0", false, "number of this PE, set by oshrun"),
+    PE(Rule.INTERNAL, "0", false, "number of this PE, set by oshrun"),
     /** Number of PEs. */
-    NPES(Kind.INTERNAL, "1", false, "number of PEs, set by oshrun"),
+    NPES(Rule.INTERNAL, "1", false, "number of PEs, set by oshrun"),
     /** Name of the job. */
-    JOB_ID(Kind.INTERNAL, "", false, "name of the job, set by oshrun"),
+    JOB_ID(Rule.INTERNAL, "", false, "name of the job, set by oshrun"),
     /** Directory of the job's files. */
-    JOB_DIR(Kind.INTERNAL, "", false, "folder of the job's files, set by oshrun"),
+    JOB_DIR(Rule.INTERNAL, "", false, "folder of the job's files, set by oshrun"),
     /** Where job directories are made. */
-    SHM_DIR(Kind.TEXT, "/dev/shm", false, "memory file system in which job folders are made"),
+    SHM_DIR(Rule.TEXT, "/dev/shm", false, "memory file system in which job folders are made"),
     /** How to wait. */
-    WAIT(Kind.TEXT, "auto", false, "how PEs wait: spin, yield, sleep, or auto (spin while every PE has a core, "
-        + "else yield a few times and sleep)"),
+    WAIT(Rule.oneOf("auto", "spin", "yield", "sleep"), "auto", false,
+        "how PEs wait; auto: spin while every PE has a core, else yield a few times and sleep"),
     /** How many PEs share the cores. */
-    CORES(Kind.INTEGER, "", false, "cores that the job's PEs share, for the ways of waiting and of collectives; "
-        + "default: those of the machine"),
+    CORES(Rule.range(1, Integer.MAX_VALUE), "", false, "cores that the job's PEs share, for the ways of waiting and of "
+        + "collectives; default: those of the machine"),
     /** How much is checked. */
-    CHECK(Kind.INTEGER, "1", false, "checking: 0 only what memory safety needs, 1 arguments and allocations, 2 also "
-        + "collective arguments across PEs, overlaps, buffers in flight, leaks and thread levels"),
+    CHECK(Rule.range(0, 2), "1", false, "checking: 0 only what memory safety needs, 1 arguments and allocations, 2 "
+        + "also collective arguments across PEs, overlaps, buffers in flight, leaks and thread levels"),
     /** What sees every call. */
-    PROFILE(Kind.TEXT, "", false, "1 prints a profile at the end, see oshrun --profile; else the name of a class that "
+    PROFILE(Rule.TEXT, "", false, "1 prints a profile at the end, see oshrun --profile; else the name of a class that "
         + "extends io.shmem4j.spi.Interceptor; 0 or nothing: no profile"),
     /** Where a trace's records go. */
-    TRACE_DIR(Kind.INTERNAL, "", false, "folder of the records of a trace, set by oshrun --trace"),
+    TRACE_DIR(Rule.INTERNAL, "", false, "folder of the records of a trace, set by oshrun --trace"),
     /** How many records a PE keeps. */
-    TRACE_LIMIT(Kind.INTERNAL, "64m", false, "most bytes of records of a PE in a trace, set by oshrun --trace"),
+    TRACE_LIMIT(Rule.INTERNAL, "64m", false, "most bytes of records of a PE in a trace, set by oshrun --trace"),
     /** Whether calls are counted. */
-    STAT(Kind.FLAG, "", false, "count operations and bytes for oshstat, see oshrun --stat"),
+    STAT(Rule.FLAG, "", false, "count operations and bytes for oshstat, see oshrun --stat"),
     /** Where checkpoints are saved. */
-    CHECKPOINT(Kind.TEXT, "", false, "file in which checkpoint saves the symmetric heaps, see oshrun --checkpoint"),
+    CHECKPOINT(Rule.TEXT, "", false, "file in which checkpoint saves the symmetric heaps, see oshrun --checkpoint"),
     /** How often checkpoints are saved. */
-    CHECKPOINT_INTERVAL(Kind.INTEGER, "0", false, "least seconds from one saved checkpoint to the next"),
+    CHECKPOINT_INTERVAL(Rule.range(0, Integer.MAX_VALUE), "0", false,
+        "least seconds from one saved checkpoint to the next"),
     /** From where the job goes on. */
-    RESTART(Kind.TEXT, "", false, "snapshot from which the first checkpoint fills the symmetric heaps, see oshrun "
+    RESTART(Rule.TEXT, "", false, "snapshot from which the first checkpoint fills the symmetric heaps, see oshrun "
         + "--restart"),
     /** How reductions are computed. */
-    REDUCE_ALGORITHM(Kind.TEXT, "auto", false, "how reductions are computed: flat, recdbl, bruck, rabenseifner, tree, "
-        + "ring, blocks or auto (the fastest by SHMEM_COST_TABLE)"),
+    REDUCE_ALGORITHM(Rule.oneOf("auto", "flat", "recdbl", "bruck", "rabenseifner", "tree", "ring", "blocks"),
+        "auto", false, "how reductions are computed; auto: the fastest by SHMEM_COST_TABLE"),
     /** How the operands of reductions move. */
-    REDUCE_TRANSFER(Kind.TEXT, "direct", false, "how the operands of reductions move: putget (through buffers) or "
-        + "direct (read where they lie)"),
+    REDUCE_TRANSFER(Rule.oneOf("putget", "direct"), "direct", false,
+        "how the operands of reductions move: through buffers or read where they lie"),
     /** Whether reductions are exactly repeatable. */
-    REDUCE_DETERMINISTIC(Kind.INTEGER, "0", false, "1: sums and products of floating-point numbers are made in the "
+    REDUCE_DETERMINISTIC(Rule.range(0, 1), "0", false, "1: sums and products of floating-point numbers are made in the "
         + "order of the members: the same bits in every run, on every member, by every algorithm"),
     /** How PEs wait for each other. */
-    BARRIER_ALGORITHM(Kind.TEXT, "auto", false, "how barriers and syncs work: counter, dissemination, tree or auto "
-        + "(the fastest by SHMEM_COST_TABLE)"),
+    BARRIER_ALGORITHM(Rule.oneOf("auto", "counter", "dissemination", "tree"), "auto", false,
+        "how barriers and syncs work; auto: the fastest by SHMEM_COST_TABLE"),
     /** How a broadcast spreads. */
-    BROADCAST_ALGORITHM(Kind.TEXT, "auto", false, "how a broadcast spreads: flat, binomial, knomial, fibonacci, tree, "
-        + "slices, scatter, ocbcast or auto (the fastest by SHMEM_COST_TABLE)"),
+    BROADCAST_ALGORITHM(Rule.oneOf("auto", "flat", "binomial", "knomial", "fibonacci", "tree", "slices", "scatter",
+        "ocbcast"), "auto", false, "how a broadcast spreads; auto: the fastest by SHMEM_COST_TABLE"),
     /** How collect and fcollect work. */
-    COLLECT_ALGORITHM(Kind.TEXT, "auto", false, "how collect and fcollect work: direct, ring, recdbl, bruck or auto "
-        + "(the fastest by SHMEM_COST_TABLE)"),
+    COLLECT_ALGORITHM(Rule.oneOf("auto", "direct", "ring", "recdbl", "bruck"), "auto", false,
+        "how collect and fcollect work; auto: the fastest by SHMEM_COST_TABLE"),
     /** How alltoall and alltoalls work. */
-    ALLTOALL_ALGORITHM(Kind.TEXT, "auto", false, "how alltoall and alltoalls work: direct, ring, bruck or auto "
-        + "(the fastest by SHMEM_COST_TABLE)"),
+    ALLTOALL_ALGORITHM(Rule.oneOf("auto", "direct", "ring", "bruck"), "auto", false,
+        "how alltoall and alltoalls work; auto: the fastest by SHMEM_COST_TABLE"),
     /** How scans work. */
-    SCAN_ALGORITHM(Kind.TEXT, "auto", false, "how scans work: flat, recdbl, ring or auto (the fastest by "
-        + "SHMEM_COST_TABLE)"),
+    SCAN_ALGORITHM(Rule.oneOf("auto", "flat", "recdbl", "ring"), "auto", false,
+        "how scans work; auto: the fastest by SHMEM_COST_TABLE"),
     /** What collectives cost. */
-    COST_TABLE(Kind.TEXT, "", false, "table of measured costs from which auto picks: a file that oshrun --tune has "
+    COST_TABLE(Rule.TEXT, "", false, "table of measured costs from which auto picks: a file that oshrun --tune has "
         + "written, or builtin; default: the file in the user's config folder if there is one that was measured on as "
         + "many cores, else builtin");
 
-    private final Kind kind;
+    private final Rule rule;
     private final String standard;
     private final boolean specified;
     private final String help;
 
-    Setting(Kind kind, String standard, boolean specified, String help) {
-        this.kind = kind;
+    Setting(Rule rule, String standard, boolean specified, String help) {
+        this.rule = rule;
         this.standard = standard;
         this.specified = specified;
         this.help = help;
@@ -99,8 +100,8 @@ public enum Setting implements Variable {
     }
 
     @Override
-    public Kind kind() {
-        return kind;
+    public Rule rule() {
+        return rule;
     }
 
     @Override

@@ -26,11 +26,15 @@ public final class SettingTable {
                 .append(setting.kind().name().toLowerCase(Locale.ROOT)).append("  ")
                 .append(value.isEmpty() ? "(none)" : value).append("  ")
                 .append(setting.isSet() ? "from " + setting.source() : "default").append('\n');
-            for (String part : wrap(setting.help())) {
+            for (String part : wrap(meaning(setting))) {
                 text.append("      ").append(part).append('\n');
             }
         }
         return text.toString();
+    }
+
+    private static String meaning(Variable setting) {
+        return setting.help() + (setting.allowed().isEmpty() ? "" : " (" + setting.allowed() + ")");
     }
 
     private static List<String> wrap(String sentence) {

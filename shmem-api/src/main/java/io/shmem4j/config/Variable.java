@@ -2,7 +2,6 @@
 package io.shmem4j.config;
 
 import java.util.Locale;
-import java.util.StringJoiner;
 
 /** An environment variable of the library or of one backend. */
 public interface Variable {
@@ -14,7 +13,9 @@ public interface Variable {
         SIZE,
         /** A whole number. */
         INTEGER,
-        /** A word or a path. */
+        /** One of some words. */
+        WORD,
+        /** A name or a path. */
         TEXT,
         /** Set by the launcher, not by users. */
         INTERNAL
@@ -23,14 +24,19 @@ public interface Variable {
     /** {@return the variable's name} */
     String variable();
 
-    /** {@return what a value looks like} */
-    Kind kind();
+    /** {@return which values are allowed} */
+    Rule rule();
 
     /** {@return the value when the variable is not set} */
     String standard();
 
     /** {@return one sentence for users} */
     String help();
+
+    /** {@return what a value looks like} */
+    default Kind kind() {
+        return rule().kind;
+    }
 
     /** {@return the value in force} */
     default String value() {
@@ -48,41 +54,52 @@ public interface Variable {
         return variable();
     }
 
-    /** {@return the value as a whole number; an exception names the variable when it is none} */
+    /** {@return the values that are allowed, for users; empty where anything is} */
+    default String allowed() {
+        return rule().allowed();
+    }
+
+    /**
+     * {@return what is wrong with a value, as a sentence with name and value, or null if nothing is}
+     *
+     * @param name  the name under which it is set
+     * @param value the value
+     */
+    default String problem(String name, String value) {
+        String problem = rule().problem(value);
+        return problem == null ? null : name + "=" + value + problem;
+    }
+
+    /** {@return the value as a whole number; an exception names the variable when it is none of those allowed} */
     default int intValue() {
-        String value = value().strip();
-        try {
-            return Integer.parseInt(value);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(source() + "=" + value + " is not a whole number", e);
-        }
+        String value = value();
+        require(kind() == Kind.INTERNAL ? Rule.INTEGER : rule(), value);
+        return Integer.parseInt(value.strip());
     }
 
     /** {@return the value as a number of bytes, see {@link ByteSize}} */
     default long bytes() {
-        try {
-            return ByteSize.parse(value());
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(source() + "=" + value() + ": " + e.getMessage(), e);
-        }
+        String value = value();
+        require(Rule.SIZE, value);
+        return ByteSize.parse(value);
     }
 
     /**
      * {@return the constant that the value names, in any case; an exception lists them when it names none}
      *
-     * @param type the constants
+     * @param type the constants, one for each word that is allowed
      * @param <E>  their type
      */
     default <E extends Enum<E>> E choice(Class<E> type) {
-        StringJoiner names = new StringJoiner(", ");
-        for (E constant : type.getEnumConstants()) {
-            String name = constant.name().toLowerCase(Locale.ROOT);
-            if (name.equals(word())) {
-                return constant;
-            }
-            names.add(name);
+        require(rule(), value());
+        return Enum.valueOf(type, word().toUpperCase(Locale.ROOT));
+    }
+
+    private void require(Rule needed, String value) {
+        String problem = needed.problem(value);
+        if (problem != null) {
+            throw new IllegalArgumentException(source() + "=" + value + problem);
         }
-        throw new IllegalArgumentException(source() + "=" + value() + ": it is one of " + names);
     }
 
     /** {@return the value in lower case} */

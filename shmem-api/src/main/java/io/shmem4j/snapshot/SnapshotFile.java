@@ -57,6 +57,10 @@ public final class SnapshotFile implements AutoCloseable {
      */
     public SnapshotFile(Path file) throws IOException {
         this.file = file;
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            // To open a pipe would block.
+            throw new IOException(file + " can't be read as a snapshot: it is no snapshot");
+        }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             header = header(channel);
             sums = PREFIX + length(channel);
@@ -78,7 +82,7 @@ public final class SnapshotFile implements AutoCloseable {
         ByteBuffer prefix = ByteBuffer.allocate(PREFIX);
         int length = channel.size() < PREFIX ? -1 : length(channel);
         channel.read(prefix, 0);
-        if (length < 0 || prefix.getLong(0) != MAGIC) {
+        if (length < 0 || length > channel.size() - PREFIX || prefix.getLong(0) != MAGIC) {
             throw new IOException("it is no snapshot");
         }
         ByteBuffer text = ByteBuffer.allocate(length);

@@ -4,6 +4,13 @@ package io.shmem4j.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.AlltoallAlgorithm;
+import io.shmem4j.BarrierAlgorithm;
+import io.shmem4j.BroadcastAlgorithm;
+import io.shmem4j.CollectAlgorithm;
+import io.shmem4j.ReduceAlgorithm;
+import io.shmem4j.ScanAlgorithm;
+import io.shmem4j.Transfer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +76,8 @@ class SettingTest {
         environment.put("SHMEM_CORES", " 3 ");
         environment.put("SHMEM_CHECK", "two");
         assertEquals(List.of("SHMEM_SYMMETRIC_SIZE true 1536", "SMA_DEBUG true yes", "SHMEM_WAIT false auto",
-            "SHMEM_CORES true 3", "SHMEM_CHECK true SHMEM_CHECK=two is not a whole number", "SHMEM_NPES false 1"),
+            "SHMEM_CORES true 3", "SHMEM_CHECK true SHMEM_CHECK=two is not a whole number from 0 to 2",
+            "SHMEM_NPES false 1"),
             ask(environment, "SYMMETRIC_SIZE", "DEBUG", "WAIT", "CORES", "CHECK", "NPES"));
         String refused = ask(Map.of("SMA_SYMMETRIC_SIZE", "lots"), "SYMMETRIC_SIZE").getFirst();
         assertTrue(refused.startsWith("SMA_SYMMETRIC_SIZE true SMA_SYMMETRIC_SIZE=lots: "), refused);
@@ -79,6 +87,27 @@ class SettingTest {
     void onlyTheFourOfTheSpecificationHaveTheOldName() {
         assertEquals(Set.of("VERSION", "INFO", "DEBUG", "SYMMETRIC_SIZE"), Stream.of(Setting.values())
             .filter(Setting::specified).map(Setting::name).collect(Collectors.toSet()));
+    }
+
+    /** The words that are allowed are the constants that they select. */
+    @Test
+    void wordsAreThoseOfTheAlgorithms() {
+        Map<Setting, Class<? extends Enum<?>>> types = Map.of(Setting.REDUCE_ALGORITHM, ReduceAlgorithm.class,
+            Setting.REDUCE_TRANSFER, Transfer.class, Setting.BARRIER_ALGORITHM, BarrierAlgorithm.class,
+            Setting.BROADCAST_ALGORITHM, BroadcastAlgorithm.class, Setting.COLLECT_ALGORITHM, CollectAlgorithm.class,
+            Setting.ALLTOALL_ALGORITHM, AlltoallAlgorithm.class, Setting.SCAN_ALGORITHM, ScanAlgorithm.class);
+        types.forEach((setting, type) -> assertEquals(Stream.of(type.getEnumConstants()).map(constant ->
+            constant.name().toLowerCase()).collect(Collectors.joining(", ")), setting.allowed()));
+    }
+
+    /** Every value that is in force where nothing is set is allowed, unless there is none. */
+    @Test
+    void standardsAreAllowed() {
+        for (Setting setting : Setting.values()) {
+            if (!setting.standard().isEmpty()) {
+                assertEquals(null, setting.problem(setting.variable(), setting.standard()));
+            }
+        }
     }
 
     /** The page about the environment has one row for each setting, with its help word for word. */
@@ -95,7 +124,8 @@ class SettingTest {
         Set<String> missing = new HashSet<>();
         for (Setting setting : Setting.values()) {
             String standard = setting.standard().isEmpty() ? "" : "`" + setting.standard() + "`";
-            List<String> expected = List.of(setting.kind().name().toLowerCase(), standard, setting.help());
+            List<String> expected = List.of(setting.kind().name().toLowerCase(), setting.allowed(), standard,
+                setting.help());
             if (!expected.equals(rows.remove("`" + setting.variable() + "`"))) {
                 missing.add("| `" + setting.variable() + "` | " + String.join(" | ", expected) + " |");
             }

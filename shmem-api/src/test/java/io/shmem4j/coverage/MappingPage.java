@@ -5,65 +5,88 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
-/** The text of {@code docs/mapping.md}: the rules, the families by section, and every name. */
+/** Two pages: {@code docs/mapping.md} with the rules and the families, and the list of every name. */
 final class MappingPage {
     private static final String HEAD = """
         # From C to Java: every routine of OpenSHMEM 1.6
 
-        This page is written from `shmem-api/src/test/resources/io/shmem4j/coverage/routines.txt` by
-        `mvn -pl shmem-api test -Dtest=MappingPageTest -Dshmem4j.rewrite=true`; a test holds every line to the API
-        and to a conformance case that calls it. %d routines, %d with a Java form, each of those with a test; the
-        other %d are on `long double`, which Java does not have (a 16-byte object goes through the 128-bit and `mem`
-        forms).
+        The rules and the families of routines. The tests of `shmem-api` write the list of all %d names, each with its
+        Java form and the test that calls it, to `shmem-api/target/routines.md`:
 
-        The rules:
+            mvn -q -pl shmem-api test -Dtest=MappingPageTest
 
-        - `shmem_long_put(...)` is `shmem.put(...)`, `shmem_ctx_long_put(ctx, ...)` is `ctx.put(...)`: `Shmem`, the
-          PE's handle, is the default context. Collectives are methods of a `Team`; `shmem.world()` is
-          `SHMEM_TEAM_WORLD`.
-        - Types come from overloading, so the C11 generic names are the same methods: `byte` for 8-bit types, `short`,
-          `int`, `long` for 16, 32 and 64 bits, `float`, `double`. Unsigned types share them; where the sign matters
-          the name starts with `u`, and `watch(...).unsigned()` compares several unsigned variables.
+        %d routines have a Java form. The other %d take or return a `long double`, which Java does not have; an object
+        of 16 bytes goes through the 128-bit forms and the `mem` forms.
+
+        ## Rules
+
+        - `shmem_long_put(...)` is `shmem.put(...)`, because `Shmem`, the PE's handle, is the default context.
+          `shmem_ctx_long_put(ctx, ...)` is `ctx.put(...)`.
+        - A collective is a method of a `Team`. `shmem.world()` is `SHMEM_TEAM_WORLD`.
+        - Overloading selects the type, so a C11 generic name is the same method. Java's `byte` stands for the 8-bit
+          types, `short`, `int` and `long` for those of 16, 32 and 64 bits.
+        - Unsigned types share the signed types' methods. Where the sign matters, the method's name starts with `u`;
+          `watch(...).unsigned()` compares several unsigned variables.
         - An address is a symmetric object and an index: `&x[3]` is `x, 3`, or `x.slice(3)` where a routine takes no
           index.
-        - A local buffer is a Java array and an index (as below), a `MemorySegment` and an index, or a symmetric object
-          and an index: every put, get and signal form has the three.
-        - A routine on 128 bits moves two `long`s for each element: counts and strides double.
-        - Out-parameters become results, `SIZE_MAX` becomes -1, `shmem_test_lock`'s 0 becomes true.
+        - A local buffer is a Java array and an index (as in the tables below), a `MemorySegment` and an index, or a
+          symmetric object and an index. Every put, get and signal routine has these three forms.
+        - A routine on 128 bits moves two `long`s for each element, so counts and strides double.
+        - An out-parameter becomes the result, `SIZE_MAX` becomes -1, and a 0 of `shmem_test_lock` becomes true.
         - `pshmem_` names are for tools: a subclass of `io.shmem4j.spi.Interceptor` sees every call.
+
+        ## Families
+
+        A row stands for all routines of a family. `[ctx_]` means that the routine exists with and without a context.
+        `TYPE` stands for each type of the set in the last column. The Java form is shown for `int`.
+
+        | set | types |
+        |---|---|
         """;
 
     private MappingPage() {
     }
 
-    static String text(List<Row> rows) {
+    /** {@return the page of the rules and families} */
+    static String families(List<Row> rows, Map<String, List<String>> sets) {
         long forms = rows.stream().filter(Row::hasJavaForm).count();
         StringBuilder out = new StringBuilder(HEAD.formatted(rows.size(), forms, rows.size() - forms));
+        new TreeMap<>(sets).forEach((name, types) -> {
+            if (!name.equals("-")) {
+                out.append("| ").append(name).append(" | ").append(String.join(" ", types)).append(" |\n");
+            }
+        });
         Map<String, Map<String, List<Row>>> sections = new LinkedHashMap<>();
         for (Row row : rows) {
             sections.computeIfAbsent(row.section(), s -> new LinkedHashMap<>())
                 .computeIfAbsent(row.family(), f -> new ArrayList<>()).add(row);
         }
         sections.forEach((section, families) -> {
-            out.append("\n## ").append(section).append("\n\n| C | Java | types |\n|---|---|---|\n");
+            out.append("\n### ").append(section).append("\n\n| C | Java | types |\n|---|---|---|\n");
             families.forEach((family, members) -> family(out, family, members));
         });
-        out.append("\n## Every name\n\n| C | Java | test |\n|---|---|---|\n");
+        return out.toString();
+    }
+
+    /** {@return the page of every name} */
+    static String names(List<Row> rows) {
+        StringBuilder out = new StringBuilder("# Every routine of OpenSHMEM 1.6 in Java\n\n"
+            + "| C | Java | test |\n|---|---|---|\n");
         for (Row row : rows) {
             out.append("| `").append(row.name()).append("` | ").append(row.hasJavaForm() ? "`" + row.java() + "` | "
-                + row.test() : "no Java type |").append(" |\n");
+                + row.test() : "no Java type | ").append(" |\n");
         }
         return out.toString();
     }
 
     private static void family(StringBuilder out, String family, List<Row> members) {
         List<Row> forms = members.stream().filter(Row::hasJavaForm).toList();
-        // The form on ints stands for all.
         Row shown = forms.stream().filter(r -> r.java().contains("Ints")).findFirst().orElse(forms.getFirst());
-        int at = family.indexOf("{N}");
-        String types = at < 0 ? "" : String.join(" ", members.stream()
-            .map(r -> r.name().substring(at, r.name().length() - (family.length() - at - 3))).toList());
+        String types = members.stream().map(Row::types).distinct().filter(t -> !t.equals("-"))
+            .collect(Collectors.joining(", "));
         out.append("| `").append(family.replace("{N}", "TYPE")).append("` | `").append(shown.java()).append("` | ")
             .append(types).append(" |\n");
     }

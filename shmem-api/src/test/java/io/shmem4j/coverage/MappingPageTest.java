@@ -6,20 +6,31 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The committed page is the one the table gives; with {@code -Dshmem4j.rewrite=true} it becomes it. */
+/** Holds {@code docs/mapping.md} to the table of routines, and writes the page of every name. */
 final class MappingPageTest {
+    private final List<Row> rows = RoutineTable.rows();
+
     @Test
-    void theCommittedPageIsUpToDate() throws IOException {
+    void thePageOfFamiliesIsUpToDate() throws IOException {
         // Surefire runs in the module's folder.
         Path page = Path.of("..", "docs", "mapping.md");
-        String text = MappingPage.text(RoutineTable.rows());
+        String text = MappingPage.families(rows, RoutineTable.sets());
         if (Boolean.getBoolean("shmem4j.rewrite")) {
-            Files.createDirectories(page.getParent());
             Files.writeString(page, text);
         }
-        assertEquals(text, Files.readString(page), "docs/mapping.md is not what the table gives; its head says how to "
-            + "write it anew");
+        assertEquals(text, Files.readString(page), "docs/mapping.md differs from the table of routines; "
+            + "mvn -pl shmem-api test -Dtest=MappingPageTest -Dshmem4j.rewrite=true writes it anew");
+    }
+
+    @Test
+    void thePageOfNamesHasEveryRoutine() throws IOException {
+        Path page = Files.createDirectories(Path.of("target")).resolve("routines.md");
+        Files.writeString(page, MappingPage.names(rows));
+        List<String> names = Files.readAllLines(page).stream().filter(line -> line.startsWith("| `"))
+            .map(line -> line.substring(3, line.indexOf('`', 3))).toList();
+        assertEquals(rows.stream().map(Row::name).toList(), names);
     }
 }

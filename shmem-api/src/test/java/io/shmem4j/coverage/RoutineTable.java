@@ -25,13 +25,22 @@ final class RoutineTable {
 
     /** {@return all routines in the order of the file} */
     static List<Row> rows() {
+        return List.copyOf(read().rows);
+    }
+
+    /** {@return the sets of types by name, - is that of a single routine} */
+    static Map<String, List<String>> sets() {
+        return Map.copyOf(read().sets);
+    }
+
+    private static RoutineTable read() {
         RoutineTable table = new RoutineTable();
         try (InputStream in = RoutineTable.class.getResourceAsStream(FILE)) {
             new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(table::line);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return List.copyOf(table.rows);
+        return table;
     }
 
     private void line(String line) {
@@ -48,29 +57,27 @@ final class RoutineTable {
             if (fields.length != 4 || !sets.containsKey(fields[1].strip())) {
                 throw new IllegalArgumentException(FILE + ": " + line);
             }
-            family(fields[0].strip(), sets.get(fields[1].strip()), fields[2].strip(), fields[3].strip());
+            expand(fields[0].strip(), fields[1].strip(), fields[2].strip(), fields[3].strip());
         }
     }
 
-    private void family(String name, List<String> types, String java, String test) {
-        if (name.contains(OPTIONAL)) {
-            family(name.replace(OPTIONAL, ""), types, java, test);
-            family(name.replace(OPTIONAL, "ctx_"), types, java, test);
-            return;
-        }
-        for (String type : types) {
-            rows.add(row(name, type, java, test));
+    private void expand(String family, String types, String java, String test) {
+        boolean optional = family.contains(OPTIONAL);
+        for (String context : optional ? List.of("", "ctx_") : List.of("")) {
+            for (String type : sets.get(types)) {
+                String name = family.replace(OPTIONAL, context).replace("{N}", type);
+                rows.add(row(family, types, name, type, java, test));
+            }
         }
     }
 
-    private Row row(String family, String type, String java, String test) {
-        String name = family.replace("{N}", type);
+    private Row row(String family, String types, String name, String type, String java, String test) {
         String javaType = type.isEmpty() ? "" : JAVA_TYPES.get(type);
         if (javaType == null) {
             throw new IllegalArgumentException(FILE + ": an unknown type, " + type);
         }
         if (javaType.equals("-")) {
-            return new Row(section, family, name, null, null, null, null);
+            return new Row(section, family, types, name, null, null, null, null);
         }
         boolean unsigned = type.startsWith("u") || type.equals("size");
         String form = substitute(java, javaType, unsigned);
@@ -78,7 +85,7 @@ final class RoutineTable {
         int open = form.indexOf('(');
         List<String> parameters = open < 0 ? null
             : form.endsWith("()") ? List.of() : List.of(form.substring(open + 1, form.length() - 1).split(","));
-        return new Row(section, family, name, form.substring(0, dot),
+        return new Row(section, family, types, name, form.substring(0, dot),
             form.substring(dot + 1, open < 0 ? form.length() : open), parameters,
             substitute(test, javaType, unsigned));
     }

@@ -7,15 +7,16 @@ import java.util.List;
  * A routine of the specification.
  *
  * @param section    where the table has it
- * @param family     the C name with {N} for types
+ * @param family     the C name with {N} for types, and [ctx_] where the routine also takes a context
+ * @param types      the set of types that the family is expanded by; - for a single routine
  * @param name       the C name
  * @param type       simple name of the class of its Java form; null where its type has no Java type
  * @param member     method or constant
  * @param parameters simple names of the method's parameter types; null for a constant
  * @param test       the conformance case that calls it, as group.case
  */
-record Row(String section, String family, String name, String type, String member, List<String> parameters,
-    String test) {
+record Row(String section, String family, String types, String name, String type, String member,
+    List<String> parameters, String test) {
     boolean hasJavaForm() {
         return type != null;
     }

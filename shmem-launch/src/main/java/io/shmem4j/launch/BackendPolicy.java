@@ -43,6 +43,16 @@ public abstract class BackendPolicy {
         return List.of();
     }
 
+    /**
+     * Refuses variables that this backend alone reads.
+     *
+     * @param variables names and values, as the JVMs will have them
+     * @throws IllegalArgumentException with one line that names the variable
+     */
+    public void check(Map<String, String> variables) {
+        // There are none.
+    }
+
     /** {@return the class each JVM starts with; its arguments are the program's main class and the program's own} */
     public String mainClass() {
         return PeMain.class.getName();

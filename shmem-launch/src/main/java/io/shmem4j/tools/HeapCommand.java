@@ -61,7 +61,7 @@ public final class HeapCommand {
 
     private static int fail(String message, int status) {
         System.out.flush();
-        System.err.println("oshrun heap: " + message);
+        System.err.println("oshrun heap: " + Visible.of(message));
         return status;
     }
 

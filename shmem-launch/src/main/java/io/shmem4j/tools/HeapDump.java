@@ -56,7 +56,7 @@ final class HeapDump implements Callable<Integer> {
                 throw new IllegalArgumentException(raw && object != null ? "--raw shows bytes of the heap, no object"
                     : "--from and --count take numbers from 0 on");
             }
-            System.out.println(source.title());
+            say(source.title());
             if (raw) {
                 bytes(source);
             } else if (object != null) {
@@ -72,9 +72,13 @@ final class HeapDump implements Callable<Integer> {
         System.out.printf(Locale.ROOT, "%12s %12s  %-16s %12s  %-20s %s%n", "heap offset", "size", "type", "length",
             "name", "allocated at");
         for (SymmetricObject one : objects) {
-            System.out.printf(Locale.ROOT, "%12d %12s  %-16s %12d  %-20s %s%n", one.offset(),
-                ByteSize.format(one.bytes()), one.type(), one.length(), one.name(), one.site());
+            say(String.format(Locale.ROOT, "%12d %12s  %-16s %12d  %-20s %s", one.offset(),
+                ByteSize.format(one.bytes()), one.type(), one.length(), one.name(), one.site()));
         }
+    }
+
+    private static void say(String line) {
+        System.out.println(Visible.of(line));
     }
 
     private SymmetricObject find(List<SymmetricObject> objects) {
@@ -94,7 +98,7 @@ final class HeapDump implements Callable<Integer> {
         }
         long shown = count != null ? count : Math.min(rest, MOST);
         for (int k = first(); k < last(source); k++) {
-            System.out.println("\"" + one.name() + "\" of PE " + k + ", " + one.describe()
+            say("\"" + one.name() + "\" of PE " + k + ", " + one.describe()
                 + (shown < one.length() ? ", elements " + from + " to " + (from + shown - 1) : ""));
             new Dump(System.out).write(source.bytes(k, one.offset() + from * one.elementBytes(),
                 shown * one.elementBytes()), one.type(), one.elementBytes(), from);

@@ -79,7 +79,7 @@ public final class Oshstat {
     }
 
     private static int fail(String message, int status) {
-        System.err.println("oshstat: " + message);
+        System.err.println("oshstat: " + Visible.of(message));
         return status;
     }
 

@@ -76,6 +76,7 @@ final class StatTable {
     }
 
     private void line(String format, Object... values) {
-        text.append(String.format(Locale.ROOT, format, values).stripTrailing()).append(System.lineSeparator());
+        text.append(Visible.of(String.format(Locale.ROOT, format, values).stripTrailing()))
+            .append(System.lineSeparator());
     }
 }

@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
@@ -218,6 +219,19 @@ class CommandLineIT {
             entries.closeEntry();
         }
         return jar;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, Truncated class file", "100, Truncated class file", "-1, Incompatible magic value"})
+    void damagedClassIsNamed(int kept, String why) throws IOException {
+        Path whole = Path.of(CLASSES, PROGRAM.replace('.', '/') + ".class");
+        Path file = folder.resolve(PROGRAM.replace('.', '/') + ".class");
+        Files.createDirectories(file.getParent());
+        Files.write(file, kept < 0 ? new byte[100] : Arrays.copyOf(Files.readAllBytes(whole), kept));
+        Oshrun.Result result = Oshrun.run(List.of("-np", "2", "-cp", folder.toString(), PROGRAM, "hello")).expect(126);
+        assertEquals(1, result.err().lines().count(), result::err);
+        assertTrue(result.err().contains("the class file of " + PROGRAM + " is damaged (file:" + file + "): " + why),
+            result::err);
     }
 
     @Test

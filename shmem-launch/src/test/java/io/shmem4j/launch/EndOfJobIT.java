@@ -228,7 +228,7 @@ class EndOfJobIT {
 
     @Test
     void unusableFolderForJobsIsReported() {
-        Oshrun.Result result = Oshrun.run(line(program("hello"), "--shm-dir", "/proc/self/fdinfo", "--heap-size", "0"))
+        Oshrun.Result result = Oshrun.run(line(program("hello"), "--shm-dir", "/proc/self/fdinfo", "--heap-size", "1"))
             .expect(125);
         assertTrue(result.err().contains("/proc/self/fdinfo"), result::err);
         assertEquals(1, result.err().lines().count(), result::err);

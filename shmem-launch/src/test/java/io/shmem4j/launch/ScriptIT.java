@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The oshrun script: where it can be called from, which JDK it takes, what it does before the first build. */
 class ScriptIT {
@@ -101,6 +103,61 @@ class ScriptIT {
         Map<String, String> bare = Map.of("PATH", folder.resolve("bin").toString(), "JAVA_HOME",
             System.getProperty("java.home"));
         assertTrue(run(script, folder, bare, List.of("--version")).expect(125).err().contains("no mvn on PATH"));
+    }
+
+    /** What {@code cd} prints in such shells must not become part of a path. */
+    @Test
+    void searchPathOfFoldersDoesNotMatter() throws IOException {
+        Files.createSymbolicLink(folder.resolve("here"), Oshrun.home());
+        for (String name : List.of("oshrun --version", "oshstat --help")) {
+            Path call = executable("call", "cd '" + folder + "'", "export CDPATH=.", "exec here/" + name);
+            assertEquals("", run(call, folder, Map.of(), List.of()).expect(0).err());
+        }
+    }
+
+    /** Scheduled jobs and containers have no locale, or one that is not installed; the bytes are the user's still. */
+    @ParameterizedTest
+    @ValueSource(strings = {"LC_ALL=C", "LC_ALL=POSIX", "LANG=C", "LANG=", "LC_ALL=xx_YY.UTF-8",
+        "LANG=C.UTF-8"})
+    void bytesPassInEveryLocale(String locale) throws IOException {
+        Path classes = Path.of(program("").get(1));
+        Path call = executable("call", "cd '" + folder + "'; mkdir -p 'gänse €/ü'",
+            "ln -sfn '" + classes + "' 'gänse €/klassen ö'", "cd 'gänse €'",
+            "unset \"${!LC_@}\" LANG; export " + locale + " 2>/dev/null", "export LC_TIME=de_DE.UTF-8",
+            "'" + Oshrun.home() + "/oshrun' -np 1 -cp 'klassen ö' " + TestProgram.class.getName() + " args 'ä€'",
+            "'" + Oshrun.home() + "/oshrun' -np 1 --wdir ü -x N=ä -cp 'klassen ö' "
+                + TestProgram.class.getName() + " folder",
+            "'" + Oshrun.home() + "/oshrun' -np 1 -x N=ä -cp 'klassen ö' " + TestProgram.class.getName()
+                + " env N",
+            "'" + Oshrun.home() + "/oshrun' -np 1 'no ü'");
+        Oshrun.Result result = run(call, folder, Map.of(), List.of()).expect(127);
+        assertEquals("0 [ä€]\n" + folder.toRealPath() + "/gänse €/ü\nN=ä\n", result.out());
+        assertTrue(result.err().contains("'no ü' on the class path"), result::err);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a b", "it's", "a\"b", "$HOME", "50%p#q?", "gänse", "back\\slash", "*", "a;b&c"})
+    void installationsLieInFoldersOfAnyName(String name) throws IOException {
+        Oshrun.Result result = installedIn(name, "mkdir -p target; ln -s '" + LIB + "' target/lib");
+        assertEquals("hello from 0 of 1\n", result.expect(0).out());
+    }
+
+    @Test
+    void aClassPathCannotHaveColons() throws IOException {
+        Oshrun.Result result = installedIn("a:b", "true").expect(125);
+        assertEquals(1, result.err().lines().count(), result::err);
+        assertTrue(result.err().contains("a:b has a ':', which"), result::err);
+    }
+
+    /** Another collector than ours keeps the job from making a start-up cache, which would take a while. */
+    private Oshrun.Result installedIn(String name, String more) throws IOException {
+        Path quoted = Files.writeString(folder.resolve("name"), name);
+        Path call = executable("call", "cd '" + folder + "'", "mkdir \"$(<" + quoted.getFileName() + ")\"",
+            "cd \"$(<" + quoted.getFileName() + ")\"", "cp '" + Oshrun.home() + "/oshrun' .; " + more,
+            "exec \"$PWD/oshrun\" \"$@\"");
+        List<String> line = new ArrayList<>(List.of("-np", "1"));
+        line.addAll(program("hello"));
+        return run(call, folder, Map.of("JAVA_TOOL_OPTIONS", "-XX:+UseParallelGC"), line);
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
 import io.shmem4j.Shmem;
 import io.shmem4j.placement.Affinity;
 import io.shmem4j.shm.ControlFile;
@@ -9,9 +10,13 @@ import io.shmem4j.spi.PeState;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.management.ManagementFactory;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -49,6 +54,8 @@ public final class TestProgram {
             case "last-words" -> lastWords(Integer.parseInt(args[1]));
             case "cpus" -> System.out.println(PE + " " + Affinity.current() + " "
                 + Runtime.getRuntime().availableProcessors());
+            case "jvm" -> jvm();
+            case "modes" -> modes();
             case "both" -> {
                 System.out.println("out " + PE);
                 System.err.println("err " + PE);
@@ -73,6 +80,24 @@ public final class TestProgram {
             case "child" -> child();
             default -> throw new IllegalArgumentException(args[0]);
         }
+    }
+
+    /** Who may do what with the job's files. */
+    private static void modes() throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of(System.getenv("SHMEM_JOB_DIR")))) {
+            for (Path file : files) {
+                System.out.println(file.getFileName() + " " + PosixFilePermissions.toString(
+                    Files.getPosixFilePermissions(file)));
+            }
+        }
+    }
+
+    /** What this JVM has made of its flags. */
+    private static void jvm() {
+        String heap = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).getVMOption("MaxHeapSize")
+            .getValue();
+        System.out.println(ManagementFactory.getGarbageCollectorMXBeans().getFirst().getName() + ", most "
+            + (Long.parseLong(heap) >> 20) + ", processors " + Runtime.getRuntime().availableProcessors());
     }
 
     /** Every PE prints many long lines in several writes each. */

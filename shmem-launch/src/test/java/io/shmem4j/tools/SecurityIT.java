@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.shmem4j.launch.TestProgram;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.testing.Oshrun;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What other users of the machine can do to a job, and see of it: nothing. */
 class SecurityIT {
@@ -56,6 +59,64 @@ class SecurityIT {
         for (String name : List.of(JobFiles.CONTROL, JobFiles.HEAP, JobFiles.LOCK)) {
             assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(files.file(name))));
         }
+    }
+
+    /** However freely the user's other files are made: PEs trust these. */
+    @Test
+    void noFileOfARunningJobCanBeChangedByOthers() {
+        String program = String.join(" ", Oshrun.program(TestProgram.class, "modes"));
+        try (Oshrun run = Oshrun.start(Path.of("/bin/bash"), folder, Map.of(), List.of("-c", "umask 0; exec "
+            + Oshrun.home() + "/oshrun -np 1 " + program))) {
+            run.write("");
+            assertEquals(List.of("control rw-------", "costs rw-------", "heap rw-------", "launcher.lock rw-------"),
+                run.await().expect(0).outLines().stream().sorted().toList());
+        }
+    }
+
+    /** What would block whoever opens it, or belongs to somebody else, is named and left alone. */
+    @ParameterizedTest
+    @ValueSource(strings = {"mkfifo control", "mkfifo launcher.lock", "mkdir control",
+        "echo x >control; chown nobody control"})
+    void whatIsNoFileOfOursIsNotOpened(String planted) throws Exception {
+        JobFiles files = JobFiles.create(folder, "0123456789abcdef", 1, 4096);
+        Process plant = new ProcessBuilder("/bin/sh", "-c", "rm -f control launcher.lock; " + planted)
+            .directory(files.folder().toFile()).start();
+        assumeTrue(plant.waitFor() == 0, "can't plant it here");
+        Map<String, String> here = Map.of("SHMEM_SHM_DIR", folder.toString());
+        Oshrun.Result shown = Oshrun.run(here, List.of("stat", "--once")).expect(0);
+        assertTrue(shown.out().contains("0123456789abcdef"), shown::out);
+        String dump = Oshrun.run(here, List.of("heap", "dump", "0123456789abcdef")).expect(1).err();
+        assertEquals(1, dump.lines().count(), dump);
+        Oshrun.run(here, List.of("--clean")).expect(0);
+    }
+
+    @Test
+    void foldersThatOthersCanWriteToAreIgnored() throws IOException {
+        JobFiles files = JobFiles.create(folder, "open", 1, 4096);
+        assertEquals(1, OwnJobs.in(folder).size());
+        shareWithAll(files.folder());
+        assertEquals(List.of(), OwnJobs.in(folder));
+    }
+
+    /** What a program is called with must not command the terminal of whoever looks at it. */
+    @Test
+    void escapeSequencesAreShown() {
+        String escape = "\u001b[31m";
+        try (Oshrun run = Oshrun.start(Oshrun.words(1, Oshrun.program(TestProgram.class, "sleep", escape + "red")))) {
+            run.awaitOutput("pid ", 1);
+            Map<String, String> there = Map.of("SHMEM_SHM_DIR", run.shm().toString());
+            String table = Oshrun.run(there, List.of("stat", "--once")).expect(0).out();
+            assertTrue(table.contains("\\u001b[31mred") && !table.contains(escape), table);
+            run.signal("TERM");
+            run.await();
+        }
+        for (String tool : List.of("stat", "heap dump")) {
+            List<String> words = new ArrayList<>(List.of(tool.split(" ")));
+            words.add(escape + "red");
+            String said = Oshrun.run(words).expect(1).err();
+            assertTrue(said.contains("\\u001b[31mred") && !said.contains(escape), said);
+        }
+        assertEquals("a\\u202eb\\u009b\u00e4 \u20ac", Visible.of("a\u202eb\u009b\u00e4 \u20ac"));
     }
 
     @Test

@@ -11,12 +11,14 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -37,6 +39,9 @@ public record JobFiles(Path folder) {
     /** How the names of job folders start; the user's id and the job's follow. */
     public static final String PREFIX = "shmem4j-";
 
+    /** The part of a file's mode that tells what it is, and its value for a file that holds data. */
+    private static final int TYPE = 0170000;
+    private static final int REGULAR = 0100000;
     private static final Set<StandardOpenOption> CREATE =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
 
@@ -97,7 +102,7 @@ public record JobFiles(Path folder) {
      * @throws IOException if the user has no number
      */
     public static String prefix() throws IOException {
-        return PREFIX + Files.getAttribute(Path.of("/proc/self"), "unix:uid") + "-";
+        return PREFIX + user() + "-";
     }
 
     /**
@@ -117,6 +122,7 @@ public record JobFiles(Path folder) {
      * @throws IOException if it can't be opened
      */
     public FileChannel open(String name) throws IOException {
+        requireOwn(name);
         return FileChannel.open(file(name),
             Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
     }
@@ -129,7 +135,37 @@ public record JobFiles(Path folder) {
      * @throws IOException if it can't be opened
      */
     public FileChannel openToRead(String name) throws IOException {
+        requireOwn(name);
         return FileChannel.open(file(name), Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    /**
+     * To open a pipe would block; what is no file, or somebody else's, isn't opened at all. Nobody else can exchange it
+     * between this look and the opening, because only the user can write in a folder that {@link OwnJobs} accepts.
+     */
+    private void requireOwn(String name) throws IOException {
+        Map<String, Object> found = Files.readAttributes(file(name), "unix:mode,uid", LinkOption.NOFOLLOW_LINKS);
+        if (((int) found.get("mode") & TYPE) != REGULAR || !found.get("uid").equals(user())) {
+            throw new IOException(file(name) + " is no file of this user");
+        }
+    }
+
+    /** {@return this user's number} @throws IOException if there is none */
+    static Object user() throws IOException {
+        return Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    }
+
+    /**
+     * Makes one of the files, which only the user can read and write, with a text.
+     *
+     * @param name its name
+     * @param text what is in it
+     * @throws IOException if it can't be made
+     */
+    public void write(String name, String text) throws IOException {
+        try (FileChannel channel = create(file(name))) {
+            channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+        }
     }
 
     /** Removes the files and the folder; whatever is gone already is fine. */
@@ -153,9 +189,13 @@ public record JobFiles(Path folder) {
     }
 
     private static FileChannel make(Path file, long bytes) throws IOException {
-        FileChannel channel = FileChannel.open(file, CREATE,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        FileChannel channel = create(file);
         channel.write(ByteBuffer.allocate(1), bytes - 1);
         return channel;
+    }
+
+    private static FileChannel create(Path file) throws IOException {
+        return FileChannel.open(file, CREATE,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     }
 }

@@ -13,16 +13,19 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The job folders of the calling user, and which of them nobody runs any more.
  *
- * <p>A folder counts only if it is a real folder (no link) that belongs to this user; those of others stay unseen even
+ * <p>A folder counts only if it is a real folder (no link) that belongs to this user and that nobody else can write to;
+ * those of others stay unseen even
  * where they could be read. A job runs while its launcher holds its lock. A launcher takes it just after it has made
  * the files, so a young folder of a living process is a running job too.
  */
 public final class OwnJobs {
     private static final long YOUNG_MILLIS = 10_000;
+    private static final int WRITTEN_BY_OTHERS = 022;
 
     private OwnJobs() {
     }
@@ -34,7 +37,7 @@ public final class OwnJobs {
      * @throws IOException if it can't be read
      */
     public static List<JobFiles> in(Path parent) throws IOException {
-        Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        Object user = JobFiles.user();
         List<JobFiles> jobs = new ArrayList<>();
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, JobFiles.prefix() + "*")) {
             for (Path folder : folders) {
@@ -48,7 +51,8 @@ public final class OwnJobs {
 
     private static boolean isOf(Object user, Path folder) throws IOException {
         try {
-            return Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(user);
+            Map<String, Object> found = Files.readAttributes(folder, "unix:mode,uid", LinkOption.NOFOLLOW_LINKS);
+            return found.get("uid").equals(user) && ((int) found.get("mode") & WRITTEN_BY_OTHERS) == 0;
         } catch (NoSuchFileException e) {
             // The job has just ended.
             return false;

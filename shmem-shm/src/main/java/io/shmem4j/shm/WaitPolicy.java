@@ -39,8 +39,7 @@ record WaitPolicy(String name, int spins, int yields, long yieldNanos, boolean s
             case "spin" -> SPIN;
             case "sleep" -> SLEEP;
             case "yield" -> YIELD;
-            default -> throw new IllegalArgumentException(Setting.WAIT.variable() + "=" + word
-                + ": it is spin, yield, sleep or auto");
+            default -> throw new IllegalArgumentException(Setting.WAIT.problem(Setting.WAIT.variable(), word));
         };
     }
 }

@@ -67,6 +67,7 @@ class BellTest {
         assertEquals(before, rings(), "rang for nothing");
         shmem.p(flag, 1, -1, 0);
         shmem.quiet();
+        assertRung(before, 1, "quiet rang for the store");
         sleeper.join();
         awaitEmpty();
         shmem.free(flag);

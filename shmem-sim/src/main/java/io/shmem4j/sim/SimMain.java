@@ -17,6 +17,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URL;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
 
 /**
  * The main class of a simulated job's JVM: runs a program's main method once for each virtual PE. The job is described
@@ -64,14 +66,24 @@ public final class SimMain {
         Runtime.getRuntime().halt(status);
     }
 
+    /** {@return what a variable's value means; a refusal names the variable} */
+    private static <T> T read(SimSetting setting, Function<String, T> meaning) {
+        try {
+            return meaning.apply(setting.value());
+        } catch (MachineFileException | IllegalArgumentException e) {
+            throw new IllegalArgumentException(setting.variable() + "=" + setting.value() + ": " + e.getMessage(), e);
+        }
+    }
+
     private static int start(String mainClass, String[] args) {
-        CoherentMachine machine = MachineFile.load(SimSetting.MACHINE.value());
-        SoftwareProfile profile = SoftwareProfile.load(SimSetting.PROFILE.value());
+        CoherentMachine machine = read(SimSetting.MACHINE, MachineFile::load);
+        SoftwareProfile profile = read(SimSetting.PROFILE, SoftwareProfile::load);
         int pes = Setting.NPES.intValue();
         if (Setting.INFO.isSet()) {
             System.out.print(SettingTable.describe(List.of(SimSetting.values())));
         }
-        Placement placement = Placement.of(machine, pes, SimSetting.PLACEMENT.word());
+        Placement placement = read(SimSetting.PLACEMENT, rule -> Placement.of(machine, pes,
+            rule.strip().toLowerCase(Locale.ROOT)));
         boolean users = UserClassPath.has(mainClass);
         CarrierKind carrier = users ? CarrierKind.THREADS : CarrierKind.fastest();
         SimulationOptions options = SimulationOptions.STANDARD.withSeed(SimSetting.SEED.intValue()).on(carrier)

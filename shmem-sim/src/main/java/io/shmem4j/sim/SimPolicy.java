@@ -3,7 +3,12 @@ package io.shmem4j.sim;
 
 import io.shmem4j.launch.BackendOption;
 import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.sim.machine.MachineFile;
+import io.shmem4j.sim.machine.SoftwareProfile;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** {@code oshrun --backend sim}: one JVM for all PEs. */
@@ -41,6 +46,26 @@ public final class SimPolicy extends BackendPolicy {
     @Override
     public Map<String, String> environment() {
         return Map.of();
+    }
+
+    /** What is in a file, and whether the PEs fit the machine, is found out by the simulation's own JVM. */
+    @Override
+    public void check(Map<String, String> variables) {
+        requireKnown(SimSetting.MACHINE, variables, MachineFile.BUNDLED);
+        requireKnown(SimSetting.PROFILE, variables, SoftwareProfile.BUNDLED);
+        String rule = variables.get(SimSetting.PLACEMENT.variable());
+        if (rule != null && !rule.strip().toLowerCase(Locale.ROOT).matches("scatter|compact|[1-9][0-9]{0,2}")) {
+            throw new IllegalArgumentException(SimSetting.PLACEMENT.variable() + "=" + rule
+                + ": it is scatter, compact or a number of PEs per core");
+        }
+    }
+
+    private static void requireKnown(SimSetting setting, Map<String, String> variables, List<String> bundled) {
+        String value = variables.get(setting.variable());
+        if (value != null && !bundled.contains(value) && !Files.isRegularFile(Path.of(value))) {
+            throw new IllegalArgumentException(setting.variable() + "=" + value + ": it is "
+                + String.join(", ", bundled) + " or a file, and there is no such file");
+        }
     }
 
     @Override

@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim;
 
+import io.shmem4j.config.Rule;
 import io.shmem4j.config.Variable;
 
 /** The environment variables of simulated machines. */
 public enum SimSetting implements Variable {
     /** The simulated machine. */
-    MACHINE(Kind.TEXT, "knc-5110p", "machine that is simulated: the name of one that comes with the library, or a"
+    MACHINE(Rule.TEXT, "knc-5110p", "machine that is simulated: the name of one that comes with the library, or a"
         + " file"),
     /** The seed of a simulation. */
-    SEED(Kind.INTEGER, "0", "seed of the simulated lines' deviations; 0: no deviations"),
+    SEED(Rule.INTEGER, "0", "seed of the simulated lines' deviations; 0: no deviations"),
     /** Where simulated PEs run. */
-    PLACEMENT(Kind.TEXT, "scatter", "simulated PEs on cores: scatter, compact, or PEs per core"),
+    PLACEMENT(Rule.TEXT, "scatter", "simulated PEs on cores: scatter, compact, or PEs per core"),
     /** What library calls cost. */
-    PROFILE(Kind.TEXT, "direct", "what the library's calls cost on the simulated machine: direct, gasnet, or a file"),
+    PROFILE(Rule.TEXT, "direct", "what the library's calls cost on the simulated machine: direct, gasnet, or a file"),
     /** In which order stores arrive. */
-    REORDER(Kind.INTEGER, "0", "seed of the order in which unfenced stores arrive on a simulated machine, to find"
+    REORDER(Rule.INTEGER, "0", "seed of the order in which unfenced stores arrive on a simulated machine, to find"
         + " missing fences; 0: program order"),
     /** Whether simulated PEs share static fields. */
-    SHARE_CLASSES(Kind.FLAG, "", "simulated PEs share static fields of the program's classes");
+    SHARE_CLASSES(Rule.FLAG, "", "simulated PEs share static fields of the program's classes");
 
-    private final Kind kind;
+    private final Rule rule;
     private final String standard;
     private final String help;
 
-    SimSetting(Kind kind, String standard, String help) {
-        this.kind = kind;
+    SimSetting(Rule rule, String standard, String help) {
+        this.rule = rule;
         this.standard = standard;
         this.help = help;
     }
@@ -36,8 +37,8 @@ public enum SimSetting implements Variable {
     }
 
     @Override
-    public Kind kind() {
-        return kind;
+    public Rule rule() {
+        return rule;
     }
 
     @Override

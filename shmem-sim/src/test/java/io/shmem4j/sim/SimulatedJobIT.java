@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whole jobs through the launcher, with a program that knows nothing of simulations. */
 class SimulatedJobIT {
@@ -20,6 +22,20 @@ class SimulatedJobIT {
 
     @TempDir
     private Path folder;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "SHMEM_SIM_MACHINE=foo     | SHMEM_SIM_MACHINE=foo: it is knc-5110p, knc-se10p or a file",
+        "SHMEM_SIM_PROFILE=foo     | SHMEM_SIM_PROFILE=foo: it is direct, gasnet or a file",
+        "SHMEM_SIM_PLACEMENT=foo   | SHMEM_SIM_PLACEMENT=foo: it is scatter, compact or a number of PEs per core",
+        "SHMEM_SIM_SEED=x          | SHMEM_SIM_SEED=x is not a whole number",
+        "SHMEM_CHECK=17            | SHMEM_CHECK=17 is not a whole number from 0 to 2",
+    })
+    void badVariablesAreRefusedByTheLauncher(String assignment, String message) {
+        Result result = Oshrun.run(List.of("-np", "2", "--backend", "sim", "-x", assignment, "warm-up")).expect(2);
+        assertEquals(1, result.err().lines().count(), result::err);
+        assertTrue(result.err().contains(message), result::err);
+    }
 
     @Test
     void everyKindOfCallWorksOnOneToAllThreadsOfTheChip() throws Exception {

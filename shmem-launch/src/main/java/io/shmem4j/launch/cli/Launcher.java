@@ -12,6 +12,8 @@ import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Planner;
+import io.shmem4j.launch.plan.SettingCheck;
+import io.shmem4j.launch.plan.SystemLimits;
 import io.shmem4j.launch.start.AotCache;
 import io.shmem4j.launch.start.FlagCheck;
 import io.shmem4j.launch.start.PeCommand;
@@ -26,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 
 /** The main class of {@code oshrun}. */
 public final class Launcher {
@@ -81,14 +84,20 @@ public final class Launcher {
         } else if (options.list) {
             System.out.print(BundledPrograms.load().describe());
         } else if (options.info) {
+            SettingCheck.values(System.getenv());
             System.out.print(Info.of(options, installation));
         } else if (options.clean) {
             return clean(options);
         } else if (options.tune != null) {
+            SettingCheck.values(System.getenv());
             return new TuneRun(segments, installation).run();
         } else {
             ToolRun tool = ToolRun.of(segments, installation);
-            return tool != null ? tool.run() : launch(segments);
+            if (tool == null) {
+                return launch(segments);
+            }
+            SettingCheck.values(System.getenv());
+            return tool.run();
         }
         return ExitStatus.OK;
     }
@@ -97,6 +106,10 @@ public final class Launcher {
         JobPlan plan = new Planner(installation).plan(segments);
         Options options = plan.options();
         new FlagCheck(plan).run();
+        TreeSet<String> names = new TreeSet<>(System.getenv().keySet());
+        plan.apps().forEach(app -> names.addAll(app.variables().keySet()));
+        SettingCheck.slips(names).forEach(slip -> warn(options, slip));
+        SystemLimits.check(plan);
         warn(options, plan.heap().warning(plan.nPes(), plan.apps().stream().mapToLong(App::javaHeaps).sum()));
         warn(options, plan.placement() == null ? null : plan.placement().warning());
         warn(options, plan.costs().warning());
@@ -152,7 +165,12 @@ public final class Launcher {
         Path parent = Path.of(options.shmDir != null ? options.shmDir : Setting.SHM_DIR.value());
         try {
             for (JobFiles files : OwnJobs.in(parent)) {
-                if (!OwnJobs.abandoned(files)) {
+                try {
+                    if (!OwnJobs.abandoned(files)) {
+                        continue;
+                    }
+                } catch (IOException e) {
+                    System.err.println("oshrun: kept " + files.folder() + ": " + e.getMessage());
                     continue;
                 }
                 files.delete();

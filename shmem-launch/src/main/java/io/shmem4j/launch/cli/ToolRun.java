@@ -8,6 +8,7 @@ import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.start.JvmFlags;
+import io.shmem4j.launch.start.UserFlags;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -83,8 +84,9 @@ final class ToolRun {
     private List<String> words() {
         List<String> words = new ArrayList<>();
         words.add(installation.java());
-        words.addAll(JvmFlags.fixed());
-        words.addAll(JvmFlags.shared(1));
+        List<String> ours = JvmFlags.fixed();
+        ours.addAll(JvmFlags.shared(1));
+        words.addAll(UserFlags.with(options.jvmFlags).leave(ours));
         words.add("--add-exports=java.base/jdk.internal.vm=ALL-UNNAMED");
         words.addAll(options.jvmFlags);
         words.add("-D" + Installation.ROOT + "=" + (installation.root() == null ? "" : installation.root()));

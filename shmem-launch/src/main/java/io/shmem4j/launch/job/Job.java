@@ -7,6 +7,7 @@ import io.shmem4j.launch.hang.HangWatch;
 import io.shmem4j.launch.output.InputSpreader;
 import io.shmem4j.launch.output.Output;
 import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.plan.SystemLimits;
 import io.shmem4j.launch.process.Event;
 import io.shmem4j.launch.process.Interruption;
 import io.shmem4j.launch.process.JobFolder;
@@ -38,6 +39,8 @@ public final class Job {
     private static final long TICK_MILLIS = 50;
     /** Time for output that is still in a pipe when its PE has ended. */
     private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** How the JDK tells that there are no more processes (11), memory (12) or open files (24). */
+    private static final String SHORTAGE = ".*error[:=] ?(11|12|24)\\b.*";
 
     private final JobPlan plan;
     private final JobFolder folder;
@@ -47,6 +50,7 @@ public final class Job {
     private final LinkedBlockingQueue<Event> events;
     private final HangWatch hangs;
     private final Progress progress;
+    private final long limit;
     private int alive;
 
     private Job(JobPlan plan, JobFolder folder, LinkedBlockingQueue<Event> events) {
@@ -54,8 +58,10 @@ public final class Job {
         this.folder = folder;
         this.events = events;
         this.output = new Output(plan, () -> events.add(new Event.OutputClosed()));
+        this.limit = plan.options().timeout == null ? Long.MAX_VALUE
+            : System.nanoTime() + (long) (plan.options().timeout * 1e9);
         this.report = new Report(plan, output.messages());
-        this.progress = new Progress(folder.control(), processes, plan.processes(), report);
+        this.progress = new Progress(folder.control(), processes, plan, report);
         this.hangs = new HangWatch(plan, folder, processes, report);
     }
 
@@ -73,6 +79,11 @@ public final class Job {
         LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
         try (Interruption _ = new Interruption(events); JobFolder folder = JobFolder.create(plan)) {
             return new Job(plan, folder, events).run(cache);
+        } catch (LaunchException e) {
+            if (plan.trace() != null) {
+                plan.trace().discard();
+            }
+            throw e;
         }
     }
 
@@ -96,7 +107,8 @@ public final class Job {
         } finally {
             killAll();
             hangs.forget();
-            boolean kept = plan.options().snapshot.keepFiles && outcome.status(processes) != ExitStatus.OK;
+            boolean kept = plan.options().snapshot.keepFiles && outcome.started()
+                && outcome.status(processes) != ExitStatus.OK;
             if (kept) {
                 folder.keep();
             }
@@ -104,7 +116,8 @@ public final class Job {
             report.summary(outcome.summary(processes));
             report.kept(kept ? folder : null);
             report.exitCodes(processes);
-            traced = plan.trace() == null || plan.trace().finish(report::summary, report::error);
+            traced = plan.trace() == null
+                || outcome.started() && plan.trace().finish(report::summary, report::error);
         }
         int status = outcome.status(processes);
         return status == ExitStatus.OK && !traced ? ExitStatus.FAILED : status;
@@ -113,7 +126,7 @@ public final class Job {
     private void start(PeCommand command) {
         report.starting(folder, command);
         for (int pe = 0; pe < plan.processes(); pe++) {
-            if (events.contains(new Event.Interrupted())) {
+            if (isOver()) {
                 return;
             }
             try {
@@ -123,10 +136,31 @@ public final class Job {
                 folder.control().pid(pe, process.pid());
                 alive++;
                 report.started(process);
-            } catch (IOException e) {
-                throw new LaunchException(ExitStatus.LAUNCH, "can't start PE " + pe + ": " + e.getMessage(), e);
+                progress.look(false);
+            } catch (IOException | OutOfMemoryError e) {
+                throw failure(pe, e);
             }
         }
+    }
+
+    /** Whether something has happened, while PEs were being started, that ends the job, which {@link #await} does. */
+    private boolean isOver() {
+        boolean all = !plan.options().control.keepGoing;
+        return folder.control().aborting() || isLate() || events.stream().anyMatch(event ->
+            event instanceof Event.Interrupted || event instanceof Event.OutputClosed
+            || all && event instanceof Event.Exited(PeProcess process) && process.failed());
+    }
+
+    private boolean isLate() {
+        return limit != Long.MAX_VALUE && System.nanoTime() - limit > 0;
+    }
+
+    /** The JDK's message has more lines with guesses. */
+    private LaunchException failure(int pe, Throwable cause) {
+        String why = String.valueOf(cause.getMessage()).lines().findFirst().orElse("").strip();
+        boolean shortage = cause instanceof OutOfMemoryError || why.matches(SHORTAGE);
+        return new LaunchException(ExitStatus.LAUNCH, "can't start PE " + pe + ": " + why
+            + (shortage ? "; " + SystemLimits.need(plan) : ""), cause);
     }
 
     /** {@return what a PE reads} */
@@ -140,8 +174,6 @@ public final class Job {
 
     /** Waits until every PE has ended or there is a reason to end them. */
     private Outcome.Cause await(Outcome outcome) throws InterruptedException {
-        long limit = plan.options().timeout == null ? Long.MAX_VALUE
-            : System.nanoTime() + (long) (plan.options().timeout * 1e9);
         boolean keepGoing = plan.options().control.keepGoing;
         while (alive > 0) {
             Event event = events.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -156,9 +188,7 @@ public final class Job {
                 }
                 case null -> { }
             }
-            if (plan.options().control.progress) {
-                progress.look(alive == 0);
-            }
+            progress.look(alive == 0);
             if (folder.control().aborting()) {
                 return Outcome.Cause.ABORT;
             }
@@ -173,7 +203,7 @@ public final class Job {
                 outcome.blame(deserter);
                 return Outcome.Cause.DESERTED;
             }
-            if (limit != Long.MAX_VALUE && System.nanoTime() - limit > 0) {
+            if (isLate()) {
                 hangs.report("where the PEs are:");
                 return Outcome.Cause.TIMEOUT;
             }

@@ -5,6 +5,7 @@ import io.shmem4j.config.Variable;
 import io.shmem4j.launch.BackendOption;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.NearestName;
 import io.shmem4j.tools.Oshstat;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,6 +36,20 @@ public final class CommandLineReader {
     private final Map<String, BackendOption> ofBackends = new LinkedHashMap<>();
 
     private CommandLineReader() {
+        parser.registerConverter(Integer.class, CommandLineReader::number);
+        parser.registerConverter(int.class, CommandLineReader::number);
+    }
+
+    /** Digits of other scripts, which Java would take, are a mistake here. */
+    private static int number(String word) {
+        if (!word.matches("[+-]?[0-9]+")) {
+            throw new CommandLine.TypeConversionException("'" + word + "' is not an int");
+        }
+        try {
+            return Integer.parseInt(word);
+        } catch (NumberFormatException e) {
+            throw new CommandLine.TypeConversionException("'" + word + "' is too large");
+        }
     }
 
     /** {@return the option, of the launcher or of a backend}; most jobs need none of a backend, which takes time */
@@ -116,7 +131,7 @@ public final class CommandLineReader {
                 }
             }
         } catch (UnmatchedArgumentException e) {
-            throw LaunchException.usage("unknown option " + e.getUnmatched().getFirst() + nearest(given)
+            throw LaunchException.usage("unknown option " + e.getUnmatched().getFirst() + nearest(e)
                 + " (oshrun --help lists all)");
         } catch (ParameterException e) {
             throw LaunchException.usage(e.getMessage());
@@ -135,12 +150,15 @@ public final class CommandLineReader {
         return new CommandLineReader().addOptionsOfBackends().getUsageMessage();
     }
 
-    /** Of a word with one dash picocli has taken the first letter for an option, so the word itself is looked for. */
-    private String nearest(List<String> given) {
-        String unknown = given.stream().filter(word -> word.startsWith("-"))
-            .filter(word -> find(word.replaceFirst("=.*", "")) == null).findFirst().orElse("");
-        List<String> similar = new UnmatchedArgumentException(parser, List.of(unknown.replaceFirst("^-+", "--")))
-            .getSuggestions();
-        return similar.isEmpty() ? "" : "; did you mean " + similar.getFirst() + "?";
+    private String nearest(UnmatchedArgumentException unmatched) {
+        String word = unmatched.getUnmatched().getFirst().replaceAll("^-+|=.*", "");
+        Map<String, String> names = new LinkedHashMap<>();
+        for (OptionSpec option : parser.getCommandSpec().options()) {
+            for (String name : option.names()) {
+                names.putIfAbsent(name.replaceAll("^-+", ""), name);
+            }
+        }
+        String best = NearestName.of(word, names.keySet(), Math.max(2, word.length() / 2));
+        return best == null ? "" : "; did you mean " + names.get(best) + "?";
     }
 }

@@ -19,7 +19,8 @@ public final class ControlOptions {
     public boolean progress;
 
     @Option(names = "--debug-port", paramLabel = "PORT",
-        description = "a debugger can attach to PE k at port PORT+k of this machine")
+        description = "a debugger can attach to PE k at port PORT+k of this machine, and with it"
+        + " any user of the machine can run code as you")
     public Integer debugPort;
 
     @Option(names = "--debug-pe", paramLabel = "PE",

@@ -9,6 +9,7 @@ import io.shmem4j.collective.cost.CostTables;
 import io.shmem4j.collective.cost.Load;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.ConfigFolder;
+import io.shmem4j.shm.JobFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -65,14 +66,14 @@ public record CostChoice(CostTable table, String notice, String warning) {
     /**
      * Writes what a job needs of the table.
      *
-     * @param to      the file
+     * @param to      the job
      * @param backend what carries the job
      * @param load    its load
      * @throws IOException if it can't be written
      */
-    public void copy(Path to, String backend, Load load) throws IOException {
+    public void copy(JobFiles to, String backend, Load load) throws IOException {
         CostSection section = table.section(backend, load);
-        Files.writeString(to, CostTableWriter.write(new CostTable("", table.cores(), table.machine(),
+        to.write(JobFiles.COSTS, CostTableWriter.write(new CostTable("", table.cores(), table.machine(),
             List.of(section))));
     }
 

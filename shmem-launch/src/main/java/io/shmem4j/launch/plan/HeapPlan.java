@@ -60,11 +60,16 @@ public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, l
     }
 
     private static long chosen(Options options) {
+        long bytes;
         try {
-            return options.heapSize != null ? ByteSize.parse(options.heapSize) : Setting.SYMMETRIC_SIZE.bytes();
+            bytes = options.heapSize != null ? ByteSize.parse(options.heapSize) : Setting.SYMMETRIC_SIZE.bytes();
         } catch (IllegalArgumentException e) {
             throw LaunchException.usage(options.heapSize != null ? "--heap-size: " + e.getMessage() : e.getMessage());
         }
+        if (bytes == 0) {
+            throw LaunchException.usage("--heap-size " + options.heapSize + ": a heap has at least 1 byte");
+        }
+        return bytes;
     }
 
     private HeapPlan checked(int nPes) {

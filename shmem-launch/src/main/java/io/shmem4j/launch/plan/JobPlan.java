@@ -4,7 +4,6 @@ package io.shmem4j.launch.plan;
 import io.shmem4j.collective.cost.Load;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
-import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.option.Options;
@@ -46,11 +45,7 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
     /** {@return whether the PEs have a core each, as far as they are told} */
     public Load load() {
         String told = apps.getFirst().variables().getOrDefault(Setting.CORES.variable(), Setting.CORES.value());
-        try {
-            return Load.of(nPes, told.isEmpty() ? cores() : Integer.parseInt(told.strip()));
-        } catch (NumberFormatException e) {
-            throw LaunchException.usage(Setting.CORES.variable() + "=" + told + " is not a whole number");
-        }
+        return Load.of(nPes, told.isEmpty() ? cores() : Integer.parseInt(told.strip()));
     }
 
     /** {@return processors that a PE's JVM counts on: its share of the machine, or of its cpus} @param pe its number */

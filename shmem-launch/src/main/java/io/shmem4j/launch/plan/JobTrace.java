@@ -121,13 +121,28 @@ public final class JobTrace {
                 : TraceMerge.describe(files, result)));
             good = result.damage().isEmpty();
             removeRecords();
-            Files.delete(files.parts().resolve(LOCK));
-            Files.delete(files.parts());
+            removeFolder();
         } catch (IOException e) {
             error.accept("trace: it can't be written: " + e + "; its records are in " + files.parts()
                 + ": make room, then 'oshrun trace " + files.parts() + "' writes it");
         }
         return good;
+    }
+
+    /** Removes the folder of a job that did not start. */
+    public void discard() {
+        try {
+            removeRecords();
+            removeFolder();
+        } catch (IOException e) {
+            // Somebody has put files of his own there, or removed ours.
+            return;
+        }
+    }
+
+    private void removeFolder() throws IOException {
+        Files.delete(files.parts().resolve(LOCK));
+        Files.delete(files.parts());
     }
 
     private void removeRecords() throws IOException {

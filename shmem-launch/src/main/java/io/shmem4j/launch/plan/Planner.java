@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.plan;
 
+import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
@@ -24,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +78,9 @@ public final class Planner {
         check(options.snapshot);
         check(options.output, options.control, nPes);
         BackendPolicy backend = BackendPolicy.find(options.backend);
+        for (App app : apps) {
+            check(app, backend, options.backendVariables);
+        }
         if (backend.processes(nPes) < nPes && apps.size() > 1) {
             throw LaunchException.usage("--backend " + backend.name() + " runs one program, not several with ':'");
         }
@@ -108,6 +113,24 @@ public final class Planner {
                 + (cpus == 1 ? " cpu" : " cpus") + " for them");
         }
         return placement;
+    }
+
+    /** Refuses variables that the PEs could not use. */
+    private static void check(App app, BackendPolicy backend, Map<String, String> own) {
+        Map<String, String> variables = new HashMap<>(System.getenv());
+        variables.putAll(own);
+        variables.putAll(app.variables());
+        SettingCheck.values(variables);
+        SettingCheck.files(variables, app.workingFolder());
+        String interceptor = variables.get(Setting.PROFILE.variable());
+        if (interceptor != null) {
+            InterceptorCheck.run(interceptor, app.program());
+        }
+        try {
+            backend.check(variables);
+        } catch (IllegalArgumentException e) {
+            throw LaunchException.usage(e.getMessage());
+        }
     }
 
     private static void check(SnapshotOptions snapshot) {
@@ -143,6 +166,9 @@ public final class Planner {
         Path folder = options.workingFolder;
         if (folder != null && !Files.isDirectory(folder)) {
             throw new LaunchException(ExitStatus.LAUNCH, "--wdir: there is no folder " + folder);
+        }
+        if (folder != null && !Files.isExecutable(folder)) {
+            throw new LaunchException(ExitStatus.LAUNCH, "--wdir: no permission to enter " + folder);
         }
         Program program = resolver.resolve(options, segment.words());
         List<String> flags = new ArrayList<>(program.jvmFlags());

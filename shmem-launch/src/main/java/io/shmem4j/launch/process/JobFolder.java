@@ -49,7 +49,7 @@ public final class JobFolder implements AutoCloseable {
             try {
                 String jobId = JobFiles.newJobId();
                 files = JobFiles.create(plan.heap().folder(), jobId, plan.nPes(), plan.heap().fileBytes());
-                plan.costs().copy(files.file(JobFiles.COSTS), plan.backend().name(), load);
+                plan.costs().copy(files, plan.backend().name(), load);
                 return new JobFolder(jobId, files);
             } catch (java.nio.file.FileAlreadyExistsException e) {
                 last = e;

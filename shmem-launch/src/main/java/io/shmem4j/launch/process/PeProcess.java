@@ -86,6 +86,11 @@ public final class PeProcess {
         return exited;
     }
 
+    /** {@return whether it has ended, with another status than 0} */
+    public boolean failed() {
+        return !process.isAlive() && process.exitValue() != 0;
+    }
+
     /** {@return whether the launcher asked it to end} */
     public boolean asked() {
         return asked;

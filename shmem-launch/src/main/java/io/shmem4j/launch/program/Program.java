@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
+import java.io.File;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What PEs run.
@@ -16,4 +24,25 @@ import java.util.List;
  */
 public record Program(String mainClass, List<String> classPath, List<String> jvmFlags, List<String> args,
     boolean vector, List<String> ownFlags, boolean bundled) {
+
+    /** {@return a loader of the classes the PEs will have} @throws MalformedURLException if a path has no address */
+    public URLClassLoader loader() throws MalformedURLException {
+        return new URLClassLoader(urls(), Program.class.getClassLoader());
+    }
+
+    private URL[] urls() throws MalformedURLException {
+        List<URL> urls = new ArrayList<>();
+        for (String entry : classPath) {
+            if (entry.endsWith("/*")) {
+                File[] jars = new File(entry.substring(0, entry.length() - 2)).listFiles(
+                    (folder, name) -> name.toLowerCase(Locale.ROOT).endsWith(".jar"));
+                for (File jar : jars == null ? new File[0] : jars) {
+                    urls.add(jar.toURI().toURL());
+                }
+            } else if (Files.exists(Path.of(entry))) {
+                urls.add(new File(entry).toURI().toURL());
+            }
+        }
+        return urls.toArray(new URL[0]);
+    }
 }

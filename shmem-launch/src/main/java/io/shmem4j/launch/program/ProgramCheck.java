@@ -5,13 +5,9 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.pe.MainMethod;
 import java.io.File;
-import java.net.MalformedURLException;
+import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Looks a program's class up on the class path the PEs will have, without initialising it.
@@ -31,7 +27,7 @@ final class ProgramCheck {
     /** Refuses a class that does not exist or has no main method. */
     void run() {
         Class<?> type;
-        try (URLClassLoader loader = new URLClassLoader(urls(), ProgramCheck.class.getClassLoader())) {
+        try (URLClassLoader loader = program.loader()) {
             type = Class.forName(program.mainClass(), false, loader);
             if (MainMethod.of(type) != null) {
                 return;
@@ -41,15 +37,27 @@ final class ProgramCheck {
         } catch (UnsupportedClassVersionError e) {
             throw new LaunchException(ExitStatus.NOT_RUNNABLE, program.mainClass() + " was compiled for a newer JDK"
                 + " than " + Runtime.version().feature(), e);
+        } catch (ClassFormatError e) {
+            throw new LaunchException(ExitStatus.NOT_RUNNABLE, "the class file of " + program.mainClass()
+                + " is damaged (" + place() + "): " + e.getMessage(), e);
         } catch (NoClassDefFoundError e) {
             if (e.getMessage() != null && e.getMessage().contains("wrong name")) {
                 throw new LaunchException(ExitStatus.NOT_FOUND, notFound(), e);
             }
             return;
-        } catch (LinkageError | java.io.IOException e) {
+        } catch (LinkageError | IOException e) {
             return;
         }
         throw new LaunchException(ExitStatus.NOT_RUNNABLE, "class " + type.getName() + " has no main method");
+    }
+
+    private String place() {
+        try (URLClassLoader loader = program.loader()) {
+            URL found = loader.getResource(program.mainClass().replace('.', '/') + ".class");
+            return found == null ? "not found any more" : found.toString();
+        } catch (IOException e) {
+            return e.getMessage();
+        }
     }
 
     private String notFound() {
@@ -65,21 +73,5 @@ final class ProgramCheck {
         }
         return what + " on the class path " + (program.classPath().isEmpty() ? "of the library"
             : String.join(File.pathSeparator, program.classPath())) + " (oshrun --list shows the bundled programs)";
-    }
-
-    private URL[] urls() throws MalformedURLException {
-        List<URL> urls = new ArrayList<>();
-        for (String entry : program.classPath()) {
-            if (entry.endsWith("/*")) {
-                File[] jars = new File(entry.substring(0, entry.length() - 2)).listFiles(
-                    (folder, name) -> name.toLowerCase(java.util.Locale.ROOT).endsWith(".jar"));
-                for (File jar : jars == null ? new File[0] : jars) {
-                    urls.add(jar.toURI().toURL());
-                }
-            } else if (Files.exists(Path.of(entry))) {
-                urls.add(new File(entry).toURI().toURL());
-            }
-        }
-        return urls.toArray(new URL[0]);
     }
 }

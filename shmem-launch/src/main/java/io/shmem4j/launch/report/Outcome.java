@@ -14,6 +14,8 @@ import java.util.StringJoiner;
 public final class Outcome {
     /** Why the launcher stopped waiting. */
     public enum Cause {
+        /** Not all PEs could be started; whoever found that out says why. */
+        NOT_STARTED,
         /** Every PE has ended. */
         ALL_ENDED,
         /** A PE ended with a status other than 0. */
@@ -34,7 +36,7 @@ public final class Outcome {
 
     private final JobPlan plan;
     private final JobFolder folder;
-    private Cause cause = Cause.SIGNAL;
+    private Cause cause = Cause.NOT_STARTED;
     private PeProcess first;
 
     public Outcome(JobPlan plan, JobFolder folder) {
@@ -52,6 +54,11 @@ public final class Outcome {
         return first != null;
     }
 
+    /** {@return whether all PEs were started} */
+    public boolean started() {
+        return cause != Cause.NOT_STARTED;
+    }
+
     /** Notes why the launcher stopped waiting. @param why the reason */
     public void ended(Cause why) {
         cause = why;
@@ -61,6 +68,7 @@ public final class Outcome {
     public int status(List<PeProcess> processes) {
         return switch (cause) {
             case ABORT -> ExitStatus.visible(folder.control().abortStatus());
+            case NOT_STARTED -> ExitStatus.LAUNCH;
             case TIMEOUT -> ExitStatus.TIMEOUT;
             case OUTPUT_CLOSED -> ExitStatus.BROKEN_PIPE;
             case SIGNAL -> ExitStatus.SIGNALLED + 15;
@@ -92,7 +100,7 @@ public final class Outcome {
     /** {@return the line that explains the end, or null if there is nothing to explain} @param processes all PEs */
     public String summary(List<PeProcess> processes) {
         String what = switch (cause) {
-            case ALL_ENDED -> null;
+            case NOT_STARTED, ALL_ENDED -> null;
             case FAILURE -> name(first) + " " + ExitStatus.describe(first.status()) + after(first);
             case DESERTED -> name(first) + " exited without " + (folder.control().state(first.pe()) == PeState.RUNNING
                 ? "finalize" : "init") + after(first) + " while others were running";

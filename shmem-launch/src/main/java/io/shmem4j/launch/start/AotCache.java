@@ -59,7 +59,7 @@ public final class AotCache {
     /** {@return whether a process may be started that makes the caches} */
     public boolean canBeMade() {
         return folder != null && !Boolean.getBoolean(TRAINING) && !Files.exists(failure())
-            && Files.isWritable(folder.getParent());
+            && !UserFlags.with(List.of()).changeCollector() && Files.isWritable(folder.getParent());
     }
 
     /**

@@ -45,8 +45,9 @@ public final class FlagCheck {
     private void attempt(List<String> flags) {
         List<String> command = new ArrayList<>();
         command.add(plan.installation().java());
-        command.addAll(JvmFlags.fixed());
-        command.addAll(JvmFlags.shared(plan.processes()));
+        List<String> ours = JvmFlags.fixed();
+        ours.addAll(JvmFlags.shared(plan.processes()));
+        command.addAll(UserFlags.with(flags).leave(ours));
         command.addAll(flags);
         command.add("-version");
         try {

@@ -34,7 +34,7 @@ public final class JvmFlags {
     private JvmFlags() {
     }
 
-    /** {@return the fixed set} */
+    /** {@return the fixed set, a list to add to} */
     public static List<String> fixed() {
         List<String> flags = new ArrayList<>(FIXED);
         // Names of diagnostic flags may change in any release.

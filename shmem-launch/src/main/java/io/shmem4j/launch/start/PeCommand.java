@@ -76,15 +76,17 @@ public final class PeCommand {
     private List<String> flags(int pe, App app) {
         List<String> flags = new ArrayList<>();
         String debugger = debugger(pe);
-        if (cache != null && debugger == null && !app.vector()
+        UserFlags users = UserFlags.with(app.jvmFlags());
+        if (cache != null && debugger == null && !app.vector() && !users.changeCollector()
             && app.jvmFlags().stream().noneMatch(JvmFlags::voidsCache)) {
             flags.add("-XX:AOTCache=" + cache);
         }
-        flags.addAll(JvmFlags.fixed());
+        List<String> ours = JvmFlags.fixed();
         if (plan.processes() > 1) {
-            flags.add(JvmFlags.processors(plan.processors(pe)));
+            ours.add(JvmFlags.processors(plan.processors(pe)));
         }
-        flags.addAll(sharedFlags);
+        ours.addAll(sharedFlags);
+        flags.addAll(users.leave(ours));
         if (app.vector()) {
             flags.add("--add-modules=jdk.incubator.vector");
         }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -19,6 +20,8 @@ import java.util.function.Consumer;
 /** The records of one PE, read with distrust: what makes no sense is left out and counted. */
 final class TracePart {
     private static final Routine[] ROUTINE = Routine.values();
+    /** More than any job has: what depends on a number in a file must not take for ever. */
+    private static final int MOST_PES = 1 << 10;
 
     private final MemorySegment file;
     private final long records;
@@ -61,6 +64,10 @@ final class TracePart {
      * @throws IOException with a message for users if it can't be read or is none
      */
     static TracePart open(Path file, int pe, int nPes, Arena arena) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            // To open a pipe would block.
+            throw new IOException(file + " is no file");
+        }
         try (FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.READ,
             LinkOption.NOFOLLOW_LINKS))) {
             if (channel.size() < TraceLayout.HEADER_BYTES) {
@@ -74,13 +81,21 @@ final class TracePart {
                 || bytes.get(JAVA_INT, TraceLayout.ROUTINES) != ROUTINE.length) {
                 throw new IOException(file + " was written by another version of the library");
             }
-            int thePes = bytes.get(JAVA_INT, TraceLayout.PES);
+            int thePes = requirePossible(file, bytes.get(JAVA_INT, TraceLayout.PES));
             if (bytes.get(JAVA_INT, TraceLayout.PE) != pe || nPes != 0 && thePes != nPes || thePes <= pe) {
                 throw new IOException(file + " is damaged: it says it is of PE " + bytes.get(JAVA_INT, TraceLayout.PE)
                     + " of " + thePes);
             }
             return new TracePart(bytes);
         }
+    }
+
+    private static int requirePossible(Path file, int nPes) throws IOException {
+        if (nPes < 1 || nPes > MOST_PES) {
+            throw new IOException(file + " is damaged: it says it is of a job of " + nPes + " PEs, and jobs have at"
+                + " most " + MOST_PES);
+        }
+        return nPes;
     }
 
     int pe() {

@@ -195,6 +195,15 @@ class TraceIT {
         assertTrue(result.err().contains("pe-1.trace is cut off: "), result.err());
         assertTrue(result.err().contains("trace: 14 calls in"), result.err());
 
+        for (int claimed : new int[] {65_536, 16_777_216, -1}) {
+            for (int pe = 0; pe < 2; pe++) {
+                claim(parts.resolve(TraceLayout.fileName(pe)), claimed);
+            }
+            result = tool(parts).expect(1);
+            assertTrue(result.err().contains("is damaged: it says it is of a job of " + claimed + " PEs"),
+                result.err());
+        }
+
         Files.writeString(parts.resolve(TraceLayout.fileName(0)), "x");
         Files.write(parts.resolve(TraceLayout.fileName(1)), new byte[10_000]);
         result = tool(parts).expect(1);
@@ -205,6 +214,13 @@ class TraceIT {
     }
 
     /** A record of PE 0 gets a routine that does not exist; PE 1's file loses all records. */
+    private static void claim(Path part, int nPes) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(part.toFile(), "rw")) {
+            file.seek(TraceLayout.PES);
+            file.writeInt(Integer.reverseBytes(nPes));
+        }
+    }
+
     private static void damage(Path parts) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(parts.resolve(TraceLayout.fileName(0)).toFile(), "rw")) {
             file.seek(TraceLayout.HEADER_BYTES + 2 * TraceLayout.RECORD_BYTES + TraceLayout.WHAT);

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.examples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The programs of tutorial and how-to pages compile, print what the page says, and draw its picture. */
+class PageProgramsIT {
+    private List<PageProgram> programs;
+
+    @BeforeEach
+    void readPage() throws IOException {
+        programs = PageProgram.of("docs/tutorial.md");
+    }
+
+    @Test
+    void programsPrintWhatThePageSays(@TempDir Path folder) throws Exception {
+        assertEquals(List.of("Hello", "Neighbour", "Stencil"), programs.stream().map(PageProgram::name).toList());
+        for (PageProgram program : programs) {
+            // The lines of different PEs come in any order.
+            assertEquals(program.output().lines().sorted().toList(),
+                program.compile(folder).run(folder, 4).lines().sorted().toList(), program.name());
+        }
+    }
+
+    @Test
+    void portedProgramPrintsWhatThePageSays(@TempDir Path folder) throws Exception {
+        PageProgram ported = PageProgram.of("docs/how-to/port-a-c-program.md").getFirst();
+        assertEquals(ported.output(), ported.compile(folder).run(folder, 4));
+    }
+
+    @Test
+    void stencilDrawsThePictureOnAnyNumberOfPes(@TempDir Path folder) throws Exception {
+        PageProgram stencil = programs.getLast().compile(folder);
+        String picture = Files.readString(Oshrun.home().resolve("docs/images/stencil.svg"));
+        for (int np : new int[] {1, 3}) {
+            Path drawn = folder.resolve("stencil-" + np + ".svg");
+            assertEquals(stencil.output(), stencil.run(folder, np, drawn.toString()));
+            assertEquals(picture, Files.readString(drawn));
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.config;
+
+import io.shmem4j.config.Variable.Kind;
+import java.util.List;
+import java.util.Locale;
+
+/** Which values a variable takes: the test of a value, and the words that tell users what is allowed. */
+public final class Rule {
+    /** Any value, even an empty one. */
+    public static final Rule FLAG = new Rule(Kind.FLAG, 0, 0, List.of());
+    /** See {@link ByteSize}; of nothing no heap can be made. */
+    public static final Rule SIZE = new Rule(Kind.SIZE, 1, Long.MAX_VALUE, List.of());
+    /** Any text. */
+    public static final Rule TEXT = new Rule(Kind.TEXT, 0, 0, List.of());
+    /** What the launcher sets. */
+    public static final Rule INTERNAL = new Rule(Kind.INTERNAL, 0, 0, List.of());
+    /** Any whole number that an int can hold. */
+    public static final Rule INTEGER = range(Integer.MIN_VALUE, Integer.MAX_VALUE);
+
+    final Kind kind;
+    private final long least;
+    private final long most;
+    private final List<String> words;
+
+    private Rule(Kind kind, long least, long most, List<String> words) {
+        this.kind = kind;
+        this.least = least;
+        this.most = most;
+        this.words = words;
+    }
+
+    /** {@return whole numbers of a range} @param least the first @param most the last */
+    static Rule range(int least, int most) {
+        return new Rule(Kind.INTEGER, least, most, List.of());
+    }
+
+    /** {@return one of some words, in any case} @param words in lower case */
+    static Rule oneOf(String... words) {
+        return new Rule(Kind.WORD, 0, 0, List.of(words));
+    }
+
+    /** {@return what is allowed, for users; empty where anything is} */
+    String allowed() {
+        return switch (kind) {
+            case FLAG, TEXT, INTERNAL -> "";
+            case SIZE -> "at least 1 byte";
+            case INTEGER -> least == Integer.MIN_VALUE ? "" : "from " + least
+                + (most == Integer.MAX_VALUE ? "" : " to " + most);
+            case WORD -> String.join(", ", words);
+        };
+    }
+
+    /** {@return what is wrong with a value, as what follows {@code NAME=VALUE}, or null} @param value the value */
+    String problem(String value) {
+        return switch (kind) {
+            case FLAG, TEXT, INTERNAL -> null;
+            case SIZE -> size(value);
+            case INTEGER -> isInRange(value.strip()) ? null
+                : (" is not a whole number " + allowed()).stripTrailing();
+            case WORD -> words.contains(value.strip().toLowerCase(Locale.ROOT)) ? null
+                : ": it is one of " + allowed();
+        };
+    }
+
+    private String size(String value) {
+        try {
+            return ByteSize.parse(value) >= least ? null : ": a size of " + allowed();
+        } catch (IllegalArgumentException e) {
+            return ": " + e.getMessage();
+        }
+    }
+
+    private boolean isInRange(String value) {
+        boolean signed = value.startsWith("-") || value.startsWith("+");
+        for (int at = signed ? 1 : 0; at < value.length(); at++) {
+            if (!ByteSize.isDigit(value.charAt(at))) {
+                return false;
+            }
+        }
+        try {
+            long number = Long.parseLong(value);
+            return number >= least && number <= most;
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+}

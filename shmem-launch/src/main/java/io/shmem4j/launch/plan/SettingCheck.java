@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.plan;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.config.Variable;
+import io.shmem4j.config.Variable.Kind;
+import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.NearestName;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The values of variables, judged once before anything starts, so that no PE has to. What the launcher itself sets for
+ * the PEs is no matter of users and not looked at.
+ */
+public final class SettingCheck {
+    private static final String PREFIX = "SHMEM_";
+    private static final String OLD_PREFIX = "SMA_";
+    /** Other libraries have variables of such names too; only what looks like a slip of the pen is remarked upon. */
+    private static final int SLIP = 3;
+
+    private SettingCheck() {
+    }
+
+    /**
+     * Refuses values that no program could use.
+     *
+     * @param variables names and values, ours among others
+     * @throws LaunchException for the first of them
+     */
+    public static void values(Map<String, String> variables) {
+        for (Setting setting : Setting.values()) {
+            refuse(setting, setting.variable(), variables);
+            if (setting.specified() && !variables.containsKey(setting.variable())) {
+                refuse(setting, OLD_PREFIX + setting.name(), variables);
+            }
+        }
+        if (variables.keySet().stream().anyMatch(SettingCheck::isUnknown)) {
+            ofBackends().forEach(variable -> refuse(variable, variable.variable(), variables));
+        }
+    }
+
+    private static boolean isUnknown(String name) {
+        return name.startsWith(PREFIX) && Stream.of(Setting.values()).noneMatch(each -> each.variable().equals(name));
+    }
+
+    /** {@return what backends read besides}; it takes time to find these */
+    private static List<Variable> ofBackends() {
+        List<Variable> variables = new ArrayList<>();
+        BackendPolicy.added().forEach(backend -> backend.options().forEach(each -> variables.add(each.variable())));
+        return variables;
+    }
+
+    private static void refuse(Variable setting, String name, Map<String, String> variables) {
+        String value = variables.get(name);
+        if (value != null && setting.kind() != Kind.INTERNAL) {
+            String problem = setting.problem(name, value);
+            if (problem != null) {
+                throw LaunchException.usage(problem);
+            }
+        }
+    }
+
+    /**
+     * Refuses snapshots that can't be written or read.
+     *
+     * @param variables names and values, ours among others
+     * @param folder    in which the PEs run, null for where we are
+     */
+    public static void files(Map<String, String> variables, Path folder) {
+        Path base = folder == null ? Path.of("") : folder;
+        String written = variables.getOrDefault(Setting.CHECKPOINT.variable(), "");
+        Path file = base.resolve(written).toAbsolutePath();
+        if (!written.isEmpty() && (Files.isDirectory(file) || !Files.isDirectory(file.getParent()))) {
+            throw LaunchException.usage(Setting.CHECKPOINT.variable() + "=" + written
+                + " is no file that can be written");
+        }
+        String read = variables.getOrDefault(Setting.RESTART.variable(), "");
+        if (!read.isEmpty() && !Files.isRegularFile(base.resolve(read))) {
+            throw LaunchException.usage(Setting.RESTART.variable() + "=" + read + ": there is no such file");
+        }
+    }
+
+    /** {@return a warning for each name that is nearly one of ours} @param names of variables, ours among others */
+    public static List<String> slips(Iterable<String> names) {
+        List<String> warnings = new ArrayList<>();
+        for (String name : names) {
+            List<String> known = !isUnknown(name) ? List.of() : Stream.concat(Stream.of(Setting.values()),
+                ofBackends().stream()).map(Variable::variable).toList();
+            String meant = known.contains(name) ? null : NearestName.of(name, known, SLIP);
+            if (meant != null) {
+                warnings.add("there is no variable " + name + "; did you mean " + meant + "?");
+            }
+        }
+        return warnings;
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.plan;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Open files and threads that the system lets us have, compared with what a job needs before any of it starts: JVMs
+ * that run into such a limit say a dozen lines each about what it might be. Where a limit can't be read there is none.
+ */
+public final class SystemLimits {
+    /** Threads of a PE that does nothing, and of the launcher for each: two that carry output, one that waits. */
+    private static final int THREADS_OF_PE = 14 + 3;
+    /** Threads of our own that come later. */
+    private static final int OWN_THREADS = 4;
+    /** Open files of a PE: its pipes, and where it writes to, a file each. */
+    private static final int PIPES = 3;
+    private static final int FILES = 2;
+    /** Open files while a process is being started, and of our own that come later. */
+    private static final int PASSING_FILES = 16;
+    private static final Path PROC = Path.of("/proc");
+    private static final Path GROUPS = Path.of("/sys/fs/cgroup");
+    private static final long NO_LIMIT = Long.MAX_VALUE;
+
+    private final JobPlan plan;
+
+    private SystemLimits(JobPlan plan) {
+        this.plan = plan;
+    }
+
+    /** Refuses a job that can't come up. @param plan the job */
+    public static void check(JobPlan plan) {
+        SystemLimits limits = new SystemLimits(plan);
+        limits.files();
+        limits.threads();
+    }
+
+    /** {@return what a job needs, for people} @param plan the job */
+    public static String need(JobPlan plan) {
+        SystemLimits limits = new SystemLimits(plan);
+        return "this job needs about " + limits.neededFiles() + " open files in the launcher and "
+            + limits.neededThreads() + " processes and threads";
+    }
+
+    private long neededFiles() {
+        int each = PIPES + (plan.options().output.fileName == null ? 0 : FILES);
+        return (long) each * plan.processes() + PASSING_FILES;
+    }
+
+    private long neededThreads() {
+        return (long) THREADS_OF_PE * plan.processes() + OWN_THREADS;
+    }
+
+    private void files() {
+        String[] open = PROC.resolve("self/fd").toFile().list();
+        require("open files", neededFiles(), limit("Max open files"), open == null ? 0 : open.length,
+            "ulimit -n; the launcher");
+    }
+
+    private void threads() {
+        long limit = limit("Max processes");
+        // Counting the user's threads means to look at every process; they are hardly ever the most of what is allowed.
+        if (limit / 2 < neededThreads()) {
+            long used = threadsOfUser();
+            if (used >= 0) {
+                require("processes and threads", neededThreads(), limit, used, "ulimit -u; this user");
+            }
+        }
+        for (Path group = group(); group != null && group.startsWith(GROUPS); group = group.getParent()) {
+            require("processes and threads", neededThreads(), number(group.resolve("pids.max"), NO_LIMIT),
+                number(group.resolve("pids.current"), 0), "pids.max of the control group " + group + "; it");
+        }
+    }
+
+    private void require(String what, long needed, long limit, long used, String whose) {
+        if (limit != NO_LIMIT && needed > limit - used) {
+            throw new LaunchException(ExitStatus.LAUNCH, "too few " + what + ": this job needs about " + needed
+                + " more, " + limit + " are allowed (" + whose + " has " + used + ")");
+        }
+    }
+
+    /** {@return one of the kernel's limits for this process, the one in force} */
+    private static long limit(String name) {
+        try {
+            for (String line : Files.readAllLines(PROC.resolve("self/limits"))) {
+                if (line.startsWith(name)) {
+                    String soft = line.substring(name.length()).strip().split(" +")[0];
+                    return soft.equals("unlimited") ? NO_LIMIT : Long.parseLong(soft);
+                }
+            }
+        } catch (IOException | NumberFormatException e) {
+            return NO_LIMIT;
+        }
+        return NO_LIMIT;
+    }
+
+    /** {@return threads of this user on the machine, -1 if there is no limit for him} */
+    private static long threadsOfUser() {
+        long count = 0;
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
+            Object user = Files.getAttribute(PROC.resolve("self"), "unix:uid");
+            if (user.equals(0)) {
+                return -1;
+            }
+            for (Path process : processes) {
+                String[] tasks = process.resolve("task").toFile().list();
+                if (tasks != null && user.equals(Files.getAttribute(process, "unix:uid"))) {
+                    count += tasks.length;
+                }
+            }
+        } catch (IOException e) {
+            // A process that ended while we looked; the others are as many as before.
+            return count;
+        }
+        return count;
+    }
+
+    /** {@return the folder of this process's control group for processes, or null} */
+    private static Path group() {
+        try {
+            Path found = null;
+            for (String line : Files.readAllLines(PROC.resolve("self/cgroup"))) {
+                String[] parts = line.split(":", 3);
+                if (parts.length == 3 && parts[1].equals("pids")) {
+                    return GROUPS.resolve("pids" + parts[2]);
+                }
+                found = parts.length == 3 && parts[1].isEmpty() ? GROUPS.resolve(parts[2].substring(1)) : found;
+            }
+            return found;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    private static long number(Path file, long otherwise) {
+        try {
+            return Long.parseLong(Files.readString(file).strip());
+        } catch (IOException | NumberFormatException e) {
+            return otherwise;
+        }
+    }
+}

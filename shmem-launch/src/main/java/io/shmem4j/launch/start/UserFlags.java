@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.start;
+
+import io.shmem4j.config.ByteSize;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What the user has chosen of the PEs' JVMs, on the command line and in the variables that every JVM reads. His choice
+ * of a collector, a heap and the like takes the place of ours.
+ */
+public final class UserFlags {
+    private static final String MOST = "-Xmx";
+    private static final String FIRST = "-Xms";
+    private static final String COLLECTOR = "a collector";
+    private static final String OURS = "-XX:+UseSerialGC";
+
+    private final List<String> flags;
+
+    private UserFlags(List<String> flags) {
+        this.flags = flags;
+    }
+
+    /** {@return the choices} @param given flags of the command line */
+    public static UserFlags with(List<String> given) {
+        List<String> flags = new ArrayList<>();
+        for (String variable : new String[] {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"}) {
+            String value = System.getenv(variable);
+            if (value != null) {
+                flags.addAll(List.of(value.strip().split("[\\s'\"]+")));
+            }
+        }
+        flags.addAll(given);
+        return new UserFlags(flags);
+    }
+
+    /** {@return those of our flags about which the user has not said anything} @param ours all that we would take */
+    public List<String> leave(List<String> ours) {
+        if (flags.isEmpty()) {
+            return ours;
+        }
+        List<String> topics = flags.stream().map(UserFlags::topic).toList();
+        return ours.stream().filter(flag -> !topics.contains(topic(flag))).filter(flag -> !exceedsHeap(flag)).toList();
+    }
+
+    /** {@return whether a start-up cache, which is made with our collector, does not hold} */
+    public boolean changeCollector() {
+        return flags.stream().anyMatch(flag -> topic(flag).equals(COLLECTOR) && !flag.equals(OURS));
+    }
+
+    /** Our first size of the heap may be more than the user's last. */
+    private boolean exceedsHeap(String flag) {
+        return flag.startsWith(FIRST) && sizes(flags.stream(), MOST).anyMatch(most ->
+            sizes(Stream.of(flag), FIRST).anyMatch(first -> first > most));
+    }
+
+    private static Stream<Long> sizes(Stream<String> flags, String start) {
+        return flags.filter(flag -> flag.matches(start + "[0-9]+[kKmMgGtT]?"))
+            .map(flag -> ByteSize.parse(flag.substring(start.length())));
+    }
+
+    /** {@return what a flag decides, the same for two that exclude each other} */
+    private static String topic(String flag) {
+        if (flag.startsWith(MOST) || flag.startsWith(FIRST)) {
+            return flag.substring(0, MOST.length());
+        }
+        if (!flag.startsWith("-XX:")) {
+            return flag;
+        }
+        String name = flag.substring("-XX:".length()).replaceFirst("^[+-]", "").replaceFirst("=.*", "");
+        return switch (name) {
+            case "MaxHeapSize", "MaxRAMPercentage", "MaxRAMFraction", "MaxRAM" -> MOST;
+            case "InitialHeapSize", "InitialRAMPercentage", "InitialRAMFraction" -> FIRST;
+            default -> name.matches("Use(Serial|Parallel|G1|Z|Shenandoah|Epsilon)GC") ? COLLECTOR : name;
+        };
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+/**
+ * Text of others as a terminal may get it. Names of objects, arguments of programs and names of files can hold
+ * sequences that make a terminal do what their author wants, or that hide a part of a line.
+ */
+final class Visible {
+    private Visible() {
+    }
+
+    /** {@return the text, with each character that is none to be seen as its number} @param text one line of any */
+    static String of(String text) {
+        StringBuilder seen = null;
+        for (int at = 0; at < text.length(); at++) {
+            char c = text.charAt(at);
+            if (isHidden(c) && seen == null) {
+                seen = new StringBuilder(text.substring(0, at));
+            }
+            if (seen != null) {
+                seen.append(isHidden(c) ? String.format("\\u%04x", (int) c) : String.valueOf(c));
+            }
+        }
+        return seen == null ? text : seen.toString();
+    }
+
+    private static boolean isHidden(char c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+            default -> false;
+        };
+    }
+}

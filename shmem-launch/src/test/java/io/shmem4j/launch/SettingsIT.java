@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import static io.shmem4j.launch.TestProgram.program;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Values of variables that can't be used: the launcher refuses them in one line before anything starts. */
+class SettingsIT {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "SHMEM_SYMMETRIC_SIZE=lots                   | SHMEM_SYMMETRIC_SIZE=lots: a size is a number",
+        "SHMEM_SYMMETRIC_SIZE=0                      | SHMEM_SYMMETRIC_SIZE=0: a size of at least 1 byte",
+        "SMA_SYMMETRIC_SIZE=0                        | SMA_SYMMETRIC_SIZE=0: a size of at least 1 byte",
+        "SHMEM_WAIT=fast                             | SHMEM_WAIT=fast: it is one of auto, spin, yield, sleep",
+        "SHMEM_CORES=                                | SHMEM_CORES= is not a whole number from 1",
+        "SHMEM_CORES=-1                              | SHMEM_CORES=-1 is not a whole number from 1",
+        "SHMEM_CORES=\u0663                          | is not a whole number from 1",
+        "SHMEM_CHECK=x                               | SHMEM_CHECK=x is not a whole number from 0 to 2",
+        "SHMEM_CHECK=17                              | SHMEM_CHECK=17 is not a whole number from 0 to 2",
+        "SHMEM_CHECK=99999999999                     | SHMEM_CHECK=99999999999 is not a whole number from 0 to 2",
+        "SHMEM_PROFILE=java.lang.String              | SHMEM_PROFILE=java.lang.String: it is 0, 1 or a subclass of",
+        "SHMEM_PROFILE=no.such.Class                 | SHMEM_PROFILE=no.such.Class: it is 0, 1 or a subclass of",
+        "SHMEM_CHECKPOINT=/no/such/folder/file       | SHMEM_CHECKPOINT=/no/such/folder/file is no file that can be",
+        "SHMEM_CHECKPOINT_INTERVAL=x                 | SHMEM_CHECKPOINT_INTERVAL=x is not a whole number from 0",
+        "SHMEM_CHECKPOINT_INTERVAL=-1                | SHMEM_CHECKPOINT_INTERVAL=-1 is not a whole number from 0",
+        "SHMEM_RESTART=/no/such/file                 | SHMEM_RESTART=/no/such/file",
+        "SHMEM_REDUCE_ALGORITHM=foo                  | SHMEM_REDUCE_ALGORITHM=foo: it is one of auto, flat, recdbl,",
+        "SHMEM_REDUCE_TRANSFER=foo                   | SHMEM_REDUCE_TRANSFER=foo: it is one of putget, direct",
+        "SHMEM_REDUCE_DETERMINISTIC=x                | SHMEM_REDUCE_DETERMINISTIC=x is not a whole number from 0 to 1",
+        "SHMEM_BARRIER_ALGORITHM=foo                 | SHMEM_BARRIER_ALGORITHM=foo: it is one of auto, counter,",
+        "SHMEM_BROADCAST_ALGORITHM=foo               | SHMEM_BROADCAST_ALGORITHM=foo: it is one of auto, flat,",
+        "SHMEM_COLLECT_ALGORITHM=foo                 | SHMEM_COLLECT_ALGORITHM=foo: it is one of auto, direct,",
+        "SHMEM_ALLTOALL_ALGORITHM=foo                | SHMEM_ALLTOALL_ALGORITHM=foo: it is one of auto, direct,",
+        "SHMEM_SCAN_ALGORITHM=foo                    | SHMEM_SCAN_ALGORITHM=foo: it is one of auto, flat,",
+        "SHMEM_SIM_SEED=x                            | SHMEM_SIM_SEED=x is not a whole number",
+        "SHMEM_SIM_REORDER=1.5                       | SHMEM_SIM_REORDER=1.5 is not a whole number",
+    })
+    void badValueIsOneLine(String assignment, String message) {
+        String name = assignment.substring(0, assignment.indexOf('='));
+        String value = assignment.substring(assignment.indexOf('=') + 1);
+        refused(Oshrun.run(Map.of(name, value), program("hello")), message);
+        refused(Oshrun.run(with(List.of("-np", "2", "-x", assignment), program("hello"))), message);
+    }
+
+    private static List<String> with(List<String> options, List<String> program) {
+        List<String> words = new ArrayList<>(options);
+        words.addAll(program);
+        return words;
+    }
+
+    private static void refused(Oshrun.Result result, String message) {
+        result.expect(ExitStatus.USAGE);
+        assertEquals("", result.out());
+        assertEquals(1, result.err().lines().count(), result::err);
+        assertTrue(result.err().startsWith("oshrun: ") && result.err().contains(message), result::err);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--heap-size,0", "--heap-size,\u0664k", "-np,\u0663", "--trace-size,\u0664k"})
+    void optionsTakeTheSameRules(String option, String value) {
+        List<String> options = new ArrayList<>(List.of(option, value));
+        if (option.equals("--trace-size")) {
+            options.addAll(List.of("--trace", "/tmp/never-written"));
+        }
+        refused(Oshrun.run(with(options, program("hello"))), "");
+    }
+
+    /** What another program sets for itself is no mistake; what looks like one of ours is. */
+    @Test
+    void namesThatAreNearlyOursAreWarnedAbout() {
+        Oshrun.Result result = Oshrun.run(Map.of("SHMEM_CHEK", "2", "SHMEM_OFI_PROVIDER", "tcp"),
+            with(List.of("-np", "1"), program("hello"))).expect(0);
+        assertEquals("oshrun: warning: there is no variable SHMEM_CHEK; did you mean SHMEM_CHECK?\n", result.err());
+        Oshrun.Result given = Oshrun.run(with(List.of("-np", "1", "-x", "SHMEM_RESTRAT=f"), program("hello")))
+            .expect(0);
+        assertTrue(given.err().contains("SHMEM_RESTRAT; did you mean SHMEM_RESTART?"), given::err);
+    }
+
+    /** Containers come with options for all JVMs; they win over what we take by ourselves. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "JAVA_TOOL_OPTIONS | -XX:+UseG1GC                   |                   | G1",
+        "JDK_JAVA_OPTIONS  | -Dx=y -XX:+UseParallelGC       |                   | PS",
+        "_JAVA_OPTIONS     | -XX:+UseG1GC                   |                   | G1",
+        "JAVA_TOOL_OPTIONS | -XX:+UseSerialGC               |                   | Copy",
+        "NOTHING           | -                              | -XX:+UseParallelGC | PS",
+        "NOTHING           | -                              | -XX:+UseG1GC       | G1",
+        "JAVA_TOOL_OPTIONS | -Xmx48m                        |                   | most 48",
+        "JDK_JAVA_OPTIONS  | -XX:MaxHeapSize=48m            |                   | most 48",
+        "JAVA_TOOL_OPTIONS | -Xmx48m                        | -Xmx36m           | most 36",
+        "NOTHING           | -                              | -Xmx6m            | most 6",
+        "JAVA_TOOL_OPTIONS | -XX:ActiveProcessorCount=3     |                   | processors 3",
+        "NOTHING           | -                              | -XX:ActiveProcessorCount=3 | processors 3",
+    })
+    void flagsOfTheUserWin(String variable, String value, String flag, String expected) {
+        List<String> options = new ArrayList<>(List.of("-np", "2"));
+        if (flag != null) {
+            options.add("-J" + flag);
+        }
+        Oshrun.Result result = Oshrun.run(Map.of(variable, value), with(options, program("jvm"))).expect(0);
+        assertEquals(2, result.outLines().stream().filter(line -> line.contains(expected)).count(), result::out);
+        assertTrue(result.err().lines().allMatch(line -> line.contains("Picked up ")), result::err);
+    }
+
+    @Test
+    void goodValuesPassInAnyCase() {
+        Oshrun.Result result = Oshrun.run(Map.of("SHMEM_WAIT", " Spin ", "SHMEM_CHECK", "2", "SHMEM_CORES", "3",
+            "SHMEM_BARRIER_ALGORITHM", "TREE", "SHMEM_PROFILE", "0"), with(List.of("-np", "2"), program("hello")));
+        assertEquals("", result.expect(0).err());
+    }
+}

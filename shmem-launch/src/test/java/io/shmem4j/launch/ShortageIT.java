@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A system that lets a job have too little: one line says what ran out, and nothing is left. */
+class ShortageIT {
+    private static final String PROGRAM = String.join(" ", TestProgram.program("hello"));
+
+    @TempDir
+    private Path folder;
+
+    /** Runs a line of the shell in an empty folder. */
+    private Oshrun.Result shell(String line) {
+        try (Oshrun run = Oshrun.start(Path.of("/bin/bash"), folder, Map.of(), List.of("-c",
+            line.replace("OSHRUN", Oshrun.home() + "/oshrun").replace("PROGRAM", PROGRAM)))) {
+            run.write("");
+            return run.await();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "ulimit -n 12; OSHRUN -np 4 PROGRAM               | a process may open 12 files (ulimit -Hn)",
+        "ulimit -n 40; OSHRUN -np 40 PROGRAM              | too few open files: this job needs about 136 more, 40 are",
+        "ulimit -n 50; OSHRUN -np 40 --trace t PROGRAM    | too few open files",
+        "ulimit -n 200; OSHRUN -np 50 --output-filename o PROGRAM | too few open files: this job needs about 266 more",
+    })
+    void fewOpenFiles(String line, String message) throws IOException {
+        Oshrun.Result result = shell(line).expect(ExitStatus.LAUNCH);
+        assertEquals("", result.out());
+        assertEquals(1, result.err().lines().count(), result::err);
+        assertTrue(result.err().startsWith("oshrun: ") && result.err().contains(message), result::err);
+        assertNothingLeft();
+    }
+
+    private void assertNothingLeft() throws IOException {
+        try (var left = Files.list(folder)) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
+    @Test
+    void fewProcesses() throws IOException {
+        assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "only root can be another user");
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/setpriv")), "needs setpriv");
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Oshrun.Result result = shell("ulimit -u 100; export SHMEM_SHM_DIR=. HOME=.; exec setpriv --reuid=65534"
+            + " --regid=65534 --clear-groups OSHRUN -np 40 warm-up");
+        assumeTrue(!result.err().contains("Permission denied"), "another user can't run what was built here");
+        assertEquals(1, result.expect(ExitStatus.LAUNCH).err().lines().count(), result::err);
+        assertTrue(result.err().matches("oshrun: too few processes and threads: this job needs about 684 more, 100 are"
+            + " allowed \\(ulimit -u; this user has \\d+\\)\n"), result::err);
+        assertNothingLeft();
+    }
+
+    /** A PE that can't be started though all looked well: its class path becomes too long when it is made absolute. */
+    @Test
+    void failureToStartIsOneLine() throws IOException {
+        Oshrun.Result result = shell("path=$(printf 'abc:%.0s' {1..9000}); export CLASSPATH=${path}"
+            + Oshrun.program(TestProgram.class).get(1) + "; OSHRUN -np 2 --trace t " + TestProgram.class.getName()
+            + " hello").expect(ExitStatus.LAUNCH);
+        assertTrue(result.err().matches("oshrun: can't start PE 0: .*Argument list too long.*\n"), result::err);
+        assertNothingLeft();
+    }
+
+    @Test
+    void foldersThatCannotBeEntered() throws IOException {
+        assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "only root can be another user");
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/setpriv")), "needs setpriv");
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Oshrun.Result result = shell("mkdir -m 700 mine; export SHMEM_SHM_DIR=. HOME=.; setpriv --reuid=65534"
+            + " --regid=65534 --clear-groups OSHRUN -np 2 --wdir mine warm-up; s=$?; rmdir mine; exit $s");
+        assumeTrue(!result.err().contains("Permission denied"), "another user can't run what was built here");
+        assertEquals("oshrun: --wdir: no permission to enter mine\n", result.expect(ExitStatus.LAUNCH).err());
+    }
+}
