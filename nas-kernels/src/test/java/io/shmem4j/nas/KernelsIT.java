@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The kernels that are made of iterations and have two transfers. */
 class KernelsIT {
-    private static final List<String> KERNELS = List.of("ep", "cg");
+    private static final List<String> KERNELS = List.of("ep", "cg", "mg");
 
     private static List<String> both(String npbClass) {
         List<String> cases = new ArrayList<>();
@@ -68,7 +68,9 @@ class KernelsIT {
     @CsvSource(delimiter = '|', value = {"ep --class D | S, W, A, B and C", "ep --class E | S, W, A, B and C",
         "ep --class Q | S, W, A, B or C", "ep --steps 0 | has 1 to 16", "ep --steps 17 | has 1 to 16",
         "ep --transfer nocopy | PUTGET, DIRECT", "ep --rehearsal few | no whole number", "ep --warmup -1 | no whole",
-        "cg --class D | S, W, A, B and C", "cg --steps 16 | has 1 to 15", "ep --reduction flat | --reduction", "ep --decomposition slab | --decomposition"})
+        "cg --class D | S, W, A, B and C", "cg --steps 16 | has 1 to 15", "mg --class E | S, W, A, B and C",
+        "mg --steps 5 | has 1 to 4",
+        "ep --reduction flat | --reduction", "ep --decomposition slab | --decomposition"})
     void aRefusalNamesWhatWorks(String line, String told) {
         NasRun run = NasRun.cases(List.of(), 1, List.of(line)).expect(0);
         assertTrue(run.out().startsWith("refused: ") && run.out().contains(told), run::toString);
