@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The kernels that are made of iterations and have two transfers. */
 class KernelsIT {
-    private static final List<String> KERNELS = List.of("ep", "cg", "mg");
+    private static final List<String> KERNELS = List.of("ep", "cg", "mg", "ft");
 
     private static List<String> both(String npbClass) {
         List<String> cases = new ArrayList<>();
@@ -64,12 +64,21 @@ class KernelsIT {
         assertEquals(cases.size(), run.out().split("\"machine\":\"simulated\"", -1).length - 1, run::toString);
     }
 
+    @Test
+    void aTooSmallHeapIsNamedBeforeAnythingIsAllocated() {
+        List<String> cases = List.of("ft --class C", "ft --class B --transfer putget", "cg --class C --transfer putget",
+            "mg --class C");
+        NasRun run = NasRun.cases(List.of("--heap-size", "1m"), 2, cases).expect(0);
+        assertEquals(cases.size(), run.out().split("refused: .*--heap-size ", -1).length - 1, run::toString);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"ep --class D | S, W, A, B and C", "ep --class E | S, W, A, B and C",
         "ep --class Q | S, W, A, B or C", "ep --steps 0 | has 1 to 16", "ep --steps 17 | has 1 to 16",
         "ep --transfer nocopy | PUTGET, DIRECT", "ep --rehearsal few | no whole number", "ep --warmup -1 | no whole",
         "cg --class D | S, W, A, B and C", "cg --steps 16 | has 1 to 15", "mg --class E | S, W, A, B and C",
-        "mg --steps 5 | has 1 to 4",
+        "mg --steps 5 | has 1 to 4", "ft --class D | S, W, A, B and C",
+        "ft --steps 7 | has 1 to 6",
         "ep --reduction flat | --reduction", "ep --decomposition slab | --decomposition"})
     void aRefusalNamesWhatWorks(String line, String told) {
         NasRun run = NasRun.cases(List.of(), 1, List.of(line)).expect(0);
