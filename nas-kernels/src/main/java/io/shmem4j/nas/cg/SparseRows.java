@@ -6,8 +6,8 @@ import java.util.Arrays;
 /**
  * Some rows of the matrix, each a list of columns in rising order with their numbers.
  *
- * <p>They are made row by row from the vectors that have an entry there, in the order of the vectors. So nothing but the
- * rows themselves takes much memory.
+ * <p>They are made row by row from the vectors that have an entry there, in the order of the vectors. So nothing but
+ * the rows themselves takes much memory.
  */
 final class SparseRows {
     /** Ratio of the weights of the last vector and the first, and smallest eigenvalue before the shift. */

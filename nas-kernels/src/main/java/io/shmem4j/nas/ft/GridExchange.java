@@ -10,9 +10,9 @@ import io.shmem4j.nas.npb.Transfer;
 /**
  * Turns a grid from planes of equal z to rows of equal y of all planes, and back.
  *
- * <p>A PE's planes lie in blocks, one for each PE that has rows of them: its rows of the first plane, of the second, and
- * so on. By load and store the PEs that have the rows load from and store to these blocks. By messages, each block is put
- * to where the other PE keeps it: there the blocks of one PE after the other make all planes of its rows.
+ * <p>A PE's planes lie in blocks, one for each PE that has rows of them: its rows of the first plane, of the second,
+ * and so on. By load and store the PEs that have the rows load from and store to these blocks. By messages, each block
+ * is put to where the other PE keeps it: there the blocks of one PE after the other make all planes of its rows.
  */
 final class GridExchange {
     private static final int PARTS = 2;

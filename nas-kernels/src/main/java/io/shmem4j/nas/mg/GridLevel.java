@@ -6,8 +6,8 @@ import io.shmem4j.nas.npb.Share;
 /**
  * Where the points of a grid are in an array that holds a PE's planes: rows along x, planes of rows along y.
  *
- * <p>Points, rows and planes of the grid have numbers from 1; those numbered 0 and behind the last are copies of the ones
- * on the other side, or of a neighbour's planes. The array begins with the plane before the PE's first.
+ * <p>Points, rows and planes of the grid have numbers from 1; those numbered 0 and behind the last are copies of the
+ * ones on the other side, or of a neighbour's planes. The array begins with the plane before the PE's first.
  */
 final class GridLevel {
     /** Points along an edge. */

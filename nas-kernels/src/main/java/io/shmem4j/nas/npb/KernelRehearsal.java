@@ -4,8 +4,8 @@ package io.shmem4j.nas.npb;
 import io.shmem4j.Shmem;
 
 /**
- * Iterations of a small class before the benchmark is set up, so that the JVM compiles what the benchmark runs. They see
- * none of the benchmark's numbers, and their memory is given back.
+ * Iterations of a small class before the benchmark is set up, so that the JVM compiles what the benchmark runs. They
+ * see none of the benchmark's numbers, and their memory is given back.
  *
  * @param <P> the phases
  */
