@@ -9,7 +9,7 @@ import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
 import io.shmem4j.nas.npb.VectorApi;
-import io.shmem4j.spi.WorkKind;
+import io.shmem4j.work.WorkKind;
 
 /** This PE's batches. */
 final class Deviates implements Kernel {
