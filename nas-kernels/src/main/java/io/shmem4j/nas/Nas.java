@@ -2,7 +2,11 @@
 package io.shmem4j.nas;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.cg.CgOptions;
+import io.shmem4j.nas.ep.EpOptions;
+import io.shmem4j.nas.ft.FtOptions;
 import io.shmem4j.nas.is.IsOptions;
+import io.shmem4j.nas.mg.MgOptions;
 import io.shmem4j.nas.npb.Options;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.ResultBlock;
@@ -16,10 +20,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The program {@code nas}: runs one benchmark on all PEs; PE 0 reports. */
-@Command(name = "nas", subcommands = {IsOptions.class, SpOptions.class,
-    ReportCommand.class}, synopsisSubcommandLabel = "is|sp|report", usageHelpWidth = 100,
-    description = "NAS parallel benchmarks: oshrun -np N nas is|sp [options]. 'nas is --help' tells the options of is.")
+@Command(name = "nas", subcommands = {CgOptions.class, EpOptions.class, FtOptions.class, IsOptions.class,
+    MgOptions.class, SpOptions.class, ReportCommand.class}, synopsisSubcommandLabel = Nas.KERNELS + "|report",
+    usageHelpWidth = 100, description = "NAS parallel benchmarks: oshrun -np N nas " + Nas.KERNELS
+        + " [options]. 'nas is --help' tells the options of is.")
 public final class Nas {
+    /** The benchmarks, as the command line names them. */
+    static final String KERNELS = "cg|ep|ft|is|mg|sp";
     private static final int FAILED = 1;
     private static final int USAGE = 2;
 
@@ -69,8 +76,8 @@ public final class Nas {
             case Options benchmark -> report(shmem, benchmark.run(shmem), benchmark.json());
             // One PE makes the table; the others have nothing to do.
             case ReportCommand report -> tell(shmem, shmem.myPe() == 0 ? report.table() : "");
-            default -> throw new UsageException("nas is|sp --class S|W|A|B|C [options], or nas report FILE"
-                + " [--plot FOLDER]; --help tells more");
+            default -> throw new UsageException("nas " + KERNELS + " --class S|W|A|B|C [options], or nas report"
+                + " FILE [--plot FOLDER]; --help tells more");
         }
     }
 

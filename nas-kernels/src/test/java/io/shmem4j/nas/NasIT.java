@@ -250,7 +250,7 @@ class NasIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sp --decomposition multipartition", "cg"})
+    @ValueSource(strings = {"sp --decomposition multipartition", "qq"})
     void aRefusalIsToldOnce(String arguments) {
         NasRun run = NasRun.of(2, arguments.split(" ")).expect(2);
         assertEquals("", run.out());

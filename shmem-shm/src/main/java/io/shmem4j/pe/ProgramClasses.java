@@ -71,7 +71,8 @@ final class ProgramClasses {
             Class<?> type = Class.forName(name, false, library);
             Path from = Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
             return from.getFileName().toString().startsWith(LIBRARY_JAR) || !known.contains(from) ? type : null;
-        } catch (ClassNotFoundException e) {
+        } catch (ClassNotFoundException | NoClassDefFoundError e) {
+            // A program that comes with the library may extend what only programs find.
             return null;
         }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.is;
 
+import io.shmem4j.nas.npb.VectorApi;
+
 /** How keys are parted. */
 enum Loops {
     /** One by one. */
@@ -10,8 +12,7 @@ enum Loops {
 
     /** {@return the fastest one, once compiled} */
     static Loops fastest() {
-        return ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()
-            && !Boolean.getBoolean("shmem4j.nas.scalar") && VectorSplit.FAST ? VECTOR : SCALAR;
+        return VectorApi.THERE && VectorSplit.FAST ? VECTOR : SCALAR;
     }
 
     /**

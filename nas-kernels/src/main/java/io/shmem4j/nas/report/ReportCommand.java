@@ -16,7 +16,7 @@ public final class ReportCommand {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "this text")
     private boolean help;
 
-    @Parameters(paramLabel = "FILE", description = "lines that nas is and nas sp print with --json")
+    @Parameters(paramLabel = "FILE", description = "lines that kernels print with --json")
     private Path file;
 
     @Option(names = "--plot", paramLabel = "FOLDER",

@@ -50,7 +50,7 @@ final class RunFile {
             throw new UsageException(file + ", line " + number + ": not a line that nas --json prints");
         }
         if (runs.isEmpty()) {
-            throw new UsageException(file + " has no lines; fill it by nas is|sp ... --json");
+            throw new UsageException(file + " has no lines; fill it by nas KERNEL ... --json");
         }
         return runs;
     }

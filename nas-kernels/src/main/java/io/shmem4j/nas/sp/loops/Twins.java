@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp.loops;
 
+import io.shmem4j.nas.npb.VectorApi;
 import io.shmem4j.nas.sp.problem.SpConstants;
 import io.shmem4j.nas.sp.problem.SpLayout;
 import io.shmem4j.nas.sp.problem.Workspace;
@@ -8,8 +9,7 @@ import io.shmem4j.nas.sp.problem.Workspace;
 /** The loops in force: with the Vector API where the JVM has its module, else number by number. */
 public final class Twins {
     /** Whether the Vector API is there. */
-    public static final boolean VECTOR = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()
-        && !Boolean.getBoolean("shmem4j.nas.scalar");
+    public static final boolean VECTOR = VectorApi.THERE;
     /** Lines of a tile. */
     public static final int LANES = VECTOR ? VectorLineTiles.LANES : 1;
     /** Rows of the right-hand side. */

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.cg;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelProblem;
+import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.Parts;
+import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Share;
+import io.shmem4j.nas.npb.Transfer;
+
+/**
+ * One class of the benchmark.
+ *
+ * @param npbClass its name
+ * @param n        rows of the matrix
+ * @param nonzer   random numbers in each of the sparse vectors that the matrix is made of
+ * @param steps    iterations
+ * @param shift    of the eigenvalues
+ * @param zeta     reference of the estimate
+ */
+record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double shift, double zeta)
+    implements KernelProblem<CgPhase> {
+    /** Steps of the method of conjugate gradients in an iteration. */
+    static final int SOLVER_STEPS = 25;
+    private static final double EPSILON = 1e-10;
+    private static final long HEAP = 1 << 14;
+
+    /**
+     * {@return the problem of a class, null where it is too large}
+     *
+     * @param npbClass the class
+     */
+    static CgProblem of(NpbClass npbClass) {
+        return switch (npbClass) {
+            case S -> new CgProblem(npbClass, 1400, 7, 15, 10, 8.5971775078648);
+            case W -> new CgProblem(npbClass, 7000, 8, 15, 12, 10.362595087124);
+            case A -> new CgProblem(npbClass, 14000, 11, 15, 20, 17.130235054029);
+            case B -> new CgProblem(npbClass, 75000, 13, 75, 60, 22.712745482631);
+            case C -> new CgProblem(npbClass, 150_000, 15, 75, 110, 28.973605592845);
+            case D, E -> null;
+        };
+    }
+
+    @Override
+    public String name() {
+        return "CG";
+    }
+
+    @Override
+    public String size() {
+        return Integer.toString(n);
+    }
+
+    @Override
+    public double megaOperations() {
+        double entries = nonzer * (nonzer + 1.0);
+        return 2e-6 * steps * n * (3 + entries + SOLVER_STEPS * (5 + entries) + 3);
+    }
+
+    @Override
+    public CgPhase[] phases() {
+        return CgPhase.values();
+    }
+
+    @Override
+    public int mostPes() {
+        return n;
+    }
+
+    @Override
+    public long bytes(Transfer transfer, int pes) {
+        return Parts.bytes(transfer, new Share(n, pes), 1) + HEAP;
+    }
+
+    @Override
+    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<CgPhase> timers) {
+        return new Eigenvalue(shmem, this, transfer, timers);
+    }
+
+    @Override
+    public boolean right(double... values) {
+        return KernelProblem.close(values[0], zeta, EPSILON);
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.cg;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.Parts;
+import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Share;
+import io.shmem4j.nas.npb.Totals;
+import io.shmem4j.nas.npb.Transfer;
+import io.shmem4j.work.WorkKind;
+import java.util.Arrays;
+
+/** This PE's rows, and its parts of the vectors. */
+final class Eigenvalue implements Kernel {
+    /** Bytes of an entry of a row. */
+    private static final int ENTRY = Double.BYTES + Integer.BYTES;
+
+    private final Shmem shmem;
+    private final CgProblem problem;
+    private final PhaseTimers<CgPhase> timers;
+    private final int first;
+    private final SparseRows rows;
+    private final RowProduct product = RowProduct.fastest();
+    private final Parts parts;
+    private final Totals totals;
+    private final double[] x;
+    private final double[] z;
+    private final double[] r;
+    private final double[] q;
+    /** The vector to multiply, whole. */
+    private final double[] p;
+    private double zeta;
+
+    Eigenvalue(Shmem shmem, CgProblem problem, Transfer transfer, PhaseTimers<CgPhase> timers) {
+        this.shmem = shmem;
+        this.problem = problem;
+        this.timers = timers;
+        Share share = new Share(problem.n(), shmem.nPes());
+        first = (int) share.from(shmem.myPe());
+        int own = (int) share.size(shmem.myPe());
+        rows = new SparseRows(problem, first, first + own);
+        parts = Parts.of(shmem, transfer, share, 1);
+        totals = new Totals(shmem, 2);
+        x = new double[own];
+        z = new double[own];
+        r = new double[own];
+        q = new double[own];
+        p = new double[problem.n()];
+    }
+
+    @Override
+    public void reset() {
+        Arrays.fill(x, 1);
+    }
+
+    @Override
+    public void begin() {
+        // The first vector is there.
+    }
+
+    @Override
+    public void step(int step) {
+        solve();
+        residual();
+        double[] products = {VectorLoops.dot(x, z, 0, z.length), VectorLoops.dot(z, z, 0, z.length)};
+        timers.lap(CgPhase.VECTORS);
+        totals.sum(products, 0, 2);
+        timers.lap(CgPhase.REDUCTION);
+        zeta = problem.shift() + 1 / products[0];
+        VectorLoops.scale(x, z, 1 / Math.sqrt(products[1]));
+        timers.lap(CgPhase.VECTORS);
+    }
+
+    /** Solves A z = x approximately. */
+    private void solve() {
+        Arrays.fill(z, 0);
+        System.arraycopy(x, 0, r, 0, r.length);
+        System.arraycopy(x, 0, p, first, x.length);
+        double rho = sum(VectorLoops.dot(r, r, 0, r.length));
+        for (int i = 0; i < CgProblem.SOLVER_STEPS; i++) {
+            multiply();
+            double alpha = rho / sum(VectorLoops.dot(q, p, first, q.length));
+            VectorLoops.addTo(z, alpha, p, first);
+            VectorLoops.addTo(r, -alpha, q, 0);
+            double before = rho;
+            rho = sum(VectorLoops.dot(r, r, 0, r.length));
+            VectorLoops.direct(p, first, r, rho / before);
+            work(10L * r.length, 9L * Double.BYTES * r.length);
+            timers.lap(CgPhase.VECTORS);
+        }
+    }
+
+    /** {@return the norm of x - A z}, which the rules want in the time although nothing is done with it */
+    private double residual() {
+        System.arraycopy(z, 0, p, first, z.length);
+        multiply();
+        return Math.sqrt(sum(VectorLoops.distance(x, q)));
+    }
+
+    /** Computes this PE's part of A p. */
+    private void multiply() {
+        timers.lap(CgPhase.VECTORS);
+        parts.exchange(p, 0);
+        timers.lap(CgPhase.EXCHANGE);
+        product.multiply(rows, p, q);
+        work(2L * rows.value.length, (long) ENTRY * rows.value.length);
+        shmem.work(WorkKind.RANDOM_ACCESS, rows.value.length);
+        timers.lap(CgPhase.PRODUCT);
+    }
+
+    private double sum(double mine) {
+        timers.lap(CgPhase.VECTORS);
+        double sum = totals.sum(mine);
+        timers.lap(CgPhase.REDUCTION);
+        return sum;
+    }
+
+    private void work(long operations, long bytes) {
+        shmem.work(WorkKind.SCALAR, operations);
+        shmem.work(WorkKind.STREAM_BYTES, bytes);
+    }
+
+    @Override
+    public double[] finish() {
+        return new double[] {zeta};
+    }
+
+    @Override
+    public String loops() {
+        return product instanceof RowProduct.Gathering ? "vector" : "scalar";
+    }
+
+    @Override
+    public void free() {
+        totals.free();
+        parts.free();
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.cg;
+
+import java.util.Arrays;
+
+/**
+ * Some rows of the matrix, each a list of columns in rising order with their numbers.
+ *
+ * <p>They are made row by row from the vectors that have an entry there, in the order of the vectors. So nothing but
+ * the rows themselves takes much memory.
+ */
+final class SparseRows {
+    /** Ratio of the weights of the last vector and the first, and smallest eigenvalue before the shift. */
+    private static final double CONDITION = 0.1;
+
+    /** Where each row begins; one more for the end of the last. */
+    final int[] start;
+    final int[] column;
+    final double[] value;
+
+    private final SparseVectors vectors;
+    private final int n;
+    private final int first;
+    private final double shift;
+    private final double[] weight;
+    /** Entries of vectors in the rows: where those of each row begin, and which they are. */
+    private final int[] listStart;
+    private final int[] list;
+    /** The row at work: its columns, the numbers by column, and in which row a column was met last. */
+    private final int[] columns;
+    private final double[] dense;
+    private final int[] met;
+
+    /** Rows from first to before end. */
+    SparseRows(CgProblem problem, int first, int end) {
+        vectors = new SparseVectors(problem);
+        n = problem.n();
+        shift = problem.shift();
+        this.first = first;
+        int rows = end - first;
+        weight = weights(n);
+        listStart = new int[rows + 1];
+        list = list(rows);
+        columns = new int[n];
+        dense = new double[n];
+        met = new int[n];
+        start = new int[rows + 1];
+        Arrays.fill(met, -1);
+        for (int row = 0; row < rows; row++) {
+            start[row + 1] = start[row] + gather(row);
+        }
+        column = new int[start[rows]];
+        value = new double[start[rows]];
+        Arrays.fill(met, -1);
+        for (int row = 0; row < rows; row++) {
+            store(row, gather(row));
+        }
+    }
+
+    private static double[] weights(int n) {
+        double[] weights = new double[n];
+        double ratio = Math.pow(CONDITION, 1.0 / n);
+        double weight = 1;
+        for (int v = 0; v < n; v++) {
+            weights[v] = weight;
+            weight *= ratio;
+        }
+        return weights;
+    }
+
+    /** {@return numbers of entries, sorted by row and then by vector} */
+    private int[] list(int rows) {
+        int[] count = new int[rows];
+        for (int v = 0; v < n; v++) {
+            for (int e = v * vectors.width; e < v * vectors.width + vectors.count[v]; e++) {
+                int row = vectors.place[e] - first;
+                if (row >= 0 && row < rows) {
+                    count[row]++;
+                }
+            }
+        }
+        for (int row = 0; row < rows; row++) {
+            listStart[row + 1] = listStart[row] + count[row];
+        }
+        int[] sorted = new int[listStart[rows]];
+        int[] at = listStart.clone();
+        for (int v = 0; v < n; v++) {
+            for (int e = v * vectors.width; e < v * vectors.width + vectors.count[v]; e++) {
+                int row = vectors.place[e] - first;
+                if (row >= 0 && row < rows) {
+                    sorted[at[row]++] = e;
+                }
+            }
+        }
+        return sorted;
+    }
+
+    /** {@return how many columns a row has}, whose numbers are then in the dense row */
+    private int gather(int row) {
+        int diagonal = first + row;
+        int count = 0;
+        met[diagonal] = row;
+        dense[diagonal] = CONDITION - shift;
+        columns[count++] = diagonal;
+        for (int at = listStart[row]; at < listStart[row + 1]; at++) {
+            int v = list[at] / vectors.width;
+            double factor = weight[v] * vectors.value[list[at]];
+            for (int e = v * vectors.width; e < v * vectors.width + vectors.count[v]; e++) {
+                int i = vectors.place[e];
+                if (met[i] != row) {
+                    met[i] = row;
+                    dense[i] = 0;
+                    columns[count++] = i;
+                }
+                dense[i] += vectors.value[e] * factor;
+            }
+        }
+        return count;
+    }
+
+    private void store(int row, int count) {
+        Arrays.sort(columns, 0, count);
+        for (int i = 0; i < count; i++) {
+            column[start[row] + i] = columns[i];
+            value[start[row] + i] = dense[columns[i]];
+        }
+    }
+}

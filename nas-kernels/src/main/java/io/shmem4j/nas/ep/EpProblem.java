@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.ep;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelProblem;
+import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Transfer;
+
+/**
+ * One class of the benchmark.
+ *
+ * @param npbClass its name
+ * @param logPairs log2 of the number of pairs
+ * @param sumX     reference of the sum of all first deviates
+ * @param sumY     reference of the sum of all second deviates
+ */
+record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sumY) implements KernelProblem<EpPhase> {
+    /** State before the first number. */
+    static final long SEED = 271_828_183;
+    /** Pairs that are made from one place in the sequence. */
+    static final int BATCH = 1 << 16;
+    /** Parts of the work of a PE, for the sake of progress. */
+    private static final int STEPS = 16;
+    private static final double EPSILON = 1e-8;
+    private static final long HEAP = 1 << 14;
+
+    /**
+     * {@return the problem of a class, null where there are no references}
+     *
+     * @param npbClass the class
+     */
+    static EpProblem of(NpbClass npbClass) {
+        return switch (npbClass) {
+            case S -> new EpProblem(npbClass, 24, -3.247834652034740e+3, -6.958407078382297e+3);
+            case W -> new EpProblem(npbClass, 25, -2.863319731645753e+3, -6.320053679109499e+3);
+            case A -> new EpProblem(npbClass, 28, -4.295875165629892e+3, -1.580732573678431e+4);
+            case B -> new EpProblem(npbClass, 30, 4.033815542441498e+4, -2.660669192809235e+4);
+            case C -> new EpProblem(npbClass, 32, 4.764367927995374e+4, -8.084072988043731e+4);
+            case D, E -> null;
+        };
+    }
+
+    /** {@return number of batches} */
+    int batches() {
+        return (int) ((1L << logPairs) / BATCH);
+    }
+
+    @Override
+    public String name() {
+        return "EP";
+    }
+
+    @Override
+    public String size() {
+        return Long.toString(2L << logPairs);
+    }
+
+    @Override
+    public int steps() {
+        return STEPS;
+    }
+
+    @Override
+    public double megaOperations() {
+        return 1e-6 * (2L << logPairs);
+    }
+
+    @Override
+    public String operation() {
+        return "random numbers generated";
+    }
+
+    @Override
+    public EpPhase[] phases() {
+        return EpPhase.values();
+    }
+
+    @Override
+    public int mostPes() {
+        return batches();
+    }
+
+    @Override
+    public long bytes(Transfer transfer, int pes) {
+        return HEAP;
+    }
+
+    @Override
+    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<EpPhase> timers) {
+        return new Deviates(shmem, this, transfer, timers);
+    }
+
+    @Override
+    public boolean right(double... values) {
+        return KernelProblem.close(values[0], sumX, EPSILON) && KernelProblem.close(values[1], sumY, EPSILON);
+    }
+}

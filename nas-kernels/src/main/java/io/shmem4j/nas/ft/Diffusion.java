@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.ft;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.NpbRandom;
+import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Share;
+import io.shmem4j.nas.npb.Totals;
+import io.shmem4j.nas.npb.Transfer;
+import io.shmem4j.work.WorkKind;
+
+/** This PE's planes, and its rows of all planes in the state that is transformed once and kept. */
+final class Diffusion implements Kernel {
+    private static final double RATE = 4e-6 * Math.PI * Math.PI;
+    /** Points that are summed. */
+    private static final int CHECKED = 1024;
+
+    private final Shmem shmem;
+    private final FtProblem problem;
+    private final PhaseTimers<FtPhase> timers;
+    private final Share planes;
+    private final Share rows;
+    private final int me;
+    private final GridExchange exchange;
+    private final Totals totals;
+    private final Lines lines;
+    /** The transformed first state: for each row and piece of it, all its planes. */
+    private final double[] re;
+    private final double[] im;
+    private final double[] values;
+    private PlaneTransform transform;
+    private double[][] rootsZ;
+
+    Diffusion(Shmem shmem, FtProblem problem, Transfer transfer, PhaseTimers<FtPhase> timers) {
+        this.shmem = shmem;
+        this.problem = problem;
+        this.timers = timers;
+        me = shmem.myPe();
+        planes = new Share(problem.nz(), shmem.nPes());
+        rows = new Share(problem.ny(), shmem.nPes());
+        exchange = new GridExchange(shmem, problem, transfer);
+        totals = new Totals(shmem, 2);
+        lines = new Lines(problem.nz());
+        int own = Math.toIntExact(rows.size(me) * problem.nx() * problem.nz());
+        re = new double[own];
+        im = new double[own];
+        values = new double[2 * problem.steps()];
+    }
+
+    @Override
+    public void reset() {
+        // All of the setup is timed.
+    }
+
+    @Override
+    public void begin() {
+        transform = new PlaneTransform(problem);
+        rootsZ = Lines.roots(problem.nz());
+        exchange.begin();
+        timers.lap(FtPhase.SETUP);
+        for (int z = (int) planes.from(me); z < planes.from(me + 1); z++) {
+            fill(z);
+            timers.lap(FtPhase.SETUP);
+            transform.forward();
+            exchange.givePlane(z, transform.plane);
+            timers.lap(FtPhase.PLANES);
+        }
+        exchange.planesGiven();
+        timers.lap(FtPhase.EXCHANGE);
+        for (int y = (int) rows.from(me); y < rows.from(me + 1); y++) {
+            for (int x = 0; x < problem.nx(); x += Lines.WIDTH) {
+                takeLines(y, x);
+                lines.transform(problem.nz(), rootsZ);
+                System.arraycopy(lines.re, 0, re, place(y, x), Lines.WIDTH * problem.nz());
+                System.arraycopy(lines.im, 0, im, place(y, x), Lines.WIDTH * problem.nz());
+            }
+        }
+        work();
+        timers.lap(FtPhase.LINES);
+    }
+
+    /** Makes a plane of the first state. */
+    private void fill(int z) {
+        int points = problem.nx() * problem.ny();
+        NpbRandom random = new NpbRandom(NpbRandom.SEED, 2L * points * z);
+        double[] real = transform.plane[0];
+        double[] imaginary = transform.plane[1];
+        for (int i = 0; i < points; i++) {
+            real[i] = random.next();
+            imaginary[i] = random.next();
+        }
+    }
+
+    private void takeLines(int y, int x) {
+        for (int z = 0; z < problem.nz(); z++) {
+            exchange.takePiece(z, y, x, Lines.WIDTH, lines.re, lines.im, z * Lines.WIDTH);
+        }
+    }
+
+    /** {@return where the lines of a piece of a row are kept} */
+    private int place(int y, int x) {
+        return ((y - (int) rows.from(me)) * problem.nx() + x) * problem.nz();
+    }
+
+    @Override
+    public void step(int step) {
+        double[] factorX = factors(problem.nx(), step);
+        double[] factorY = factors(problem.ny(), step);
+        double[] factorZ = factors(problem.nz(), step);
+        exchange.begin();
+        timers.lap(FtPhase.EXCHANGE);
+        for (int y = (int) rows.from(me); y < rows.from(me + 1); y++) {
+            for (int x = 0; x < problem.nx(); x += Lines.WIDTH) {
+                evolve(place(y, x), factorX, x, factorY[y], factorZ);
+                lines.transformBack(problem.nz(), rootsZ);
+                giveLines(y, x);
+            }
+        }
+        work();
+        timers.lap(FtPhase.LINES);
+        exchange.rowsGiven();
+        timers.lap(FtPhase.EXCHANGE);
+        double[] sums = new double[2];
+        for (int z = (int) planes.from(me); z < planes.from(me + 1); z++) {
+            exchange.takePlane(z, transform.plane);
+            transform.backward();
+            addChecked(z, sums);
+        }
+        timers.lap(FtPhase.PLANES);
+        totals.sum(sums, 0, 2);
+        values[2 * step - 2] = sums[0] / problem.points();
+        values[2 * step - 1] = sums[1] / problem.points();
+        timers.lap(FtPhase.REDUCTION);
+    }
+
+    /** {@return by how much the waves of one direction have faded after some steps} */
+    private static double[] factors(int n, int steps) {
+        double[] factors = new double[n];
+        for (int i = 0; i < n; i++) {
+            int wave = (i + n / 2) % n - n / 2;
+            factors[i] = Math.exp(-RATE * steps * wave * wave);
+        }
+        return factors;
+    }
+
+    /** Fetches the lines of a piece of a row as they are after some steps. */
+    private void evolve(int from, double[] factorX, int x, double factorY, double[] factorZ) {
+        double[] toRe = lines.re;
+        double[] toIm = lines.im;
+        for (int z = 0; z < factorZ.length; z++) {
+            double factor = factorY * factorZ[z];
+            int to = z * Lines.WIDTH;
+            for (int w = 0; w < Lines.WIDTH; w++) {
+                double all = factor * factorX[x + w];
+                toRe[to + w] = all * re[from + to + w];
+                toIm[to + w] = all * im[from + to + w];
+            }
+        }
+    }
+
+    private void giveLines(int y, int x) {
+        for (int z = 0; z < problem.nz(); z++) {
+            exchange.givePiece(z, y, x, Lines.WIDTH, lines.re, lines.im, z * Lines.WIDTH);
+        }
+    }
+
+    private void addChecked(int z, double[] sums) {
+        for (int j = 1; j <= CHECKED; j++) {
+            if (5 * j % problem.nz() == z) {
+                int at = 3 * j % problem.ny() * problem.nx() + j % problem.nx();
+                sums[0] += transform.plane[0][at];
+                sums[1] += transform.plane[1][at];
+            }
+        }
+    }
+
+    /** Charges the transforms of an iteration. */
+    private void work() {
+        long points = re.length;
+        shmem.work(WorkKind.SCALAR, (long) (7 * points * Math.log(problem.points())));
+        shmem.work(WorkKind.STREAM_BYTES, 6L * 2 * Double.BYTES * points);
+    }
+
+    @Override
+    public double[] finish() {
+        return values.clone();
+    }
+
+    @Override
+    public String loops() {
+        return lines.loops();
+    }
+
+    @Override
+    public void free() {
+        totals.free();
+        exchange.free();
+    }
+}

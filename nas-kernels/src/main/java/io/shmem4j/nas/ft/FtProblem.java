@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.ft;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelProblem;
+import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Transfer;
+
+/**
+ * One class of the benchmark.
+ *
+ * @param npbClass  its name
+ * @param nx        points along x
+ * @param ny        points along y
+ * @param nz        points along z
+ * @param steps     iterations
+ * @param checksums references: real and imaginary part of each iteration
+ */
+record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, double... checksums)
+    implements KernelProblem<FtPhase> {
+    private static final double EPSILON = 1e-12;
+    private static final long HEAP = 1 << 14;
+
+    /**
+     * {@return the problem of a class, null where it is too large}
+     *
+     * @param npbClass the class
+     */
+    static FtProblem of(NpbClass npbClass) {
+        double[] checksums = Checksums.of(npbClass);
+        return switch (npbClass) {
+            case S -> new FtProblem(npbClass, 64, 64, 64, 6, checksums);
+            case W -> new FtProblem(npbClass, 128, 128, 32, 6, checksums);
+            case A -> new FtProblem(npbClass, 256, 256, 128, 6, checksums);
+            case B -> new FtProblem(npbClass, 512, 256, 256, 20, checksums);
+            case C -> new FtProblem(npbClass, 512, 512, 512, 20, checksums);
+            case D, E -> null;
+        };
+    }
+
+    /** {@return points of the grid} */
+    double points() {
+        return (double) nx * ny * nz;
+    }
+
+    @Override
+    public String name() {
+        return "FT";
+    }
+
+    @Override
+    public String size() {
+        return nx + " x " + ny + " x " + nz;
+    }
+
+    @Override
+    public double megaOperations() {
+        double log = Math.log(points());
+        return 1e-6 * points() * (14.8157 + 7.19641 * log + (5.23518 + 7.21113 * log) * steps);
+    }
+
+    @Override
+    public FtPhase[] phases() {
+        return FtPhase.values();
+    }
+
+    @Override
+    public int mostPes() {
+        return Math.min(ny, nz);
+    }
+
+    @Override
+    public long bytes(Transfer transfer, int pes) {
+        return GridExchange.bytes(this, transfer, pes) + HEAP;
+    }
+
+    @Override
+    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<FtPhase> timers) {
+        return new Diffusion(shmem, this, transfer, timers);
+    }
+
+    @Override
+    public boolean right(double... values) {
+        boolean right = values.length == checksums.length;
+        for (int i = 0; right && i < values.length; i += 2) {
+            double error = Math.hypot(values[i] - checksums[i], values[i + 1] - checksums[i + 1]);
+            right = error <= EPSILON * Math.hypot(checksums[i], checksums[i + 1]);
+        }
+        return right;
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.mg;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.NpbRandom;
+
+/** The right-hand side: 1 where the ten largest of the random numbers of all points are, -1 at the ten smallest. */
+final class Charges {
+    private static final int COUNT = 10;
+    /** Numbers and places of both signs. */
+    private static final int COLUMNS = 4 * COUNT;
+
+    private final GridLevel grid;
+    /** The ten largest numbers so far, smallest first, and their places; then the same of numbers below zero. */
+    private final double[] largest = new double[COLUMNS];
+
+    private Charges(GridLevel grid) {
+        this.grid = grid;
+        for (int i = 0; i < COUNT; i++) {
+            largest[i] = Double.NEGATIVE_INFINITY;
+            largest[2 * COUNT + i] = Double.NEGATIVE_INFINITY;
+        }
+    }
+
+    /** {@return the right-hand side of a PE's planes}; collective */
+    static double[] of(Shmem shmem, GridLevel grid) {
+        Charges mine = new Charges(grid);
+        mine.look();
+        Everyone everyone = new Everyone(shmem, COLUMNS);
+        double[][] rows = everyone.gather(mine.largest);
+        everyone.free();
+        Charges all = new Charges(grid);
+        for (double[] row : rows) {
+            for (int i = 0; i < COUNT; i++) {
+                all.offer(0, row[i], row[COUNT + i]);
+                all.offer(2 * COUNT, row[2 * COUNT + i], row[3 * COUNT + i]);
+            }
+        }
+        double[] v = grid.array();
+        all.store(v, COUNT, 1);
+        all.store(v, 3 * COUNT, -1);
+        return v;
+    }
+
+    private void look() {
+        long place = (long) (grid.first - 1) * grid.n * grid.n;
+        long end = (long) grid.last * grid.n * grid.n;
+        NpbRandom random = new NpbRandom(NpbRandom.SEED, place);
+        for (; place < end; place++) {
+            double number = random.next();
+            if (number > largest[0]) {
+                offer(0, number, place);
+            }
+            if (-number > largest[2 * COUNT]) {
+                offer(2 * COUNT, -number, place);
+            }
+        }
+    }
+
+    /** Takes a number in if it is larger than the smallest of those there are. */
+    private void offer(int list, double number, double place) {
+        if (number > largest[list]) {
+            int i = list;
+            while (i + 1 < list + COUNT && largest[i + 1] < number) {
+                largest[i] = largest[i + 1];
+                largest[i + COUNT] = largest[i + 1 + COUNT];
+                i++;
+            }
+            largest[i] = number;
+            largest[i + COUNT] = place;
+        }
+    }
+
+    private void store(double[] v, int places, double charge) {
+        for (int i = places; i < places + COUNT; i++) {
+            long place = (long) largest[i];
+            int k = (int) (place / ((long) grid.n * grid.n)) + 1;
+            if (k >= grid.first && k <= grid.last) {
+                int inPlane = (int) (place % ((long) grid.n * grid.n));
+                v[grid.at(k, inPlane / grid.n + 1) + inPlane % grid.n + 1] = charge;
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.mg;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.DoubleView;
+import io.shmem4j.Shmem;
+import io.shmem4j.Signal;
+import io.shmem4j.SignalOp;
+import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.nas.npb.Transfer;
+
+/**
+ * Brings the planes of the PEs before and behind, which go round, next to a PE's own.
+ *
+ * <p>There are two sets of buffers, used in turns, and PEs wait for both neighbours each time. Before a PE fills a set
+ * again, it has waited for an exchange that the neighbours begin after they have emptied the set; so nobody needs to
+ * answer.
+ */
+final class GhostPlanes {
+    private static final int LOW = 0;
+    private static final int HIGH = 1;
+    private static final int SIDES = 2;
+    /** Signals in cache lines of their own. */
+    private static final int WORDS = 8;
+    private static final int ALIGNMENT = 64;
+
+    private final Shmem shmem;
+    private final Transfer transfer;
+    private final int size;
+    private final int before;
+    private final int behind;
+    private final SymmetricDoubles buffers;
+    private final SymmetricLongs words;
+    /** Set by the PE before, and by the one behind. */
+    private final Signal[] signals = new Signal[SIDES];
+    private final DoubleView own;
+    private final DoubleView beforeView;
+    private final DoubleView behindView;
+    private long exchanges;
+
+    /** Collective; size is that of the largest plane. */
+    GhostPlanes(Shmem shmem, Transfer transfer, int size) {
+        this.shmem = shmem;
+        this.transfer = transfer;
+        this.size = size;
+        before = (shmem.myPe() + shmem.nPes() - 1) % shmem.nPes();
+        behind = (shmem.myPe() + 1) % shmem.nPes();
+        buffers = shmem.allocateDoubles(2L * SIDES * size, ALIGNMENT).named("planes for neighbours");
+        words = shmem.allocateLongs((long) SIDES * WORDS, ALIGNMENT).named("exchanges of neighbours");
+        signals[LOW] = words.signal(0);
+        signals[HIGH] = words.signal(WORDS);
+        own = shmem.view(buffers, shmem.myPe());
+        beforeView = shmem.view(buffers, before);
+        behindView = shmem.view(buffers, behind);
+    }
+
+    /** {@return bytes of symmetric heap} */
+    static long bytes(int size) {
+        return (2L * SIDES * size + 2L * SIDES * WORDS) * Double.BYTES;
+    }
+
+    /** Exchanges planes of an array of a grid; all PEs exchange the same grids in the same order. */
+    void exchange(GridLevel grid, double[] f) {
+        exchanges++;
+        int low = (int) (exchanges & 1) * SIDES * size;
+        int high = low + size;
+        if (transfer == Transfer.PUTGET) {
+            put(grid, f, low, high);
+        } else {
+            load(grid, f, low, high);
+        }
+    }
+
+    private void put(GridLevel grid, double[] f, int low, int high) {
+        shmem.putSignal(buffers, high, f, grid.at(grid.first, 0), grid.plane, signals[HIGH], exchanges, SignalOp.SET,
+            before);
+        shmem.putSignal(buffers, low, f, grid.at(grid.last, 0), grid.plane, signals[LOW], exchanges, SignalOp.SET,
+            behind);
+        await();
+        own.read(low, f, grid.at(grid.first - 1, 0), grid.plane);
+        own.read(high, f, grid.at(grid.last + 1, 0), grid.plane);
+    }
+
+    private void load(GridLevel grid, double[] f, int low, int high) {
+        own.write(low, f, grid.at(grid.first, 0), grid.plane);
+        own.write(high, f, grid.at(grid.last, 0), grid.plane);
+        shmem.fence();
+        shmem.signalSet(signals[HIGH], exchanges, before);
+        shmem.signalSet(signals[LOW], exchanges, behind);
+        await();
+        beforeView.read(high, f, grid.at(grid.first - 1, 0), grid.plane);
+        behindView.read(low, f, grid.at(grid.last + 1, 0), grid.plane);
+    }
+
+    private void await() {
+        signals[LOW].waitUntil(Cmp.GE, exchanges);
+        signals[HIGH].waitUntil(Cmp.GE, exchanges);
+    }
+
+    /** Gives the symmetric memory back; collective. */
+    void free() {
+        shmem.free(words);
+        shmem.free(buffers);
+    }
+}

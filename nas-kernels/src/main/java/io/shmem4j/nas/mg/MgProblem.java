@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.mg;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelProblem;
+import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.Parts;
+import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Share;
+import io.shmem4j.nas.npb.Transfer;
+
+/**
+ * One class of the benchmark.
+ *
+ * @param npbClass its name
+ * @param levels   log2 of the points along an edge of the finest grid
+ * @param steps    iterations
+ * @param smoother weights of the smoother for the centre, faces and edges of the cube around a point
+ * @param norm     reference of the norm of the last residual
+ */
+record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoother, double norm)
+    implements KernelProblem<MgPhase> {
+    private static final double EPSILON = 1e-8;
+    private static final double OPERATIONS = 58e-6;
+    /** Fewest planes of a PE on grids that are shared, and points along the edge of the largest that never are. */
+    private static final int FEWEST_PLANES = 4;
+    private static final int SMALL = 16;
+    private static final long HEAP = 1 << 16;
+    /** Positive and negative charges of each sign. */
+    private static final int CANDIDATES = 40;
+
+    /**
+     * {@return the problem of a class, null where it is too large}
+     *
+     * @param npbClass the class
+     */
+    static MgProblem of(NpbClass npbClass) {
+        double[] weak = {-3.0 / 8, 1.0 / 32, -1.0 / 64};
+        double[] strong = {-3.0 / 17, 1.0 / 33, -1.0 / 61};
+        return switch (npbClass) {
+            case S -> new MgProblem(npbClass, 5, 4, weak, 0.5307707005734e-04);
+            case W -> new MgProblem(npbClass, 7, 4, weak, 0.6467329375339e-05);
+            case A -> new MgProblem(npbClass, 8, 4, weak, 0.2433365309069e-05);
+            case B -> new MgProblem(npbClass, 8, 20, strong, 0.1800564401355e-05);
+            case C -> new MgProblem(npbClass, 9, 20, strong, 0.5706732285740e-06);
+            case D, E -> null;
+        };
+    }
+
+    /** {@return points along an edge of the finest grid} */
+    int n() {
+        return 1 << levels;
+    }
+
+    /** {@return whether the planes of a grid are dealt to the PEs} */
+    boolean shared(int level, int pes) {
+        return pes > 1 && (level == levels || 1 << level > SMALL && 1 << level >= FEWEST_PLANES * pes);
+    }
+
+    /** {@return the finest grid that is whole on all PEs} */
+    int finestWhole(int pes) {
+        int level = levels;
+        while (shared(level, pes)) {
+            level--;
+        }
+        return level;
+    }
+
+    @Override
+    public String name() {
+        return "MG";
+    }
+
+    @Override
+    public String size() {
+        return n() + " x " + n() + " x " + n();
+    }
+
+    @Override
+    public double megaOperations() {
+        return OPERATIONS * steps * n() * n() * n();
+    }
+
+    @Override
+    public MgPhase[] phases() {
+        return MgPhase.values();
+    }
+
+    @Override
+    public int mostPes() {
+        return n();
+    }
+
+    @Override
+    public long bytes(Transfer transfer, int pes) {
+        Share whole = new Share(1 << finestWhole(pes), pes);
+        return HEAP + GhostPlanes.bytes(new GridLevel(levels, 1, 0).plane) + CANDIDATES * Double.BYTES * (pes + 1L)
+            + (pes == 1 ? 0 : Parts.bytes(transfer, whole, new GridLevel(finestWhole(pes), 1, 0).plane));
+    }
+
+    @Override
+    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<MgPhase> timers) {
+        return new Multigrid(shmem, this, transfer, timers);
+    }
+
+    @Override
+    public boolean right(double... values) {
+        return KernelProblem.close(values[0], norm, EPSILON);
+    }
+}

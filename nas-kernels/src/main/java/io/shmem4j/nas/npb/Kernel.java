@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.npb;
+
+/** A PE's part of a kernel of one class: its memory and its steps. Everything is collective. */
+public interface Kernel {
+    /** Goes back to the first state, before the clock starts. */
+    void reset();
+
+    /** Does what is timed before the first step. */
+    void begin();
+
+    /**
+     * Does an iteration.
+     *
+     * @param step from 1
+     */
+    void step(int step);
+
+    /** {@return the numbers to verify, the same on all PEs}, by work that is still timed */
+    double[] finish();
+
+    /** {@return how the loops go}, in a word */
+    String loops();
+
+    /** Gives the symmetric memory back. */
+    void free();
+}

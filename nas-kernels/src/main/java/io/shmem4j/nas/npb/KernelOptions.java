@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.npb;
+
+import io.shmem4j.Shmem;
+import picocli.CommandLine.Option;
+
+/** The command line of a kernel that is made of steps. */
+public abstract class KernelOptions extends Options {
+    private static final String REHEARSAL = "500";
+
+    @Option(names = "--transfer", paramLabel = "HOW", defaultValue = "DIRECT",
+        description = "how numbers of other PEs are reached: direct, by load and store, the default; putget")
+    private Transfer transfer;
+
+    @Option(names = "--steps", paramLabel = "N", converter = Count.class,
+        description = "end after N of the class's iterations, unverified")
+    private Integer steps;
+
+    @Option(names = "--rehearsal", paramLabel = "N", defaultValue = REHEARSAL, converter = Count.class,
+        description = "at most N iterations of a small class in the initialisation, to have code compiled (default:"
+            + " ${DEFAULT-VALUE})")
+    private int rehearsal;
+
+    /** For the options of one kernel. */
+    protected KernelOptions() {
+    }
+
+    /**
+     * {@return the problem of a class, null where it is too large}
+     *
+     * @param npbClass the class
+     */
+    protected abstract KernelProblem<?> problem(NpbClass npbClass);
+
+    @Override
+    public final Result run(Shmem shmem) {
+        return KernelRun.run(shmem, this);
+    }
+
+    /** {@return how numbers move} */
+    final Transfer transfer() {
+        return transfer;
+    }
+
+    /** {@return iterations} @param all those of the problem, where the user has not said */
+    final int steps(int all) {
+        return steps == null ? all : steps;
+    }
+
+    /** {@return most iterations of the rehearsal} */
+    final int rehearsal() {
+        return rehearsal;
+    }
+}

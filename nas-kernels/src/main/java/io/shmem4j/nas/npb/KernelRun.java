@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.npb;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.report.Progress;
+import io.shmem4j.report.UsageException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * A run of a kernel: untimed iterations, the timed ones from the first state on, and the check of the numbers.
+ *
+ * @param <P> the phases
+ */
+final class KernelRun<P extends Enum<P>> {
+    private final Shmem shmem;
+    private final KernelProblem<P> problem;
+    private final KernelOptions options;
+    private final int steps;
+    private double seconds;
+    private double[] values;
+    private List<PhaseTime> phases;
+
+    private KernelRun(Shmem shmem, KernelProblem<P> problem, KernelOptions options) {
+        this.shmem = shmem;
+        this.problem = problem;
+        this.options = options;
+        steps = options.steps(problem.steps());
+    }
+
+    /**
+     * Runs a kernel; collective.
+     *
+     * @param shmem   the PE's handle
+     * @param options the command line
+     * @return what to report
+     */
+    static Result run(Shmem shmem, KernelOptions options) {
+        KernelProblem<?> problem = options.problem(options.problemClass());
+        if (problem == null) {
+            throw new UsageException(options.problem(NpbClass.S).name() + " is made for the classes S, W, A, B and C");
+        }
+        return run(shmem, problem, options);
+    }
+
+    private static <P extends Enum<P>> Result run(Shmem shmem, KernelProblem<P> problem, KernelOptions options) {
+        return new KernelRun<>(shmem, problem, options).run();
+    }
+
+    private Result run() {
+        check(problem);
+        if (steps < 1 || steps > problem.steps()) {
+            throw new UsageException("--steps " + steps + ": class " + problem.npbClass() + " has 1 to "
+                + problem.steps());
+        }
+        Everyone everyone = new Everyone(shmem, problem.phases().length);
+        HeapNeed.check(shmem, problem.bytes(options.transfer(), shmem.nPes()));
+        String rehearsal = new KernelRehearsal<>(shmem, smallest(), options.transfer(), everyone)
+            .run(options.rehearsal());
+        PhaseTimers<P> timers = new PhaseTimers<>(shmem, problem.phases());
+        Kernel kernel = problem.kernel(shmem, options.transfer(), timers);
+        measure(kernel, timers, everyone);
+        Map<String, String> variant = variant(kernel.loops(), rehearsal, everyone.mapped());
+        kernel.free();
+        everyone.free();
+        return new Result(problem.name(), problem.npbClass(), problem.size(), steps, options.warmup(), seconds,
+            shmem.nPes(), problem.megaOperations() * steps / problem.steps() / seconds, problem.operation(),
+            steps < problem.steps() ? Verification.NOT_PERFORMED : Verification.of(problem.right(values)), variant,
+            options.phases() ? phases : List.of());
+    }
+
+    private void check(KernelProblem<P> wanted) {
+        if (shmem.nPes() > wanted.mostPes()) {
+            throw new UsageException(wanted.name() + " class " + wanted.npbClass() + " is for 1 to "
+                + wanted.mostPes() + " PEs, and not for " + shmem.nPes() + "; try -np " + wanted.mostPes());
+        }
+    }
+
+    /** {@return the smallest class that suits the number of PEs} */
+    @SuppressWarnings("unchecked")
+    private KernelProblem<P> smallest() {
+        for (NpbClass each : NpbClass.values()) {
+            KernelProblem<P> small = (KernelProblem<P>) options.problem(each);
+            if (small != null && shmem.nPes() <= small.mostPes()) {
+                return small;
+            }
+        }
+        throw new IllegalStateException("the benchmark's own class suits");
+    }
+
+    private void measure(Kernel kernel, PhaseTimers<P> timers, Everyone everyone) {
+        kernel.reset();
+        kernel.begin();
+        for (int i = 0; i < options.warmup(); i++) {
+            kernel.step(1 + i % problem.steps());
+        }
+        kernel.finish();
+        try (Progress progress = shmem.myPe() == 0 ? Progress.toTerminal() : Progress.none()) {
+            progress.plan(steps);
+            kernel.reset();
+            shmem.barrierAll();
+            timers.restart();
+            double start = shmem.time();
+            kernel.begin();
+            for (int step = 1; step <= steps; step++) {
+                progress.step("iterations");
+                kernel.step(step);
+            }
+            values = kernel.finish();
+            seconds = everyone.max(shmem.time() - start);
+            phases = timers.collect(everyone);
+        }
+    }
+
+    private Map<String, String> variant(String loops, String rehearsal, boolean mapped) {
+        Map<String, String> variant = new LinkedHashMap<>();
+        variant.put("Transfer", options.transfer().word());
+        variant.put("Loops", loops);
+        variant.put("Rehearsal", rehearsal);
+        if (!mapped) {
+            variant.put("Machine", "simulated");
+        }
+        if (options.json()) {
+            StringJoiner words = new StringJoiner(" ");
+            for (double value : values) {
+                words.add(Double.toString(value));
+            }
+            variant.put("Values", words.toString());
+        }
+        return variant;
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.npb;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricDoubles;
+
+/** Sums of a few numbers over all PEs by the library's reduction. */
+public final class Totals {
+    private final Shmem shmem;
+    private final SymmetricDoubles mine;
+    private final SymmetricDoubles total;
+
+    /**
+     * Collective.
+     *
+     * @param shmem the PE's handle
+     * @param most  numbers that are summed at a time
+     */
+    public Totals(Shmem shmem, int most) {
+        this.shmem = shmem;
+        mine = shmem.allocateDoubles(most).named("numbers to sum");
+        total = shmem.allocateDoubles(most).named("sums");
+    }
+
+    /**
+     * {@return the sum of a number over all PEs}; collective
+     *
+     * @param number this PE's
+     */
+    public double sum(double number) {
+        mine.set(0, number);
+        shmem.world().sumReduce(total, mine, 1);
+        return total.get(0);
+    }
+
+    /**
+     * Replaces numbers by their sums over all PEs; collective.
+     *
+     * @param numbers this PE's, then the sums
+     * @param from    the first one
+     * @param count   how many
+     */
+    public void sum(double[] numbers, int from, int count) {
+        for (int i = 0; i < count; i++) {
+            mine.set(i, numbers[from + i]);
+        }
+        shmem.world().sumReduce(total, mine, count);
+        for (int i = 0; i < count; i++) {
+            numbers[from + i] = total.get(i);
+        }
+    }
+
+    /** Gives the symmetric memory back; collective. */
+    public void free() {
+        shmem.free(total);
+        shmem.free(mine);
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.npb;
+
+import java.util.Locale;
+
+/** How a kernel reaches other PEs' numbers, named as on the command line. */
+public enum Transfer {
+    /** By messages: put, signal and the library's collectives. */
+    PUTGET,
+    /** By load and store. */
+    DIRECT;
+
+    /** {@return its name on the command line} */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The kernels that are made of iterations and have two transfers. */
+class KernelsIT {
+    private static final List<String> KERNELS = List.of("ep", "cg", "mg", "ft");
+
+    private static List<String> both(String npbClass) {
+        List<String> cases = new ArrayList<>();
+        for (String kernel : KERNELS) {
+            for (String transfer : new String[] {"direct", "putget"}) {
+                cases.add(kernel + " --class " + npbClass + " --transfer " + transfer);
+            }
+        }
+        return cases;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 7, 8})
+    void classSVerifies(int pes) {
+        List<String> cases = both("S");
+        NasRun.cases(List.of(), pes, cases).expect(0).verified(cases.size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void classWVerifies(int pes) {
+        List<String> cases = both("W");
+        NasRun.cases(List.of(), pes, cases).expect(0).verified(cases.size());
+    }
+
+    @Test
+    void loopsWithoutTheVectorApiVerify() {
+        List<String> cases = both("S");
+        NasRun run = NasRun.cases(List.of("-J-Dshmem4j.nas.scalar=true"), 2, cases).expect(0).verified(cases.size());
+        assertEquals(cases.size(), run.out().split("\"loops\":\"scalar\"", -1).length - 1, run::toString);
+    }
+
+    @Test
+    void aRehearsalLeavesTheNumbersAsTheyAre() {
+        List<String> cases = new ArrayList<>();
+        both("S").forEach(line -> cases.add(line + " --rehearsal 3"));
+        NasRun run = NasRun.cases(List.of(), 2, cases).expect(0).verified(cases.size());
+        assertEquals(cases.size(), run.out().split("\"3 untimed iterations of ", -1).length - 1, run::toString);
+    }
+
+    @Test
+    void simulatedMachinesRunSomeSteps() {
+        List<String> cases = new ArrayList<>();
+        both("S").forEach(line -> cases.add(line + " --steps 1 --rehearsal 9"));
+        NasRun run = NasRun.cases(List.of("--backend", "sim"), 3, cases).expect(0);
+        assertEquals(cases.size(), run.out().split("\"verified\":null", -1).length - 1, run::toString);
+        assertEquals(cases.size(), run.out().split("\"rehearsal\":\"none\"", -1).length - 1, run::toString);
+        assertEquals(cases.size(), run.out().split("\"machine\":\"simulated\"", -1).length - 1, run::toString);
+    }
+
+    @Test
+    void aTooSmallHeapIsNamedBeforeAnythingIsAllocated() {
+        List<String> cases = List.of("ft --class C", "ft --class B --transfer putget", "cg --class C --transfer putget",
+            "mg --class C");
+        NasRun run = NasRun.cases(List.of("--heap-size", "1m"), 2, cases).expect(0);
+        assertEquals(cases.size(), run.out().split("refused: .*--heap-size ", -1).length - 1, run::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"ep --class D | S, W, A, B and C", "ep --class E | S, W, A, B and C",
+        "ep --class Q | S, W, A, B or C", "ep --steps 0 | has 1 to 16", "ep --steps 17 | has 1 to 16",
+        "ep --transfer nocopy | PUTGET, DIRECT", "ep --rehearsal few | no whole number", "ep --warmup -1 | no whole",
+        "cg --class D | S, W, A, B and C", "cg --steps 16 | has 1 to 15", "mg --class E | S, W, A, B and C",
+        "mg --steps 5 | has 1 to 4", "ft --class D | S, W, A, B and C",
+        "ft --steps 7 | has 1 to 6",
+        "ep --reduction flat | --reduction", "ep --decomposition slab | --decomposition"})
+    void aRefusalNamesWhatWorks(String line, String told) {
+        NasRun run = NasRun.cases(List.of(), 1, List.of(line)).expect(0);
+        assertTrue(run.out().startsWith("refused: ") && run.out().contains(told), run::toString);
+    }
+}

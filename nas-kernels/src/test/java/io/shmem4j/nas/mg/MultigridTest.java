@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.mg;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.HeapStats;
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.Measured;
+import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.Transfer;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One PE in this JVM. */
+class MultigridTest {
+    private static final MgProblem PROBLEM = MgProblem.of(NpbClass.S);
+
+    @Test
+    void chargesAreAtTheKnownPoints() {
+        try (Shmem shmem = Shmem.init()) {
+            GridLevel grid = new GridLevel(PROBLEM.levels(), 1, 0);
+            double[] v = Charges.of(shmem, grid);
+            int[][] positive = {{7, 1, 20}, {19, 29, 31}, {2, 0, 3}, {4, 22, 3}, {1, 16, 21}, {21, 31, 6},
+                {12, 15, 12}, {30, 4, 25}, {28, 0, 28}, {17, 26, 17}};
+            int[][] negative = {{0, 11, 2}, {13, 8, 17}, {5, 14, 0}, {4, 28, 15}, {12, 2, 1}, {5, 17, 8},
+                {20, 19, 11}, {26, 15, 31}, {8, 25, 22}, {7, 14, 26}};
+            double[] expected = grid.array();
+            for (int i = 0; i < positive.length; i++) {
+                expected[grid.at(positive[i][2] + 1, positive[i][1] + 1) + positive[i][0] + 1] = 1;
+                expected[grid.at(negative[i][2] + 1, negative[i][1] + 1) + negative[i][0] + 1] = -1;
+            }
+            assertArrayEquals(expected, v);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void aWrongWeightFailsVerification(int wrong) {
+        try (Shmem shmem = Shmem.init()) {
+            HeapStats before = shmem.heapStats();
+            assertTrue(PROBLEM.right(Measured.values(shmem, PROBLEM, Transfer.DIRECT)));
+            double[] weights = PROBLEM.smoother().clone();
+            weights[wrong] *= 1 + 1e-6;
+            MgProblem broken = new MgProblem(NpbClass.S, PROBLEM.levels(), PROBLEM.steps(), weights, PROBLEM.norm());
+            assertFalse(broken.right(Measured.values(shmem, broken, Transfer.DIRECT)));
+            assertEquals(before, shmem.heapStats());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5})
+    void bothLoopsComputeTheSame(int level) {
+        GridLevel grid = new GridLevel(level, 1, 0);
+        Random random = new Random(level);
+        double[] u = random.doubles(grid.array().length).toArray();
+        double[] v = random.doubles(u.length).toArray();
+        double[][] residuals = new double[2][u.length];
+        double[][] smoothed = {u.clone(), u.clone()};
+        Stencil[] twins = {new ScalarStencil(grid.row), new VectorStencil(grid.row)};
+        for (int i = 0; i < twins.length; i++) {
+            int at = grid.at(1, 1);
+            twins[i].sum(u, at, grid);
+            twins[i].residual(u, v, residuals[i], at, grid.n);
+            twins[i].sum(v, at, grid);
+            twins[i].smooth(v, smoothed[i], at, grid.n, PROBLEM.smoother());
+        }
+        assertArrayEquals(residuals[0], residuals[1], 1e-14);
+        assertArrayEquals(smoothed[0], smoothed[1], 1e-14);
+    }
+}

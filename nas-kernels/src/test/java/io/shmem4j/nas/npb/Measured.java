@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.npb;
+
+import io.shmem4j.Shmem;
+
+/** Runs all steps of a kernel in this JVM. */
+public final class Measured {
+    private Measured() {
+    }
+
+    /**
+     * {@return the numbers that are verified}
+     *
+     * @param shmem    the PE's handle
+     * @param problem  what to run
+     * @param transfer how numbers move
+     */
+    public static <P extends Enum<P>> double[] values(Shmem shmem, KernelProblem<P> problem, Transfer transfer) {
+        Kernel kernel = problem.kernel(shmem, transfer, new PhaseTimers<>(shmem, problem.phases()));
+        kernel.reset();
+        kernel.begin();
+        for (int step = 1; step <= problem.steps(); step++) {
+            kernel.step(step);
+        }
+        double[] values = kernel.finish();
+        kernel.free();
+        return values;
+    }
+}
