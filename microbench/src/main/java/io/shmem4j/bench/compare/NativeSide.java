@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.compare;
 
+import io.shmem4j.bench.tool.Commands;
+import io.shmem4j.bench.tool.ToolException;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,11 +57,15 @@ final class NativeSide {
         return section.library() ? library.name(commands) : "C, " + Path.of(compiler).getFileName();
     }
 
-    /** Runs a section's program once. */
+    /** Runs a section's program once, or once for each of its operations. */
     void run(Section section, Request request, int pes, Best best) {
+        section.nativeRuns(request, pes).forEach(words -> run(section, request, pes, words, best));
+    }
+
+    private void run(Section section, Request request, int pes, List<String> words, Best best) {
         List<String> program = new ArrayList<>(List.of(program(section).toString(),
             Integer.toString(request.trials()), Integer.toString(request.millis())));
-        program.addAll(section.nativeWords(request, pes));
+        program.addAll(words);
         String output = section.library()
             ? commands.run(library.command(pes, launchOptions, program), library.environment())
             : commands.run(program, Map.of());
@@ -94,7 +100,7 @@ final class NativeSide {
             Files.write(file, source.readAllBytes());
             return file;
         } catch (IOException e) {
-            throw new CompareException(2, "can't write " + file + ": " + e.getMessage());
+            throw new ToolException(2, "can't write " + file + ": " + e.getMessage());
         }
     }
 }

@@ -5,8 +5,8 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.shmem4j.bench.tool.Commands;
+import io.shmem4j.bench.tool.Tool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,24 +24,20 @@ final class OurSide {
 
     /** Runs a section's tests once. */
     void run(Section section, Request request, int pes, Best best) {
-        for (List<String> words : section.ourWords(request)) {
-            List<String> command = new ArrayList<>(launcher());
-            command.addAll(List.of("-np", Integer.toString(pes), "bench"));
+        for (List<String> words : section.ourWords(request, pes)) {
+            List<String> command = new ArrayList<>(Tool.launcher());
+            boolean tool = section == Section.COLD;
+            command.addAll(tool ? List.of("bench") : List.of("-np", Integer.toString(pes), "bench"));
             command.addAll(words);
-            command.addAll(List.of("--format", "json", "--trials", Integer.toString(request.trials()), "--trial-time",
-                Integer.toString(request.millis()), "--warmup-time", Integer.toString(request.warmup())));
+            command.addAll(List.of("--format", "json", "--warmup-time", Integer.toString(request.warmup())));
+            if (!tool) {
+                command.addAll(List.of("--trials", Integer.toString(request.trials()), "--trial-time",
+                    Integer.toString(request.millis())));
+            }
             commands.run(command, Map.of()).lines().filter(line -> line.startsWith("{"))
                 .map(line -> JsonParser.parseString(line).getAsJsonObject())
                 .forEach(sheet -> read(section, sheet, pes, best));
         }
-    }
-
-    private static List<String> launcher() {
-        String root = System.getProperty("shmem4j.root", "");
-        Path script = Path.of(root, "oshrun");
-        return !root.isEmpty() && Files.isExecutable(script) ? List.of(script.toString())
-            : List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), "io.shmem4j.launch.cli.Launcher");
     }
 
     static void read(Section section, JsonObject sheet, int pes, Best best) {
@@ -52,6 +48,8 @@ final class OurSide {
             JsonArray row = element.getAsJsonArray();
             if (section == Section.STREAM) {
                 stream(heads, row, pes, best, sheet.get("title").getAsString());
+            } else if (section == Section.COLD) {
+                cold(heads, row, pes, best);
             } else if (heads.get(1).equals("bytes")) {
                 add(section, row.get(0).getAsString(), row.get(1).getAsLong(), heads.get(FIRST_VALUE),
                     row.get(FIRST_VALUE), pes, best);
@@ -63,6 +61,17 @@ final class OurSide {
                         : sized ? column : row.get(0).getAsString() + ", " + column;
                     add(section, operation, sized ? row.get(0).getAsLong() : 0, heads.get(c), row.get(c), pes, best);
                 }
+            }
+        }
+    }
+
+    /** A row for each stretch of the loop. */
+    private static void cold(List<String> heads, JsonArray row, int pes, Best best) {
+        long bytes = row.get(1).isJsonNull() ? 0 : row.get(1).getAsLong();
+        for (int c = FIRST_VALUE; c < heads.size(); c++) {
+            if (heads.get(c).endsWith("(us)")) {
+                add(Section.COLD, row.get(0).getAsString() + ", " + name(heads.get(c)), bytes, heads.get(c),
+                    row.get(c), pes, best);
             }
         }
     }
