@@ -153,7 +153,7 @@ public final class ColdCommand implements Callable<Integer> {
     private Sheet sheet(Map<Line, Rounds> measured, Statistic statistic) {
         boolean least = statistic == Statistic.MIN;
         List<Column> columns = new ArrayList<>(List.of(Column.of("operation"), Column.of("bytes"), Column.of("PEs")));
-        STRETCHES.forEach(stretch -> columns.add(new Column(stretch, "us", 2)));
+        STRETCHES.forEach(stretch -> columns.add(new Column(stretch, "us", 3)));
         columns.add(new Column("total", "ms", 1));
         columns.add(Column.of("calls"));
         Sheet sheet = new Sheet(least ? "cold" : "cold-median", "mean time of a call in a fresh job, "

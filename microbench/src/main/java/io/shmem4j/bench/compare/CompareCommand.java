@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.compare;
 
-import io.shmem4j.bench.print.Format;
 import io.shmem4j.bench.print.Report;
 import io.shmem4j.bench.tool.Commands;
 import io.shmem4j.bench.tool.Size;
 import io.shmem4j.bench.tool.Tool;
 import io.shmem4j.bench.tool.WorkFolder;
 import io.shmem4j.report.Progress;
-import io.shmem4j.report.UsageException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -49,37 +47,12 @@ public final class CompareCommand implements Callable<Integer> {
         description = "runs of each program (default: 3, with more than four PEs on a core 1)")
     private Integer rounds;
 
-    @Option(names = "--trials", paramLabel = "N", defaultValue = "5",
-        description = "trials of each value in a run (default: ${DEFAULT-VALUE})")
-    private int trials;
-
-    @Option(names = "--trial-time", paramLabel = "MS", defaultValue = "10",
-        description = "length of a trial in milliseconds (default: ${DEFAULT-VALUE})")
-    private int millis;
-
-    @Option(names = "--warmup-time", paramLabel = "MS", defaultValue = "3000",
-        description = "longest warm-up of a value on our side in milliseconds, times the PEs that share a core"
-            + " (default: ${DEFAULT-VALUE})")
-    private int warmup;
-
     @Option(names = "--calls", paramLabel = "N",
         description = "calls of a cold loop (default: 20000, where PEs outnumber cores 2000)")
     private Integer calls;
 
-    @Option(names = "--native", paramLabel = "FOLDER",
-        description = "where oshcc and oshrun of the library lie (default: searched on PATH)")
-    private Path folder;
-
-    @Option(names = "--native-options", paramLabel = "WORDS", split = " ",
-        description = "options for the library's launcher")
-    private List<String> nativeOptions = List.of();
-
-    @Option(names = "--format", paramLabel = "F", defaultValue = "TABLE",
-        description = "table, csv or json (default: table)")
-    private Format format;
-
-    @Option(names = "--output", paramLabel = "FILE", description = "write there, not to standard output")
-    private Path output;
+    @Mixin
+    private Sides sides;
 
     /**
      * Runs a command line and exits with its status: 0, 1 if a program failed, 2 if the command line is wrong.
@@ -93,18 +66,14 @@ public final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         require();
-        NativeLibrary library = folder == null ? NativeLibrary.find(System.getenv().getOrDefault("PATH", ""))
-            : NativeLibrary.in(folder);
-        if (folder != null && library == null) {
-            throw new UsageException("--native " + folder + " has no oshcc and oshrun of an OpenSHMEM library for C");
-        }
-        try (Report report = new Report(format, output, Tool.facts()); WorkFolder work = WorkFolder.create()) {
+        NativeLibrary library = sides.library();
+        try (Report report = new Report(sides.format(), sides.output(), Tool.facts());
+            WorkFolder work = WorkFolder.create()) {
             Commands commands = new Commands(work.path());
-            NativeSide theirs = new NativeSide(commands, work.path(), library, nativeOptions);
+            NativeSide theirs = new NativeSide(commands, work.path(), library, sides.nativeOptions());
             try (Progress progress = Progress.toTerminal()) {
                 Comparison comparison = new Comparison(new OurSide(commands), theirs,
-                    new Request(rounds == null ? 0 : rounds, trials, millis, warmup, sizes, elements,
-                        calls == null ? 0 : calls), progress);
+                    request(), progress);
                 progress.plan(sections.stream().mapToInt(section -> comparison.steps(section, pes)).sum());
                 for (Section section : sections) {
                     report.add(comparison.run(section, pes));
@@ -115,6 +84,11 @@ public final class CompareCommand implements Callable<Integer> {
         return 0;
     }
 
+    private Request request() {
+        return new Request(rounds == null ? 0 : rounds, sides.trials(), sides.millis(), sides.warmup(), sizes,
+            elements, calls == null ? 0 : calls);
+    }
+
     private void require() {
         for (int n : pes) {
             Tool.ranged(spec, "--np", n, 1, Tool.MOST_PES);
@@ -122,10 +96,7 @@ public final class CompareCommand implements Callable<Integer> {
         Tool.sized(spec, sizes);
         Tool.ranged(spec, "--elements", elements, 1, 1 << 27);
         Tool.ranged(spec, "--rounds", rounds == null ? 1 : rounds, 1, 1000);
-        Tool.ranged(spec, "--trials", trials, 1, 1000);
-        Tool.ranged(spec, "--trial-time", millis, 1, 60_000);
-        Tool.ranged(spec, "--warmup-time", warmup, 1, 600_000);
         Tool.ranged(spec, "--calls", calls == null ? 1 : calls, 1, 100_000_000);
-        Tool.plain(spec, format);
+        sides.require(spec);
     }
 }

@@ -63,12 +63,22 @@ final class NativeSide {
     }
 
     private void run(Section section, Request request, int pes, List<String> words, Best best) {
-        List<String> program = new ArrayList<>(List.of(program(section).toString(),
+        List<String> program = new ArrayList<>(List.of(program(section.program()).toString(),
             Integer.toString(request.trials()), Integer.toString(request.millis())));
         program.addAll(words);
-        String output = section.library()
-            ? commands.run(library.command(pes, launchOptions, program), library.environment())
-            : commands.run(program, Map.of());
+        read(section.library() ? launched(pes, program) : commands.run(program, Map.of()), pes, best);
+    }
+
+    /** Runs the program that does what the example's loops do, once. */
+    void user(int pes, int rounds, Best best) {
+        read(launched(pes, List.of(program("user").toString(), "1", "1", Integer.toString(rounds))), pes, best);
+    }
+
+    private String launched(int pes, List<String> program) {
+        return commands.run(library.command(pes, launchOptions, program), library.environment());
+    }
+
+    private static void read(String output, int pes, Best best) {
         for (String line : output.split("\n")) {
             String[] cells = line.split("\t");
             if (cells.length == 3) {
@@ -77,8 +87,8 @@ final class NativeSide {
         }
     }
 
-    private Path program(Section section) {
-        return built.computeIfAbsent(section.program(), this::build);
+    private Path program(String name) {
+        return built.computeIfAbsent(name, this::build);
     }
 
     private Path build(String name) {

@@ -10,10 +10,14 @@ import io.shmem4j.bench.tool.Tool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The suite's own tests, run by our launcher. */
 final class OurSide {
     private static final int FIRST_VALUE = 2;
+    private static final String USER = "calltimes";
+    private static final Pattern USER_LINE = Pattern.compile("(\\S.*?) +(\\d+) B +([0-9.]+) ns");
     private static final String UNSTEADY = "not steady";
 
     private final Commands commands;
@@ -24,20 +28,32 @@ final class OurSide {
 
     /** Runs a section's tests once. */
     void run(Section section, Request request, int pes, Best best) {
-        for (List<String> words : section.ourWords(request, pes)) {
-            List<String> command = new ArrayList<>(Tool.launcher());
-            boolean tool = section == Section.COLD;
-            command.addAll(tool ? List.of("bench") : List.of("-np", Integer.toString(pes), "bench"));
-            command.addAll(words);
-            command.addAll(List.of("--format", "json", "--warmup-time", Integer.toString(request.warmup())));
-            if (!tool) {
-                command.addAll(List.of("--trials", Integer.toString(request.trials()), "--trial-time",
-                    Integer.toString(request.millis())));
-            }
-            commands.run(command, Map.of()).lines().filter(line -> line.startsWith("{"))
-                .map(line -> JsonParser.parseString(line).getAsJsonObject())
-                .forEach(sheet -> read(section, sheet, pes, best));
+        section.ourWords(request, pes).forEach(words -> run(section, words, request, pes, best));
+    }
+
+    /** Runs some tests, read as those of a section. */
+    void run(Section section, List<String> words, Request request, int pes, Best best) {
+        List<String> command = new ArrayList<>(Tool.launcher());
+        boolean tool = section == Section.COLD;
+        command.addAll(tool ? List.of("bench") : List.of("-np", Integer.toString(pes), "bench"));
+        command.addAll(words);
+        command.addAll(List.of("--format", "json", "--warmup-time", Integer.toString(request.warmup())));
+        if (!tool) {
+            command.addAll(List.of("--trials", Integer.toString(request.trials()), "--trial-time",
+                Integer.toString(request.millis())));
         }
+        commands.run(command, Map.of()).lines().filter(line -> line.startsWith("{"))
+            .map(line -> JsonParser.parseString(line).getAsJsonObject())
+            .forEach(sheet -> read(section, sheet, pes, best));
+    }
+
+    /** Runs the example whose loops are a user's, once. */
+    void user(int pes, int rounds, Best best) {
+        List<String> command = new ArrayList<>(Tool.launcher());
+        command.addAll(List.of("-np", Integer.toString(pes), USER, Integer.toString(rounds)));
+        commands.run(command, Map.of()).lines().map(USER_LINE::matcher).filter(Matcher::matches)
+            .forEach(line -> best.add(new Row(line.group(1), Long.parseLong(line.group(2)), pes),
+                Double.parseDouble(line.group(3))));
     }
 
     static void read(Section section, JsonObject sheet, int pes, Best best) {

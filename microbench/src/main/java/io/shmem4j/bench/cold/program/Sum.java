@@ -30,14 +30,18 @@ public final class Sum {
                     }
                 }
             }
-            for (int i = 0; i < count; i++) {
-                int sum = 0;
-                for (int pe = 0; pe < shmem.nPes(); pe++) {
-                    sum += Numbers.number(pe, i);
-                }
-                WrongResultException.check("sum", i, dest.get(i), sum);
-            }
+            check(shmem, dest);
             watch.report();
+        }
+    }
+
+    static void check(Shmem shmem, SymmetricInts dest) {
+        for (int i = 0; i < dest.length(); i++) {
+            int sum = 0;
+            for (int pe = 0; pe < shmem.nPes(); pe++) {
+                sum += Numbers.number(pe, i);
+            }
+            WrongResultException.check("sum", i, dest.get(i), sum);
         }
     }
 }
