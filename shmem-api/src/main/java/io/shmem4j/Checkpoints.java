@@ -20,7 +20,8 @@ import java.util.List;
  * a step ahead. Everything else of the library, its teams and counters, belongs to the new job.
  */
 final class Checkpoints {
-    private static final List<String> MAIN_CLASSES = List.of("io.shmem4j.pe.PeMain", "io.shmem4j.sim.SimMain");
+    private static final List<String> MAIN_CLASSES = List.of("io.shmem4j.pe.PeMain", "io.shmem4j.pe.SharedJvm",
+        "io.shmem4j.sim.SimMain");
 
     private final Library library;
     private final Backend backend;

@@ -33,6 +33,9 @@ public enum Setting implements Variable {
     /** How many PEs share the cores. */
     CORES(Rule.range(1, Integer.MAX_VALUE), "", false, "cores that the job's PEs share, for the ways of waiting and of "
         + "collectives; default: those of the machine"),
+    /** How many PEs share a JVM. */
+    PES_PER_JVM(Rule.TEXT, "auto", false, "most PEs that share a JVM, see oshrun --pes-per-jvm; auto: where PEs "
+        + "outnumber cores, one JVM for each core"),
     /** How much is checked. */
     CHECK(Rule.range(0, 2), "1", false, "checking: 0 only what memory safety needs, 1 arguments and allocations, 2 "
         + "also collective arguments across PEs, overlaps, buffers in flight, leaks and thread levels"),

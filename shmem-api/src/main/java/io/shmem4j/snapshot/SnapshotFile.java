@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.snapshot;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
 import io.shmem4j.spi.SymmetricObject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -16,6 +21,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
@@ -29,12 +36,21 @@ import java.util.zip.CRC32C;
  * </pre>
  * Numbers are big-endian, data are as they lie in memory. A file appears under its name when it is whole: it is written
  * under another one, brought to the disk, and renamed, so a job that is killed meanwhile leaves the snapshot before.
+ * That other name is the process's own, so jobs that write the same snapshot do not meet there; its lock tells the part
+ * of a running process from what a killed one has left.
+ *
+ * <p>All that is mapped is copied to the Java heap before anything else is done with it: the JVM turns a fault there,
+ * as of a page that can't be had, into an error that is caught and explained, and dies of one in a checksum.
  */
 public final class SnapshotFile implements AutoCloseable {
     private static final long MAGIC = 0x73686d656d736e31L;
     private static final int PREFIX = 16;
     private static final int LONGEST_HEADER = 1 << 28;
-    private static final long CHUNK = 64L << 20;
+    private static final int CHUNK = 1 << 20;
+    private static final String PART = ".part";
+
+    /** Two PEs of one process may write. */
+    private static final AtomicInteger PARTS = new AtomicInteger();
 
     private final Path file;
     /** Shared, because a simulated PE that has waited meanwhile may go on in another thread. */
@@ -126,7 +142,7 @@ public final class SnapshotFile implements AutoCloseable {
      */
     public void verify(int pe) throws IOException {
         CRC32C sum = new CRC32C();
-        add(sum, memory.asSlice(data() + pe * header.bytesPerPe(), header.bytesPerPe()));
+        copy(memory.asSlice(data() + pe * header.bytesPerPe(), header.bytesPerPe()), sum, null);
         ByteBuffer expected = memory.asSlice(sums + (long) pe * Long.BYTES, Long.BYTES).asByteBuffer();
         if (sum.getValue() != expected.getLong(0)) {
             throw new IOException(file + " is damaged: the data of PE " + pe + " are not those that were written");
@@ -151,11 +167,13 @@ public final class SnapshotFile implements AutoCloseable {
      * @throws IOException if it can't be written; what was there before is then untouched
      */
     public static void write(Path file, SnapshotHeader header, Source source) throws IOException {
-        Path part = file.resolveSibling(file.getFileName() + ".part");
-        Files.deleteIfExists(part);
+        removeParts(file);
+        Path part = file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid() + "-"
+            + PARTS.incrementAndGet() + PART);
         try (FileChannel channel = FileChannel.open(part, Set.of(StandardOpenOption.CREATE_NEW,
             StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            FileLock _ = lock(channel)) {
             byte[] text = header.encode();
             ByteBuffer head = ByteBuffer.allocate(PREFIX + text.length + header.nPes() * Long.BYTES);
             head.putLong(MAGIC).putInt(text.length).putInt(checksum(ByteBuffer.wrap(text))).put(text);
@@ -175,24 +193,66 @@ public final class SnapshotFile implements AutoCloseable {
         }
     }
 
+    /** {@return the lock on a part, null where the file system has none; no part is removed there} */
+    private static FileLock lock(FileChannel part) {
+        try {
+            return part.tryLock();
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Removes what processes have left that were killed while they wrote a snapshot.
+     *
+     * @param file the snapshot
+     */
+    public static void removeParts(Path file) {
+        Path folder = file.toAbsolutePath().getParent();
+        String name = file.getFileName().toString();
+        try (Stream<Path> there = Files.list(folder)) {
+            there.filter(one -> isPart(one.getFileName().toString(), name)).forEach(SnapshotFile::removeAbandoned);
+        } catch (IOException | UncheckedIOException e) {
+            // The writing of a snapshot tells what is wrong with the folder.
+            return;
+        }
+    }
+
+    private static boolean isPart(String name, String ofFile) {
+        return name.startsWith(ofFile + ".") && name.substring(ofFile.length()).matches("(\\.\\d+-\\d+)?\\.part");
+    }
+
+    private static void removeAbandoned(Path part) {
+        try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+            FileLock lock = channel.tryLock()) {
+            if (lock != null) {
+                Files.deleteIfExists(part);
+            }
+        } catch (IOException | OverlappingFileLockException e) {
+            // Somebody else's, or of this process.
+            return;
+        }
+    }
+
     private static long data(FileChannel channel, SnapshotHeader header, Source source, int pe) throws IOException {
         CRC32C sum = new CRC32C();
         for (SymmetricObject object : header.objects()) {
-            MemorySegment bytes = source.bytes(pe, object);
-            add(sum, bytes);
-            for (long done = 0; done < bytes.byteSize(); done += CHUNK) {
-                ByteBuffer chunk = bytes.asSlice(done, Math.min(CHUNK, bytes.byteSize() - done)).asByteBuffer();
-                while (chunk.hasRemaining()) {
-                    channel.write(chunk);
-                }
-            }
+            copy(source.bytes(pe, object), sum, channel);
         }
         return sum.getValue();
     }
 
-    private static void add(CRC32C sum, MemorySegment bytes) {
-        for (long done = 0; done < bytes.byteSize(); done += CHUNK) {
-            sum.update(bytes.asSlice(done, Math.min(CHUNK, bytes.byteSize() - done)).asByteBuffer());
+    /** Adds bytes to a checksum, and to a file if there is one. */
+    private static void copy(MemorySegment bytes, CRC32C sum, FileChannel channel) throws IOException {
+        byte[] chunk = new byte[(int) Math.min(CHUNK, bytes.byteSize())];
+        for (long done = 0; done < bytes.byteSize(); done += chunk.length) {
+            int count = (int) Math.min(chunk.length, bytes.byteSize() - done);
+            MemorySegment.copy(bytes, JAVA_BYTE, done, chunk, 0, count);
+            sum.update(chunk, 0, count);
+            ByteBuffer rest = ByteBuffer.wrap(chunk, 0, count);
+            while (channel != null && rest.hasRemaining()) {
+                channel.write(rest);
+            }
         }
     }
 

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.spi.SymmetricObject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +74,43 @@ class SnapshotFileTest {
         Files.writeString(folder.resolve("snapshot.part"), "of a job that was killed");
         write();
         assertFalse(Files.exists(folder.resolve("snapshot.part")));
+    }
+
+    @Test
+    void twoWritersOfOneFileDoNotMeet() throws IOException {
+        SnapshotFile.write(file, HEADER, (pe, object) -> {
+            if (pe == 1 && object == B) {
+                try {
+                    write();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+            return filled(object.bytes(), 50 + pe);
+        });
+        try (SnapshotFile snapshot = new SnapshotFile(file)) {
+            for (int pe = 0; pe < 3; pe++) {
+                snapshot.verify(pe);
+                assertEquals(50 + pe, snapshot.bytes(pe, 1).get(JAVA_BYTE, 0));
+            }
+        }
+        assertEquals(List.of(file), files());
+    }
+
+    @Test
+    void onlyPartsThatNobodyWritesAreRemoved() throws IOException {
+        for (String name : new String[] {".part", ".77-1.part", ".77-x.part", "2.77-1.part"}) {
+            Files.writeString(folder.resolve("snapshot" + name), "of a job that was killed");
+        }
+        SnapshotFile.removeParts(file);
+        assertEquals(List.of(file, folder.resolve("snapshot.77-x.part"), folder.resolve("snapshot2.77-1.part")),
+            files());
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.sorted().toList();
+        }
     }
 
     @Test

@@ -56,7 +56,9 @@ public final class Oshrun implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(script.toString()));
         command.addAll(args);
         ProcessBuilder builder = new ProcessBuilder(command).directory(workingFolder.toFile());
-        builder.environment().keySet().removeIf(name -> name.startsWith("SHMEM_") || name.startsWith("SMA_"));
+        // How many PEs share a JVM is the one thing that tests are run with from outside.
+        builder.environment().keySet().removeIf(name -> (name.startsWith("SHMEM_") || name.startsWith("SMA_"))
+            && !name.equals("SHMEM_PES_PER_JVM"));
         builder.environment().put("SHMEM_SHM_DIR", shm.toString());
         builder.environment().putAll(environment);
         this.process = builder.start();

@@ -44,7 +44,7 @@ final class HeapSnapshot implements Callable<Integer> {
         }
         try (Arena arena = Arena.ofConfined()) {
             SnapshotRequest request = ControlFile.open(files, arena).snapshotRequest();
-            if (!request.want(file.toAbsolutePath().toString())) {
+            if (!request.want(file.toAbsolutePath().toString(), ProcessHandle.current().pid())) {
                 throw new IOException("somebody else waits for a snapshot of job " + LiveJob.name(files));
             }
             try {

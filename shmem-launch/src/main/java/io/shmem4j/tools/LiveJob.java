@@ -3,6 +3,7 @@ package io.shmem4j.tools;
 
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.SharedMemoryPolicy;
+import io.shmem4j.pe.SharedJvm;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.PublishedCounts;
@@ -42,7 +43,7 @@ final class LiveJob implements AutoCloseable {
         }
         List<String> words = ProcessView.words(control.pid(0));
         BackendPolicy backend = backend(words);
-        int main = words.indexOf(backend.mainClass());
+        int main = Math.max(words.indexOf(SharedJvm.class.getName()), words.indexOf(backend.mainClass()));
         this.program = main < 0 ? "" : String.join(" ", words.subList(main + 1, words.size()));
         int processes = backend.processes(control.nPes());
         this.counts = new PublishedCounts[processes];
@@ -94,7 +95,7 @@ final class LiveJob implements AutoCloseable {
             boolean waits = process.there() && wait.waits();
             pes.add(new PeSample(pe, process.pid(), state(pe, process, waits), waits ? wait.kind().text() : "",
                 waiting[pe] / (double) Math.max(1, looks), Math.max(0, process.cpuNanos() - cpuNanos[pe]) / 1e9
-                / seconds, process.memory(), now.heapUsed(),
+                / seconds, process.memory() / sharing(process), now.heapUsed(),
                 rate(now, counts[pe].operations(), now.operations(), seconds),
                 rate(now, counts[pe].bytes(), now.bytes(), seconds)));
         }
@@ -119,7 +120,16 @@ final class LiveJob implements AutoCloseable {
     }
 
     private ProcessView process(int pe) {
-        return ProcessView.of(control.pid(pe), control.launcherPid());
+        return ProcessView.of(control.pid(pe), control.thread(pe), control.launcherPid());
+    }
+
+    /** {@return number of PEs in a process} */
+    private int sharing(ProcessView process) {
+        int count = 0;
+        for (int pe = 0; pe < counts.length; pe++) {
+            count += control.pid(pe) == process.pid() ? 1 : 0;
+        }
+        return Math.max(1, count);
     }
 
     /** {@return the name users know a job by} @param files the job */

@@ -14,7 +14,7 @@ import java.util.List;
  * @param pid      its number
  * @param there    whether it runs, as a child of the expected process
  * @param stopped  whether a signal or a debugger has stopped it
- * @param cpuNanos processor time it has used
+ * @param cpuNanos processor time it has used, or of it the PE's own thread
  * @param memory   bytes of memory it has touched, shared ones too
  */
 record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long memory) {
@@ -22,10 +22,11 @@ record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long
      * Looks at a PE's process.
      *
      * @param pid    its number, 0 when it is not known
+     * @param thread the PE's own thread in a process that it shares, else 0
      * @param parent the launcher; another process may have got the number of a PE that has ended
      * @return what is to be seen
      */
-    static ProcessView of(long pid, long parent) {
+    static ProcessView of(long pid, long thread, long parent) {
         ProcessView gone = new ProcessView(pid, false, false, 0, 0);
         if (pid <= 0) {
             return gone;
@@ -34,8 +35,8 @@ record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long
             String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
             boolean there = Long.parseLong(fields[1]) == parent && "ZXx".indexOf(fields[0].charAt(0)) < 0;
-            return there ? new ProcessView(pid, true, "Tt".indexOf(fields[0].charAt(0)) >= 0, cpu(pid), memory(pid))
-                : gone;
+            return there ? new ProcessView(pid, true, "Tt".indexOf(fields[0].charAt(0)) >= 0,
+                thread == 0 ? cpu(pid) : cpu(pid, thread), memory(pid)) : gone;
         } catch (IOException | RuntimeException e) {
             return gone;
         }
@@ -44,6 +45,13 @@ record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long
     private static long cpu(long pid) {
         return ProcessHandle.of(pid).flatMap(process -> process.info().totalCpuDuration()).orElse(Duration.ZERO)
             .toNanos();
+    }
+
+    /** A thread that has ended is no more to be seen than a process. */
+    private static long cpu(long pid, long thread) throws IOException {
+        String text = Files.readString(Path.of("/proc", Long.toString(pid), "task", Long.toString(thread),
+            "schedstat"));
+        return Long.parseLong(text.substring(0, text.indexOf(' ')));
     }
 
     private static long memory(long pid) throws IOException {

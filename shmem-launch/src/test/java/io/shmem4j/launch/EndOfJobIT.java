@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
-import static io.shmem4j.launch.TestProgram.program;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import io.shmem4j.testing.Oshrun;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -18,10 +13,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import static io.shmem4j.launch.TestProgram.program;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Every way a job can end: the status, the message, and nobody and nothing left. */
 class EndOfJobIT {
@@ -147,6 +147,46 @@ class EndOfJobIT {
             run.signal("TERM");
             run.await().expect(143);
             run.pids("child").forEach(EndOfJobIT::assertEnds);
+        }
+    }
+
+    /** Its parent is gone when the job ends, so only the environment tells whose it is. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void processesThatAFailedPeLeavesEnd(boolean held) {
+        try (Oshrun run = Oshrun.start(line(program("leave", "3", held ? "held" : "free"), "-np", "2"))) {
+            run.await().expect(3);
+            List<Long> left = run.pids("child");
+            assertFalse(left.isEmpty());
+            left.forEach(EndOfJobIT::assertEnds);
+        }
+    }
+
+    @Test
+    void processesThatPesLeaveAfterSuccessAreNamed() {
+        try (Oshrun run = Oshrun.start(line(program("leave", "0", "held"), "-np", "2"))) {
+            run.process().onExit().join();
+            run.awaitOutput("child", 2);
+            List<Long> left = run.pids("child");
+            left.forEach(pid -> ProcessHandle.of(pid).orElseThrow().destroyForcibly());
+            String err = run.await().expect(0).err();
+            assertTrue(err.startsWith("oshrun: 2 processes that PEs have started are still there: sleep (pid "), err);
+            left.forEach(pid -> assertTrue(err.contains("sleep (pid " + pid + ")"), err));
+        }
+    }
+
+    @Test
+    void removedJobFolderIsTold() throws IOException {
+        try (Oshrun run = Oshrun.start(line(program("sleep"), "-np", "2"))) {
+            run.awaitOutput("pid ", 2);
+            Path job = run.shm().resolve(run.leftovers().getFirst());
+            try (Stream<Path> files = Files.list(job)) {
+                files.forEach(file -> file.toFile().delete());
+            }
+            Files.delete(job);
+            run.awaitError("somebody has removed the job's files, " + job, 1);
+            run.signal("TERM");
+            run.await().expect(143);
         }
     }
 

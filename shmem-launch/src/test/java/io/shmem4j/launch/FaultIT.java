@@ -19,13 +19,20 @@ import org.junit.jupiter.params.provider.MethodSource;
  * ({@link Oshrun} looks for that).
  */
 class FaultIT {
+    /** Most PEs that share a JVM: all, none, some. */
+    private static final int[] SHAPES = {1024, 1, 2};
+
     /** What a fault looks like from outside: the status, and what the last line says. */
     private record Expected(int status, String line) {
-        static Expected of(Fault fault, Moment moment, int np) {
+        static Expected of(Fault fault, Moment moment, int np, int perJvm) {
+            int jvms = (np + perJvm - 1) / perJvm;
+            int first = np * (jvms - 1) / jvms;
+            String process = first == np - 1 ? "PE " + first : "the JVM of PEs " + first + " to " + (np - 1);
             String pe = "oshrun: PE " + (np - 1) + " \\(pid \\d+\\) ";
             String after = " after \\d+\\.\\d s";
             return switch (fault) {
-                case KILL -> new Expected(137, pe + "was killed by SIGKILL" + after + ".*");
+                case KILL -> new Expected(137, "oshrun: " + process + " \\(pid \\d+\\) was killed by SIGKILL" + after
+                    + ".*");
                 case STOP -> new Expected(124, "oshrun: time limit of 3 s reached; " + np + " PEs ended .*");
                 case EXCEPTION -> new Expected(1, pe + "ended the job" + after
                     + ": java\\.lang\\.IllegalStateException: broken on purpose.*");
@@ -44,23 +51,24 @@ class FaultIT {
         for (Moment moment : Moment.values()) {
             for (Fault fault : Fault.values()) {
                 if (fault != Fault.GLOBAL_EXIT || moment != Moment.INIT) {
-                    rows.add(Arguments.of(fault, moment, 2 + rows.size() % 4));
+                    rows.add(Arguments.of(fault, moment, 2 + rows.size() % 4, SHAPES[rows.size() % SHAPES.length]));
                 }
             }
         }
         return rows.stream();
     }
 
-    @ParameterizedTest(name = "{0} in {1}, np {2}")
+    @ParameterizedTest(name = "{0} in {1}, np {2}, {3} in a JVM")
     @MethodSource("matrix")
-    void jobEndsAsItShould(Fault fault, Moment moment, int np) {
-        List<String> options = new ArrayList<>(List.of("-J-Xmx24m", "--heap-size", "2m", "--grace", "0.5"));
+    void jobEndsAsItShould(Fault fault, Moment moment, int np, int perJvm) {
+        List<String> options = new ArrayList<>(List.of("-J-Xmx24m", "--heap-size", "2m", "--grace", "0.5",
+            "--pes-per-jvm", Integer.toString(perJvm)));
         if (fault == Fault.STOP) {
             options.addAll(List.of("--timeout", "3"));
         }
         Oshrun.Result result = Oshrun.run(Oshrun.words(np, Oshrun.program(FaultProgram.class, moment.name(),
             fault.name()), options.toArray(new String[0])));
-        Expected expected = Expected.of(fault, moment, np);
+        Expected expected = Expected.of(fault, moment, np, perJvm);
         result.expect(expected.status());
         String last = result.err().lines().toList().getLast();
         assertTrue(last.matches(expected.line()), result::err);

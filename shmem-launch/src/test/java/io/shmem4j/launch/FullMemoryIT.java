@@ -26,6 +26,9 @@ class FullMemoryIT {
     @TempDir
     private static Path folder;
 
+    @TempDir
+    private static Path snapshots;
+
     private static SmallDisk disk;
 
     @BeforeAll
@@ -42,9 +45,12 @@ class FullMemoryIT {
         disk.assume();
         Files.write(folder.resolve("filler"), new byte[SIZE - free]);
         Oshrun.Result result = Oshrun.run(Oshrun.words(2, program, "--shm-dir", folder.toString(), "--heap-size",
-            "10m", "--grace", "0.5"));
+            "10m", "--grace", "0.5", "--checkpoint", snapshots.resolve("saved").toString()));
         try (Stream<Path> left = Files.list(folder)) {
             assertEquals(List.of("filler"), left.map(file -> file.getFileName().toString()).toList());
+        }
+        try (Stream<Path> left = Files.list(snapshots)) {
+            assertEquals(List.of(), left.toList());
         }
         return result;
     }

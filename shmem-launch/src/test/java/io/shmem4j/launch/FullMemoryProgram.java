@@ -22,7 +22,9 @@ public final class FullMemoryProgram {
         /** Through its own copy's segment. */
         LOCAL,
         /** By a collective. */
-        REDUCE
+        REDUCE,
+        /** By a checkpoint, on all PEs. */
+        CHECKPOINT
     }
 
     public static void main(String[] args) {
@@ -31,8 +33,8 @@ public final class FullMemoryProgram {
             shmem.barrierAll();
             if (shmem.myPe() == shmem.nPes() - 1) {
                 touch(shmem, block, Way.valueOf(args[0]));
-            } else if (Way.valueOf(args[0]) == Way.REDUCE) {
-                shmem.world().sumReduce(block, block, COUNT);
+            } else if (Way.valueOf(args[0]) == Way.REDUCE || Way.valueOf(args[0]) == Way.CHECKPOINT) {
+                touch(shmem, block, Way.valueOf(args[0]));
             }
             shmem.barrierAll();
         }
@@ -54,6 +56,7 @@ public final class FullMemoryProgram {
             }
             case LOCAL -> block.local().fill((byte) 1);
             case REDUCE -> shmem.world().sumReduce(block, block, COUNT);
+            case CHECKPOINT -> shmem.checkpoint();
         }
     }
 }

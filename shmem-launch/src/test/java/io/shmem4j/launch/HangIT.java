@@ -7,10 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the launcher says about jobs that do not go on. */
 class HangIT {
@@ -36,7 +43,7 @@ class HangIT {
     void deadlockOnAVariableNamesWhatIsWaitedFor() {
         String said = Oshrun.run(line("barrier", 2)).expect(1).err();
         assertTrue(said.matches("(?s).*PE 1 has not entered barrier_all( \\(round \\d+\\))?; it waits in"
-            + " signal_wait_until for the variable \"go\" to be EQ 7,"
+            + " signal_wait_until for the variable \"go\" to be EQ 7, it is 5,"
             + " at io\\.shmem4j\\.launch\\.HangProgram\\.main\\(HangProgram\\.java:\\d+\\).*"), said);
         assertTrue(said.matches("(?s).*\n\"go\" is Signal\\[1] allocated at"
             + " io\\.shmem4j\\.launch\\.HangProgram\\.main\\(HangProgram\\.java:\\d+\\)\n.*"), said);
@@ -47,6 +54,59 @@ class HangIT {
         Oshrun.Result result = Oshrun.run(line("thread", 2)).expect(0);
         assertEquals(2, result.outLines().size());
         assertEquals("", result.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"idle, threads without work", "slow, a phase in which one thread could go on"})
+    void deadlockIsFoundWithinFiveSecondsIn(String how, String beside) {
+        String said = Oshrun.run(line(how, 2, "--timeout", "60")).expect(1).err();
+        assertTrue(said.contains("deadlock: every PE waits and none can go on\n"), () -> beside + ": " + said);
+        assertFalse(said.contains("pool-"), said);
+        Matcher since = Pattern.compile("signal_wait_until +(\\d+\\.\\d) s  the variable \"go\" to be EQ 6, it is 5\n")
+            .matcher(said);
+        for (int pe = 0; pe < 2; pe++) {
+            assertTrue(since.find() && Double.parseDouble(since.group(1)) < 5, () -> beside + ": " + said);
+        }
+    }
+
+    @Test
+    void aTaskThatIsDueLaterIsReportedButNoDeadlock() {
+        Oshrun.Result result = Oshrun.run(line("timer", 2)).expect(0);
+        assertEquals(4, result.outLines().size());
+        assertTrue(result.err().startsWith("oshrun: every PE waits; the job goes on, because the timer thread"
+            + " \"later\" of PE 1 has a task that is due later\n"), result.err());
+        assertEquals(2, result.err().split("every PE waits").length, result.err());
+    }
+
+    @Test
+    void aHandlerOfSignalsIsReportedButNoDeadlock() {
+        try (Oshrun run = Oshrun.start(line("handler", 2))) {
+            run.awaitError("oshrun: every PE waits; the job goes on, because PE 0 handles signals", 1);
+            run.signal("USR1");
+            run.await().expect(0);
+        }
+    }
+
+    @Test
+    void aProcessThatHasMappedTheHeapIsReportedButNoDeadlock() throws IOException {
+        try (Oshrun run = Oshrun.start(line("six", 2))) {
+            run.awaitOutput("waits", 2);
+            Path heap = run.shm().resolve(run.leftovers().getFirst()).resolve("heap");
+            try (Arena arena = Arena.ofShared(); FileChannel channel = FileChannel.open(heap, StandardOpenOption.READ,
+                StandardOpenOption.WRITE)) {
+                channel.map(FileChannel.MapMode.READ_WRITE, 0, 4096, arena);
+                run.awaitError("oshrun: every PE waits; the job goes on, because process "
+                    + ProcessHandle.current().pid() + " .java. has mapped the symmetric heaps", 1);
+            }
+            assertTrue(run.await().expect(1).err().contains("oshrun: deadlock: every PE waits"));
+        }
+    }
+
+    @Test
+    void theThreadThatKeepsADeadlockFromBeingOneIsNamed() {
+        String said = Oshrun.run(line("thread", 2, "--hang-detect", "1.5")).expect(0).err();
+        assertTrue(said.startsWith("oshrun: a PE has waited for 1.5 s\nno deadlock, because thread \"storer\" of PE 1"
+            + " may go on, at io.shmem4j.launch.HangProgram."), said);
     }
 
     @Test

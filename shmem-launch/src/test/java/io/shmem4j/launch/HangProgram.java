@@ -5,6 +5,8 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.ShmemLock;
 import io.shmem4j.Signal;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.concurrent.CountDownLatch;
 
 /** Programs that hang, or look as if they did; the argument says how. */
@@ -24,6 +26,7 @@ public final class HangProgram {
                 case "locks" -> locks(shmem, first, second);
                 case "barrier" -> {
                     if (last) {
+                        signal.word().set(0, 5);
                         signal.waitUntil(Cmp.EQ, 7);
                     }
                     shmem.barrierAll();
@@ -35,6 +38,25 @@ public final class HangProgram {
                     shmem.barrierAll();
                 }
                 case "thread" -> thread(shmem, signal, last);
+                case "slow" -> {
+                    thread(shmem, signal, last);
+                    waitForSix(shmem, signal);
+                }
+                case "idle" -> {
+                    IdleThreads.make();
+                    waitForSix(shmem, signal);
+                }
+                case "timer" -> {
+                    if (last) {
+                        timer(shmem, signal);
+                    }
+                    waitForSix(shmem, signal);
+                }
+                case "handler" -> {
+                    OwnSignals.handle("USR1", () -> signal.word().set(0, 6));
+                    waitForSix(shmem, signal);
+                }
+                case "six" -> waitForSix(shmem, signal);
                 default -> throw new IllegalArgumentException(args[0]);
             }
             System.out.println("done " + shmem.myPe());
@@ -58,10 +80,28 @@ public final class HangProgram {
         new CountDownLatch(1).await();
     }
 
+    private static void waitForSix(Shmem shmem, Signal signal) {
+        signal.word().set(0, 5);
+        System.out.println("waits " + shmem.myPe());
+        signal.waitUntil(Cmp.EQ, 6);
+    }
+
+    /** A task that ends the waits of all PEs, later than a deadlock would be found. */
+    private static void timer(Shmem shmem, Signal signal) {
+        new Timer("later", true).schedule(new TimerTask() {
+            @Override
+            public void run() {
+                for (int pe = 0; pe < shmem.nPes(); pe++) {
+                    shmem.signalSet(signal, 6, pe);
+                }
+            }
+        }, 7000);
+    }
+
     /** All main threads wait, but one PE has another thread that ends it. */
     private static void thread(Shmem shmem, Signal signal, boolean last) {
         if (last) {
-            Thread.ofPlatform().start(() -> {
+            Thread.ofPlatform().name("storer").start(() -> {
                 long until = System.nanoTime() + 5_000_000_000L;
                 while (System.nanoTime() - until < 0) {
                     Thread.onSpinWait();

@@ -8,11 +8,15 @@ import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Signals to the launcher that are meant for the PEs. */
 class SignalIT {
@@ -51,6 +55,48 @@ class SignalIT {
             run.signal("USR1");
             Oshrun.Result result = run.await().expect(138);
             assertTrue(result.err().contains("was killed by SIGUSR1"), result::err);
+        }
+    }
+
+    /** A PE asks the kernel to continue it at the launcher's end when it is a second old. */
+    private static void awaitAge(long pid) {
+        Instant old = ProcessHandle.of(pid).orElseThrow().info().startInstant().orElseThrow().plusSeconds(4);
+        while (Instant.now().isBefore(old)) {
+            LockSupport.parkNanos(10_000_000);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"STOP", "TSTP"})
+    void stoppedPesEndWithAKilledLauncher(String signal) throws Exception {
+        try (Oshrun run = sleepers()) {
+            List<Long> pes = run.pids("pid");
+            for (long pe : pes) {
+                awaitAge(pe);
+                new ProcessBuilder("kill", "-" + signal, Long.toString(pe)).start().waitFor();
+                await(pe, "State:", state -> state.startsWith("T"));
+            }
+            run.signal("KILL");
+            run.process().waitFor();
+            for (long pe : pes) {
+                CompletableFuture<ProcessHandle> end = ProcessHandle.of(pe).map(ProcessHandle::onExit).orElse(null);
+                assertTrue(end == null || end.get(20, TimeUnit.SECONDS) != null);
+            }
+            run.awaitEnd();
+            assertEquals(List.of(), run.leftovers());
+        }
+    }
+
+    @Test
+    void interruptingAgainEndsDeafPesAtOnce() throws Exception {
+        try (Oshrun run = Oshrun.start(Oshrun.words(2, TestProgram.program("deaf"), "--grace", "600"))) {
+            run.awaitOutput("deaf", 2);
+            int times = 0;
+            do {
+                run.signal("INT");
+                times++;
+            } while (!run.process().waitFor(1, TimeUnit.SECONDS) && times < 30);
+            assertTrue(run.await().expect(130).err().contains("2 PEs ended (2 killed)"));
         }
     }
 

@@ -19,10 +19,11 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Many short jobs, two at a time: none hangs, each has the right status, and nothing is left behind. The property
- * {@code soak.jobs} says how many.
+ * {@code soak.jobs} says how many, {@code soak.pes} of how many PEs; without it they have 1 to 4.
  */
 class SoakIT {
     private static final int JOBS = Integer.getInteger("soak.jobs", 10);
+    private static final int PES = Integer.getInteger("soak.pes", 0);
     private static final String LIMIT = "120";
     private static final int KEY_AND_ID = 21;
 
@@ -39,7 +40,7 @@ class SoakIT {
 
     private static void run(int job) {
         End end = End.values()[job % End.values().length];
-        int np = 1 + job % 4;
+        int np = PES > 0 ? PES : 1 + job % 4;
         Oshrun.Result result = Oshrun.run(Oshrun.words(np, Oshrun.program(SoakProgram.class,
             end.name().toLowerCase(Locale.ROOT)), "--timeout", LIMIT, "--heap-size", "1m")).expect(end.status);
         assertEquals(end.status == 0 ? "sum " + np + "\n" : "", result.out());

@@ -78,6 +78,8 @@ public final class TestProgram {
             }
             case "deaf" -> deaf();
             case "child" -> child();
+            case "leave" -> leave(Integer.parseInt(args[1]), args[2].equals("held"));
+            case "bytes" -> bytes(Integer.parseInt(args[1]));
             default -> throw new IllegalArgumentException(args[0]);
         }
     }
@@ -200,6 +202,23 @@ public final class TestProgram {
         Process child = new ProcessBuilder("sleep", "1000").inheritIO().start();
         System.out.println("child " + child.pid());
         rest();
+    }
+
+    /** Ends and leaves a process that is nobody's child any more. */
+    private static void leave(int status, boolean held) throws Exception {
+        new ProcessBuilder("sh", "-c", "sleep 1000 " + (held ? "" : ">/dev/null 2>&1 ") + "& echo child $!").inheritIO()
+            .start().waitFor();
+        System.exit(status);
+    }
+
+    /** Bytes of all values but a line's end. */
+    private static void bytes(int count) {
+        byte[] bytes = new byte[count];
+        for (int i = 0; i < count; i++) {
+            bytes[i] = (byte) (i % 256 == '\n' ? PE : i);
+        }
+        System.out.write(bytes, 0, count);
+        System.out.flush();
     }
 
     private static void rest() throws InterruptedException {

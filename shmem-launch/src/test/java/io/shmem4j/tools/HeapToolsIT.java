@@ -153,6 +153,14 @@ class HeapToolsIT {
     }
 
     @Test
+    void whatAKilledWriterHasLeftGoesWithTheJob() throws IOException {
+        Path part = Files.writeString(folder.resolve("saved.1-1.part"), "of a PE that was killed");
+        Oshrun.run(Oshrun.words(1, Oshrun.program(BusyProgram.class), "--checkpoint",
+            folder.resolve("saved").toString())).expect(0);
+        assertFalse(Files.exists(part));
+    }
+
+    @Test
     void aSnapshotIsTakenOnRequest() {
         Path file = folder.resolve("asked");
         try (Oshrun run = Oshrun.start(Oshrun.words(2, counting("9", "wait")))) {

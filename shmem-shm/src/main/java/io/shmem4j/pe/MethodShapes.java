@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
  * made by hand. These references have the combinations of a program's {@code main(String[])} and of the handles that
  * the JDK makes when memory segments are first accessed.
  */
-final class MethodShapes {
+public final class MethodShapes {
     private MethodShapes() {
     }
 
@@ -69,7 +69,7 @@ final class MethodShapes {
     }
 
     /** {@return the references, which links them} */
-    static Object[] link() {
+    public static Object[] link() {
         Main main = Main::target;
         Unbox unbox = Unbox::target;
         Unbox parse = Long::parseLong;

@@ -2,15 +2,8 @@
 package io.shmem4j.pe;
 
 import io.shmem4j.config.Setting;
-import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LauncherWatch;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.lang.foreign.Arena;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 
 /**
@@ -22,9 +15,6 @@ import java.nio.file.Path;
 public final class PeMain {
     /** System property of PEs whose failure does not end the others. */
     public static final String KEEP_GOING = "shmem4j.keep.going";
-
-    private static final int FAILED = 1;
-    private static final String ABORTED = "io.shmem4j.JobAbortedException";
 
     private PeMain() {
     }
@@ -53,87 +43,10 @@ public final class PeMain {
     /** Reports what a thread did not catch, tells the others, and ends this process. */
     private static void fail(Throwable thrown, Thread thread) {
         try {
-            if (!isAbortOfOthers(thrown)) {
-                report(thrown, thread);
-            }
-        } catch (Throwable second) {
-            // No memory or stack left for a report: the status and the abort word still tell.
-            System.err.println("[PE " + Setting.PE.value() + "] " + thrown.getClass().getName());
+            new Failure(Setting.PE.intValue(), thrown, thread == null || thread.threadId() == 1 ? null : thread, null)
+                .tell(System.err);
         } finally {
-            try {
-                abort(thrown);
-            } finally {
-                Runtime.getRuntime().halt(FAILED);
-            }
+            Runtime.getRuntime().halt(Failure.STATUS);
         }
-    }
-
-    /** A PE that another one's failure woke has nothing to add to it. */
-    private static boolean isAbortOfOthers(Throwable thrown) {
-        int depth = 0;
-        for (Throwable at = thrown; at != null && depth < 32; at = at.getCause()) {
-            if (at.getClass().getName().equals(ABORTED)) {
-                return true;
-            }
-            depth++;
-        }
-        return false;
-    }
-
-    private static void report(Throwable thrown, Thread thread) {
-        cutOurFrames(thrown);
-        StringWriter text = new StringWriter();
-        text.append("[PE ").append(Setting.PE.value()).append("] ");
-        if (thread != null && thread.threadId() != 1) {
-            text.append("in thread \"").append(thread.getName()).append("\": ");
-        }
-        String explanation = HeapFault.explain(thrown, Path.of(Setting.JOB_DIR.value()));
-        if (explanation != null) {
-            text.append(explanation).append('\n');
-        }
-        thrown.printStackTrace(new PrintWriter(text, true));
-        System.out.flush();
-        // One write, so that it stays together in the launcher's output.
-        System.err.print(text);
-        System.err.flush();
-    }
-
-    /** The frames between the JVM and the program's main say nothing about the program. */
-    private static void cutOurFrames(Throwable thrown) {
-        StackTraceElement[] frames = thrown.getStackTrace();
-        int end = frames.length;
-        while (end > 0 && (frames[end - 1].getClassName().equals(PeMain.class.getName())
-            || frames[end - 1].getClassName().equals(MainMethod.class.getName())
-            || frames[end - 1].getClassName().startsWith("java.lang.reflect.")
-            || frames[end - 1].getClassName().startsWith("jdk.internal.reflect.")
-            || frames[end - 1].getClassName().startsWith("java.lang.invoke."))) {
-            end--;
-        }
-        if (end > 0) {
-            StackTraceElement[] kept = new StackTraceElement[end];
-            System.arraycopy(frames, 0, kept, 0, end);
-            thrown.setStackTrace(kept);
-        }
-    }
-
-    private static void abort(Throwable thrown) {
-        String folder = Setting.JOB_DIR.value();
-        if (folder.isEmpty() || Boolean.getBoolean(KEEP_GOING)) {
-            return;
-        }
-        try (FileChannel channel = new JobFiles(Path.of(folder)).open(JobFiles.CONTROL)) {
-            new ControlFile(channel.map(MapMode.READ_WRITE, 0, channel.size(), Arena.global()))
-                .abort(Setting.PE.intValue(), FAILED, summary(thrown));
-        } catch (IOException e) {
-            // The launcher has removed the job already, or sees this process exit with a status anyway.
-            return;
-        }
-    }
-
-    private static String summary(Throwable thrown) {
-        String explanation = HeapFault.explain(thrown, Path.of(Setting.JOB_DIR.value()));
-        String text = explanation == null ? thrown.toString() : explanation;
-        int end = text.indexOf('\n');
-        return end < 0 ? text : text.substring(0, end);
     }
 }

@@ -147,6 +147,21 @@ public final class ControlFile {
         return memory.get(JAVA_LONG, ControlLayout.at(pe, ControlLayout.PID));
     }
 
+    /**
+     * Publishes the kernel's number of a PE's own thread, where its process has several PEs.
+     *
+     * @param pe     its number
+     * @param thread the thread's
+     */
+    public void thread(int pe, long thread) {
+        memory.set(JAVA_LONG, ControlLayout.at(pe, ControlLayout.THREAD), thread);
+    }
+
+    /** {@return the kernel's number of a PE's own thread, 0 where its process is its own} @param pe its number */
+    public long thread(int pe) {
+        return memory.get(JAVA_LONG, ControlLayout.at(pe, ControlLayout.THREAD));
+    }
+
     /** {@return the launcher's process} */
     public long launcherPid() {
         return memory.get(JAVA_LONG, ControlLayout.LAUNCHER_PID);

@@ -10,7 +10,13 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>The launcher holds an exclusive lock on the job's lock file for its whole life, and the kernel drops it with the
  * process. A daemon thread here tries for a shared lock on the file: it gets one only when the launcher is gone, and
- * then removes the job's files and halts. Parent-death signals would not do: they fire when the spawning thread ends.
+ * then removes the job's files and halts.
+ *
+ * <p>A process that is stopped (SIGSTOP, SIGTSTP) tries nothing, so the kernel is asked to continue it when the
+ * launcher ends: by SIGCONT as its parent-death signal. A deadly one would leave nobody to remove the job's files. The
+ * signal fires when the parent's <em>thread</em> ends that has started this process; that is the launcher's main
+ * thread, which lives as long as the launcher. A launcher that was gone before the kernel was asked is found by the
+ * lock right after.
  *
  * <p>It tries a few times a second and sleeps in between, because a thread that blocks in a system call for good makes
  * every exit of a JVM wait for 300 ms.
@@ -18,14 +24,18 @@ import java.util.concurrent.locks.LockSupport;
 public final class LauncherWatch extends Thread {
     private static final long FIRST_NANOS = 400_000_000;
     private static final long INTERVAL_NANOS = 200_000_000;
-    private static final int STACK_BYTES = 64 << 10;
+    /** Linking the system call costs tens of milliseconds that short jobs need not pay. */
+    private static final int UNLINKED_ROUNDS = 3;
+    private static final int STACK_BYTES = 256 << 10;
     private static boolean started;
 
     private final JobFiles files;
+    private final Runnable everyRound;
 
-    private LauncherWatch(JobFiles files) {
+    private LauncherWatch(JobFiles files, Runnable everyRound) {
         super(null, null, "shmem4j-launcher-watch", STACK_BYTES);
         this.files = files;
+        this.everyRound = everyRound;
         setDaemon(true);
     }
 
@@ -34,10 +44,20 @@ public final class LauncherWatch extends Thread {
      *
      * @param files the job's files
      */
-    public static synchronized void begin(JobFiles files) {
+    public static void begin(JobFiles files) {
+        begin(files, () -> { });
+    }
+
+    /**
+     * Starts to watch, unless this process does already.
+     *
+     * @param files      the job's files
+     * @param everyRound what else is done some times a second
+     */
+    public static synchronized void begin(JobFiles files, Runnable everyRound) {
         if (!started) {
             started = true;
-            new LauncherWatch(files).start();
+            new LauncherWatch(files, everyRound).start();
         }
     }
 
@@ -47,8 +67,15 @@ public final class LauncherWatch extends Thread {
         // recorder, which no start-up cache holds.)
         LockSupport.parkNanos(FIRST_NANOS);
         try (FileChannel channel = files.open(JobFiles.LOCK)) {
-            while (channel.tryLock(0, Long.MAX_VALUE, true) == null) {
-                LockSupport.parkNanos(INTERVAL_NANOS);
+            boolean asked = false;
+            for (int round = 0; channel.tryLock(0, Long.MAX_VALUE, true) == null; round++) {
+                everyRound.run();
+                if (!asked && (Syscalls.linked() || round == UNLINKED_ROUNDS)) {
+                    Syscalls.continueAtParentsEnd();
+                    asked = true;
+                } else {
+                    LockSupport.parkNanos(INTERVAL_NANOS);
+                }
             }
         } catch (IOException e) {
             // The lock file is gone, and the launcher with it.

@@ -16,12 +16,12 @@ import io.shmem4j.spi.WorkKind;
 import java.lang.invoke.VarHandle;
 
 /**
- * A PE that is a process: its job's heaps are one mapped file, other PEs are woken by futexes in it.
+ * One PE: its job's heaps are one mapped file, other PEs are woken by futexes in it.
  *
  * <p>Ordering: a cell's value is stored volatile, then its sleeper count is read; an atomic of {@link MappedBackend} is
  * a full fence, then {@link #ring} reads the bell's sleeper count. {@link ShmWaiter} has the other half of it.
  */
-final class ShmBackend extends MappedBackend {
+public final class ShmBackend extends MappedBackend {
     private static final VarHandle INT = JAVA_INT.varHandle();
     private static final VarHandle LONG = JAVA_LONG.varHandle();
 
@@ -32,15 +32,17 @@ final class ShmBackend extends MappedBackend {
     private final Thread firstThread = Thread.currentThread();
     private final ShmWaiter firstWaiter;
     private final ThreadLocal<ShmWaiter> otherWaiters;
+    private final PeLife life;
     private final long address;
 
-    ShmBackend(int pe, ControlFile control, WaitPolicy policy, int cores) {
+    ShmBackend(int pe, ControlFile control, WaitPolicy policy, int cores, PeLife life) {
         this.pe = pe;
         this.cores = cores;
         this.nPes = control.nPes();
         this.control = control;
         this.firstWaiter = new ShmWaiter(this, policy);
         this.otherWaiters = ThreadLocal.withInitial(() -> new ShmWaiter(this, policy));
+        this.life = life;
         this.address = JobMemory.all().address();
     }
 
@@ -149,7 +151,7 @@ final class ShmBackend extends MappedBackend {
 
     @Override
     public void atExit(Runnable end) {
-        Runtime.getRuntime().addShutdownHook(new Thread(end, "shmem4j end"));
+        life.atExit(new Thread(end, "shmem4j end"));
     }
 
     @Override
@@ -175,13 +177,12 @@ final class ShmBackend extends MappedBackend {
     @Override
     public void abort(int status, String reason) {
         control.abort(pe, status, reason);
-        System.out.flush();
-        System.err.flush();
-        Runtime.getRuntime().halt(status);
+        life.end(status);
     }
 
     @Override
     public void checkAbort() {
+        life.check();
         if (control.aborting()) {
             throw new JobAbortedException("PE " + pe + ": the job is being ended, PE " + control.abortPe()
                 + " asked for status " + control.abortStatus());

@@ -3,6 +3,7 @@ package io.shmem4j.shm;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
@@ -15,6 +16,7 @@ import java.util.Arrays;
  * <pre>
  *   0   state (int): 0 nothing, 1 wanted, 2 written, 3 failed, 4 the wish is being written
  *   4   length of the text (int) | 8 text: the file that is wanted, or why it failed; UTF-8
+ *   1032  process of the one who wants (long)
  * </pre>
  * The one who wants claims the state by compare-and-set, writes the text, and publishes; PE 0 reads at its next
  * checkpoint and publishes the answer in the same way. Both are release stores, read with acquire.
@@ -26,31 +28,46 @@ public final class SnapshotRequest {
     private static final int FAILED = 3;
     private static final int CLAIMED = 4;
     private static final VarHandle INT = JAVA_INT.varHandle();
+    private static final VarHandle LONG = JAVA_LONG.varHandle();
     private static final int TEXT = 8;
+    private static final int PROCESS = TEXT + ControlLayout.SNAPSHOT_TEXT_BYTES;
 
     private final MemorySegment memory;
 
     SnapshotRequest(MemorySegment control) {
-        memory = control.asSlice(ControlLayout.SNAPSHOT, TEXT + ControlLayout.SNAPSHOT_TEXT_BYTES);
+        memory = control.asSlice(ControlLayout.SNAPSHOT, PROCESS + Long.BYTES);
     }
 
     /**
-     * Wants a snapshot.
+     * Wants a snapshot. The wish of a process that is gone is replaced.
      *
      * @param file absolute name of the file
+     * @param pid  process of the one who wants
      * @return whether nobody else wants one
      * @throws IllegalArgumentException if the name is too long
      */
-    public boolean want(String file) {
+    public boolean want(String file, long pid) {
         byte[] name = file.getBytes(StandardCharsets.UTF_8);
         if (name.length > ControlLayout.SNAPSHOT_TEXT_BYTES) {
             throw new IllegalArgumentException("the name of the file has " + name.length + " bytes, more than "
                 + ControlLayout.SNAPSHOT_TEXT_BYTES);
         }
-        for (int free : new int[] {NOTHING, WRITTEN, FAILED}) {
-            if (INT.compareAndSet(memory, 0L, free, CLAIMED)) {
-                text(name);
-                INT.setRelease(memory, 0L, WANTED);
+        if (!claim(pid)) {
+            return false;
+        }
+        text(name);
+        INT.setRelease(memory, 0L, WANTED);
+        return true;
+    }
+
+    private boolean claim(long pid) {
+        long other = (long) LONG.getAcquire(memory, (long) PROCESS);
+        boolean gone = other != 0 && ProcessHandle.of(other).isEmpty();
+        for (int free : gone ? new int[] {NOTHING, WRITTEN, FAILED, WANTED, CLAIMED}
+            : new int[] {NOTHING, WRITTEN, FAILED}) {
+            if ((free != CLAIMED || LONG.compareAndSet(memory, (long) PROCESS, other, pid))
+                && INT.compareAndSet(memory, 0L, free, CLAIMED)) {
+                LONG.setRelease(memory, (long) PROCESS, pid);
                 return true;
             }
         }

@@ -11,7 +11,8 @@ import java.lang.invoke.MethodHandle;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The system calls of waiting: yield the processor, sleep on a word of memory shared between processes, wake sleepers.
+ * The system calls of waiting: yield the processor, sleep on a word of memory shared between processes, wake sleepers;
+ * and the one that has the kernel continue this process when its parent is gone.
  *
  * <p>One handle of {@code syscall} serves all. Linking it costs tens of milliseconds, which a PE pays when it has
  * waited for long some times, or at its first wake; until then yields go through Java. On processors whose call numbers
@@ -21,9 +22,12 @@ final class Syscalls {
     private static final long FUTEX_WAIT = 0;
     private static final long FUTEX_WAKE = 1;
     private static final long EVERYBODY = Integer.MAX_VALUE;
+    private static final long PARENT_DEATH_SIGNAL = 1;
+    private static final long CONTINUE = 18;
 
     private static final long FUTEX;
     private static final long YIELD;
+    private static final long PROCESS_CONTROL;
 
     /** Set after the handle is there; a thread that reads an old value yields through Java once more. */
     private static boolean linked;
@@ -33,14 +37,17 @@ final class Syscalls {
             case "amd64", "x86_64" -> {
                 FUTEX = 202;
                 YIELD = 24;
+                PROCESS_CONTROL = 157;
             }
             case "aarch64", "riscv64" -> {
                 FUTEX = 98;
                 YIELD = 124;
+                PROCESS_CONTROL = 167;
             }
             default -> {
                 FUTEX = -1;
                 YIELD = -1;
+                PROCESS_CONTROL = -1;
             }
         }
     }
@@ -100,6 +107,16 @@ final class Syscalls {
     static void wake(long address) {
         if (FUTEX >= 0) {
             call(FUTEX, address, FUTEX_WAKE, EVERYBODY, 0);
+        }
+    }
+
+    /**
+     * Has the kernel send SIGCONT to this process when the thread that has started it ends. The calling thread must
+     * live as long as the process: the kernel keeps the wish with it.
+     */
+    static void continueAtParentsEnd() {
+        if (PROCESS_CONTROL >= 0) {
+            call(PROCESS_CONTROL, PARENT_DEATH_SIGNAL, CONTINUE, 0, 0);
         }
     }
 

@@ -12,6 +12,7 @@ import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SystemLayout;
 import java.util.function.IntConsumer;
 
@@ -100,6 +101,11 @@ public final class SimJob {
             }
         }
         return text.toString();
+    }
+
+    /** {@return how far a PE's use of the library has come} @param pe its number */
+    PeState state(int pe) {
+        return backends[pe].peState();
     }
 
     CoherentMachine machine() {

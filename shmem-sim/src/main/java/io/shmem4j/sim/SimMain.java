@@ -4,6 +4,9 @@ package io.shmem4j.sim;
 import io.shmem4j.config.Setting;
 import io.shmem4j.config.SettingTable;
 import io.shmem4j.pe.MainMethod;
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.LauncherWatch;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MachineFileException;
@@ -13,9 +16,12 @@ import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.schedule.CarrierKind;
 import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.spi.Host;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.foreign.Arena;
 import java.net.URL;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -53,6 +59,9 @@ public final class SimMain {
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
         System.setProperty(Host.PROPERTY, SimHost.class.getName());
+        if (Setting.JOB_DIR.isSet()) {
+            LauncherWatch.begin(new JobFiles(Path.of(Setting.JOB_DIR.value())));
+        }
         int status;
         try {
             status = start(args[0], List.of(args).subList(1, args.length).toArray(String[]::new));
@@ -91,6 +100,7 @@ public final class SimMain {
         long heap = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : 0;
         SimJob job = SimJob.create(machine, profile, placement, heap, options);
         SimMain main = new SimMain(mainClass, args, pes, users && !SimSetting.SHARE_CLASSES.isSet());
+        ExitRules.holdFor(job);
         return main.report(job, job.run(main::runPe));
     }
 
@@ -115,7 +125,7 @@ public final class SimMain {
                 if (aborted.reason() != null) {
                     System.err.println("[PE " + aborted.pe() + "] " + aborted.reason());
                 }
-                return aborted.status();
+                return tell(aborted.pe(), aborted.status(), aborted.reason());
             }
             case Outcome.Failed failed -> {
                 Throwable cause = failed.cause() instanceof ProgramException ? failed.cause().getCause()
@@ -124,20 +134,39 @@ public final class SimMain {
                 text.append("[PE ").append(String.valueOf(failed.pe())).append("] ");
                 cause.printStackTrace(new PrintWriter(text, true));
                 System.err.print(text);
-                return FAILED;
+                return tell(failed.pe(), FAILED, cause.toString().lines().findFirst().orElse(""));
+            }
+            case Outcome.Exited exited -> {
+                return tell(exited.pe(), exited.status(), exited.how());
             }
             case Outcome.Stuck stuck -> {
                 System.err.println("[PE " + stuck.pe() + "] needs a monitor that another PE holds inside a call of the"
                     + " library; processes would not share it, so run without --share-classes");
-                return FAILED;
+                return tell(stuck.pe(), FAILED, "it needs a monitor of another PE");
             }
             case Outcome.Deadlocked deadlocked -> {
                 System.err.println("deadlock: " + deadlocked.sleepers() + " of " + loaders.length
                     + " PEs wait and nobody is left who could wake them");
                 System.err.print(job.waits());
-                return FAILED;
+                return tell(-1, FAILED, "deadlock");
             }
         }
+    }
+
+    /** Tells the launcher, which sees one process only and ends it then, who ended the job and why. */
+    private static int tell(int pe, int status, String reason) {
+        System.out.flush();
+        System.err.flush();
+        String folder = Setting.JOB_DIR.value();
+        if (!folder.isEmpty()) {
+            try (Arena arena = Arena.ofConfined()) {
+                ControlFile.open(new JobFiles(Path.of(folder)), arena).abort(pe, status, reason);
+            } catch (IOException e) {
+                // The launcher has removed the job already, or sees this process exit with a status anyway.
+                return status;
+            }
+        }
+        return status;
     }
 
     /** Carries a checked exception of the program out of the simulation. */

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,6 +93,7 @@ class SimulatedJobIT {
         assertTrue(run.err().contains("deadlock: 3 of 4"), run.err());
         assertTrue(run.err().contains("PE 0 waits in barrier_all"), run.err());
         assertTrue(run.err().contains("PE 1 has returned from main"), run.err());
+        assertTrue(run.err().endsWith("\noshrun: deadlock\n"), run.err());
     }
 
     @Test
@@ -100,6 +102,49 @@ class SimulatedJobIT {
         assertEquals(1, thrown.status());
         assertTrue(thrown.err().contains("[PE 1] java.io.IOException: from PE 1"), thrown.err());
         assertEquals(7, oshrun("-np", "4", PROGRAM, "exit").status());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "exit 0          | 1 | PE 1 ended the job: it exited without finalize while others were running",
+        "exit 256        | 1 | PE 1 ended the job: it exited without finalize while others were running",
+        "exit 9          | 9 | PE 1 ended the job: it exited with status 9",
+        "exit 257        | 1 | PE 1 ended the job: it exited with status 1",
+        "exit 0 finalize | 0 | ''", "exit 256 finalize | 0 | ''",
+        "exit 9 finalize | 9 | PE 1 ended the job: it exited with status 9",
+        "global_exit 9   | 9 | PE 1 called global_exit(9)", "global_exit 256 | 1 | PE 1 called global_exit(256)",
+        "global_exit 0   | 0 | ''",
+        "throw 1         | 1 | PE 1 ended the job: java.lang.IllegalStateException: thrown on purpose"})
+    void endsAreThoseOfProcesses(String how, int status, String line) {
+        List<String> words = new ArrayList<>(List.of("-np", "5", "simtest.Ends"));
+        words.addAll(List.of(how.split(" ")));
+        Result run = oshrun(words.toArray(String[]::new)).expect(status);
+        String last = run.err().lines().reduce("", (before, after) -> after);
+        assertTrue(line.isEmpty() ? last.isEmpty() : last.startsWith("oshrun: " + line), run.err());
+        if (status == 0 && how.endsWith("finalize")) {
+            assertEquals(4, run.outLines().stream().filter(said -> said.startsWith("finished")).count(), run.out());
+        }
+    }
+
+    @Test
+    void globalExitIsToldAsWhatItIs() throws Exception {
+        for (int pe = 0; pe < 2; pe++) {
+            Result run = oshrun("-np", "2", "simtest.Endless", "global-exit", Integer.toString(pe));
+            assertEquals(9, run.status());
+            assertTrue(run.err().matches("oshrun: PE " + pe + " .*called global_exit\\(9\\).*\n"), run.err());
+        }
+    }
+
+    @Test
+    void aSimulationThatComputesForEverEndsWithAKilledLauncher() throws Exception {
+        try (Oshrun run = Oshrun.start(words("-np", "2", "simtest.Endless", "compute"))) {
+            run.awaitOutput("computing", 1);
+            ProcessHandle jvm = run.process().children().findFirst().orElseThrow();
+            run.signal("KILL");
+            jvm.onExit().get(60, TimeUnit.SECONDS);
+            run.awaitEnd();
+            assertEquals(List.of(), run.leftovers());
+        }
     }
 
     @Test
@@ -150,9 +195,13 @@ class SimulatedJobIT {
     }
 
     private static Result oshrun(String... args) {
+        return Oshrun.run(words(args));
+    }
+
+    private static List<String> words(String... args) {
         List<String> words = new ArrayList<>(List.of("--backend", "sim", "-cp",
             Path.of("target", "test-classes").toAbsolutePath().toString()));
         words.addAll(List.of(args));
-        return Oshrun.run(words);
+        return words;
     }
 }

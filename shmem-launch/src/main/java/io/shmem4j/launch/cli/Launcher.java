@@ -13,6 +13,7 @@ import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.launch.plan.SettingCheck;
+import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.plan.SystemLimits;
 import io.shmem4j.launch.start.AotCache;
 import io.shmem4j.launch.start.FlagCheck;
@@ -118,8 +119,10 @@ public final class Launcher {
         if (options.doNotLaunch) {
             PeCommand command = new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", ready);
             for (App app : plan.apps()) {
+                Shape.Jvm jvm = plan.jvm(app.firstPe());
                 System.out.println("PE " + app.firstPe() + (app.count() == 1 ? "" : " to "
-                    + (app.firstPe() + app.count() - 1)) + ": " + String.join(" ", command.words(app.firstPe())));
+                    + (app.firstPe() + app.count() - 1)) + (jvm.shared() ? ", " + jvm.count() + " in a JVM" : "") + ": "
+                    + String.join(" ", command.words(jvm)));
             }
             if (options.placement.report && plan.placement().binds()) {
                 for (int pe = 0; pe < plan.nPes(); pe++) {

@@ -22,16 +22,16 @@ final class HangReport {
     private static final int NAMED = 8;
 
     private final JobState state;
-    private final List<SymmetricObject> objects;
+    private final WaitedVariables variables;
     private final List<PeProcess> processes;
     private final ThreadDump[] dumps;
     private final long now;
     private final List<String> lines = new ArrayList<>();
 
-    private HangReport(JobState state, List<SymmetricObject> objects, List<PeProcess> processes,
+    private HangReport(JobState state, WaitedVariables variables, List<PeProcess> processes,
             ThreadDump[] dumps, long now) {
         this.state = state;
-        this.objects = objects;
+        this.variables = variables;
         this.processes = processes;
         this.dumps = dumps;
         this.now = now;
@@ -41,14 +41,14 @@ final class HangReport {
      * {@return the lines of a report}
      *
      * @param state     what the PEs have published
-     * @param objects   the symmetric objects that exist
+     * @param variables the symmetric objects and what is in them
      * @param processes their processes
      * @param dumps     their stacks, null where there are none
      * @param now       nanoTime of the state
      */
-    static List<String> of(JobState state, List<SymmetricObject> objects, List<PeProcess> processes,
+    static List<String> of(JobState state, WaitedVariables variables, List<PeProcess> processes,
             ThreadDump[] dumps, long now) {
-        HangReport report = new HangReport(state, objects, processes, dumps, now);
+        HangReport report = new HangReport(state, variables, processes, dumps, now);
         report.table();
         report.explanation();
         report.waitedFor();
@@ -92,7 +92,8 @@ final class HangReport {
         PublishedWait wait = state.waits().get(pe);
         return switch (wait.kind()) {
             case VARIABLE, SIGNAL -> "the variable" + place(wait.detail())
-                + (wait.cmp() == null ? "" : " to be " + wait.cmp() + " " + wait.right());
+                + (wait.cmp() == null ? "" : " to be " + wait.cmp() + " " + wait.right())
+                + (variables.values().get(pe) == null ? "" : ", it is " + variables.values().get(pe));
             case LOCK -> "the lock" + place(wait.detail());
             default -> wait.size() > 0 ? "round " + wait.detail() + (wait.size() == state.size() ? ""
                 : " of a team of " + wait.size() + " (first " + wait.start() + ", stride " + wait.stride() + ")") : "";
@@ -101,7 +102,7 @@ final class HangReport {
 
     /** {@return which variable: its object's name and index, or its place in the heap} */
     private String place(long offset) {
-        SymmetricObject object = SymmetricObject.at(objects, offset);
+        SymmetricObject object = SymmetricObject.at(variables.objects(), offset);
         return object == null ? " at heap offset " + (offset - SystemLayout.heap(state.size()))
             : " " + object.element(offset);
     }
@@ -112,7 +113,7 @@ final class HangReport {
         for (int pe = 0; pe < state.size(); pe++) {
             WaitKind kind = state.waits().get(pe).kind();
             if (state.waits(pe) && (kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL || kind == WaitKind.LOCK)) {
-                SymmetricObject object = SymmetricObject.at(objects, state.waits().get(pe).detail());
+                SymmetricObject object = SymmetricObject.at(variables.objects(), state.waits().get(pe).detail());
                 if (object != null) {
                     said.add("\"" + object.name() + "\" is " + object.describe());
                 }
@@ -171,7 +172,7 @@ final class HangReport {
             }
         } else {
             said.put("variable " + pe, "PE " + pe + " waits in " + what + with(" for ", object(pe))
-                + ", which no PE has made true" + with("; it is ", place(pe)));
+                + "; no PE has made that true" + with("; it is ", place(pe)));
         }
     }
 

@@ -14,14 +14,19 @@ import java.util.concurrent.TimeUnit;
  * Looks at what the PEs publish about their waits: finds deadlocks by itself, and reports long waits where it is asked
  * to.
  *
- * <p>A deadlock is certain when every PE that is left waits, no wait has ended or begun between two looks, and the
- * stacks of every PE show no thread that could still do something: each of the program's threads stands in a wait of
- * the library. Only then nobody can end a wait on a variable by a plain store either. The stacks are asked for after
- * two seconds at the earliest, and ever more rarely when they show a thread that may go on.
+ * <p>A deadlock is certain when every PE that is left waits, no wait has ended or begun between two looks, and nobody
+ * is found who could still store what a PE waits for ({@link Doubts}). That is looked for after two seconds, and again
+ * every few while there is somebody; of the PEs only the one that was free is asked then. Since a plain store takes a
+ * moment to be noticed, the thread that made it may be gone already when the stacks are looked at: nobody has to be
+ * found twice.
  */
 public final class HangWatch {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-    private static final long FIRST_STUCK_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(3);
+    /** Several times as long as a sleeping waiter leaves its variable alone. */
+    private static final long NOTICE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long TELL_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final JobPlan plan;
     private final JobFolder folder;
@@ -29,11 +34,15 @@ public final class HangWatch {
     private final List<PeProcess> processes;
     private final Report report;
     private final Stacks stacks;
+    private final Doubts doubts;
     private final long longWait;
     private long nextLook;
     private long[] stuck = new long[0];
     private long stuckSince;
-    private long patience = FIRST_STUCK_NANOS;
+    private long nextSearch;
+    private Doubt doubt;
+    private boolean certain;
+    private boolean told;
     private long reported;
 
     public HangWatch(JobPlan plan, JobFolder folder, List<PeProcess> processes, Report report) {
@@ -42,7 +51,8 @@ public final class HangWatch {
         this.control = folder.control();
         this.processes = processes;
         this.report = report;
-        this.stacks = new Stacks(plan);
+        this.stacks = new Stacks(plan, folder.control());
+        this.doubts = new Doubts(folder.files(), processes, stacks);
         this.longWait = plan.options().hangDetect == null ? Long.MAX_VALUE
             : (long) (plan.options().hangDetect * 1e9);
         this.reported = System.nanoTime() - longWait;
@@ -80,25 +90,54 @@ public final class HangWatch {
         if (!state.allWait() || !Arrays.equals(seen, stuck)) {
             stuck = seen;
             stuckSince = now;
+            nextSearch = now + FIRST_NANOS;
+            doubt = null;
+            certain = false;
+            told = false;
             return false;
         }
-        if (now - stuckSince < patience) {
+        if (now - nextSearch < 0) {
             return false;
         }
-        ThreadDump[] dumps = stacks.of(processes);
-        for (int pe = 0; pe < state.size(); pe++) {
-            if (!state.ended().get(pe) && (dumps[pe] == null || !dumps[pe].stuck())) {
-                patience *= 2;
-                return false;
-            }
+        nextSearch = now + AGAIN_NANOS;
+        if (stillFree()) {
+            return false;
         }
+        ThreadDump[] dumps = stacks.of(processes, processes.size());
+        doubt = doubts.first(dumps);
         JobState after = JobState.of(control, processes);
         if (!after.allWait() || !Arrays.equals(signature(after), stuck)) {
             return false;
         }
-        report.lines("deadlock: every PE waits and none can go on", HangReport.of(after, folder.objects(),
-            processes, dumps, now));
+        if (doubt != null) {
+            tell(after, dumps, now);
+            return false;
+        }
+        if (!certain) {
+            certain = true;
+            nextSearch = now + NOTICE_NANOS;
+            return false;
+        }
+        lines("deadlock: every PE waits and none can go on", after, dumps, now);
         return true;
+    }
+
+    /** {@return whether the PE that could go on still can, so that the others need not be asked} */
+    private boolean stillFree() throws InterruptedException {
+        if (doubt == null || doubt.pe() < 0 || doubt.rare() && !told || processes.get(doubt.pe()).exited()) {
+            return false;
+        }
+        PeProcess process = processes.get(doubt.pe());
+        return doubts.ofThreads(process, stacks.of(List.of(process), processes.size())[doubt.pe()]) != null;
+    }
+
+    /** Says once, after a while, that nothing but what is in doubt can end the waits. */
+    private void tell(JobState state, ThreadDump[] dumps, long now) {
+        certain = false;
+        if (doubt.rare() && !told && now - stuckSince >= TELL_NANOS) {
+            told = true;
+            lines("every PE waits; the job goes on, because " + doubt.why(), state, dumps, now);
+        }
     }
 
     private static long[] signature(JobState state) {
@@ -113,7 +152,14 @@ public final class HangWatch {
     public void report(String why) throws InterruptedException {
         JobState state = JobState.of(control, processes);
         long now = System.nanoTime();
-        report.lines(why, HangReport.of(state, folder.objects(), processes, stacks.of(processes), now));
+        ThreadDump[] dumps = stacks.of(processes, processes.size());
+        Doubt free = state.allWait() ? doubts.first(dumps) : null;
+        lines(why + (free == null ? "" : "\nno deadlock, because " + free.why()), state, dumps, now);
+    }
+
+    private void lines(String first, JobState state, ThreadDump[] dumps, long now) {
+        report.lines(first, HangReport.of(state, WaitedVariables.of(folder.files(), control, state), processes, dumps,
+            now));
     }
 
     /** Removes what asking for stacks has left. */

@@ -4,12 +4,16 @@ package io.shmem4j.launch.hang;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.process.JvmAttachment;
+import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.PeProcess;
+import io.shmem4j.shm.ControlFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -18,42 +22,85 @@ import java.util.concurrent.TimeUnit;
  */
 final class Stacks {
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** What the thread of main is called in a process of its own. */
+    private static final String MAIN = "main";
     private static final int STACK_BYTES = 256 << 10;
 
     private final List<JvmAttachment> asked = new ArrayList<>();
     private final JobPlan plan;
+    private final ControlFile control;
 
-    Stacks(JobPlan plan) {
+    Stacks(JobPlan plan, ControlFile control) {
         this.plan = plan;
+        this.control = control;
     }
 
-    /** {@return a dump for each PE, null where there is none} @param processes the PEs */
-    ThreadDump[] of(List<PeProcess> processes) throws InterruptedException {
-        ThreadDump[] dumps = new ThreadDump[processes.size()];
+    /**
+     * {@return a dump for each PE, null where there is none}
+     *
+     * @param processes the PEs to be asked
+     * @param nPes      number of PEs
+     */
+    ThreadDump[] of(List<PeProcess> processes, int nPes) throws InterruptedException {
+        ThreadDump[] dumps = new ThreadDump[nPes];
         List<Thread> threads = new ArrayList<>();
         long deadline = System.nanoTime() + LIMIT_NANOS;
+        Map<JvmProcess, List<PeProcess>> byJvm = new LinkedHashMap<>();
         for (PeProcess process : processes) {
-            if (process.exited() || stopped(process.pid()) || !answers(plan.app(process.pe()))) {
-                continue;
+            if (!process.exited() && answers(plan.app(process.pe()))) {
+                byJvm.computeIfAbsent(process.jvm(), jvm -> new ArrayList<>()).add(process);
             }
-            JvmAttachment jvm = new JvmAttachment(process.pid());
-            asked.add(jvm);
+        }
+        byJvm.forEach((jvm, pes) -> {
+            if (stopped(jvm.pid())) {
+                return;
+            }
+            JvmAttachment attachment = new JvmAttachment(jvm.pid());
+            asked.add(attachment);
             Thread thread = new Thread(null, () -> {
-                String text = jvm.threads(deadline);
+                String text = attachment.threads(deadline);
                 synchronized (dumps) {
-                    dumps[process.pe()] = text == null ? null : new ThreadDump(text);
+                    pes.forEach(pe -> dumps[pe.pe()] = text == null ? null : of(pe, text));
                 }
-            }, "stacks-" + process.pe(), STACK_BYTES);
+            }, "stacks-" + jvm.which().first(), STACK_BYTES);
             thread.setDaemon(true);
             thread.start();
             threads.add(thread);
-        }
+        });
         for (Thread thread : threads) {
             thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
         }
         synchronized (dumps) {
             return dumps.clone();
         }
+    }
+
+    /** Threads of nobody in particular, such as those of the common pool, are shown with the first PE that is there. */
+    private ThreadDump of(PeProcess process, String text) {
+        JvmProcess jvm = process.jvm();
+        if (!jvm.which().shared()) {
+            return new ThreadDump(text);
+        }
+        int first = jvm.pes().stream().filter(pe -> !pe.exited()).findFirst().orElse(process).pe();
+        return new ThreadDump(text, (name, number, kernel) -> {
+            int main = kernel == 0 ? -1 : mainOf(jvm, kernel);
+            int owner = main >= 0 ? main : jvm.threads().getOrDefault(number, first);
+            return owner != process.pe() ? null : main >= 0 ? MAIN : name;
+        });
+    }
+
+    private int mainOf(JvmProcess jvm, long kernel) {
+        for (int pe = jvm.which().first(); pe <= jvm.which().last(); pe++) {
+            if (control.thread(pe) == kernel) {
+                return pe;
+            }
+        }
+        return -1;
+    }
+
+    /** {@return whether a PE's program may have handlers of signals, for it uses what makes them} @param process it */
+    boolean handlesSignals(PeProcess process) {
+        return new JvmAttachment(process.pid()).hasLoaded("sun.misc.Signal", System.nanoTime() + LIMIT_NANOS);
     }
 
     /** JVMs that leave signals alone would be killed by one. */

@@ -4,29 +4,29 @@ package io.shmem4j.launch.hang;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** The threads of one PE that run Java code, without the JVM's own. */
+/** The threads of a PE's process that run Java code. */
 final class ThreadDump {
-    private static final Set<String> OF_THE_JVM = Set.of("Reference Handler", "Finalizer", "Signal Dispatcher",
-        "Common-Cleaner", "Notification Thread", "Attach Listener", "DestroyJavaVM", "shmem4j-launcher-watch");
-    private static final String WAITING = "io.shmem4j.shm.ShmWaiter.pause(";
     /** Frames between the JVM and the program's main method. */
     private static final String AROUND = "io.shmem4j.pe.";
+    /** Where the thread of a PE that shares its JVM begins; behind it is what begins every thread. */
+    private static final String PE_BEGINS = "io.shmem4j.pe.Pe.run(";
     private static final Set<String> INSIDE = Set.of("io.shmem4j.collective", "io.shmem4j.spi", "io.shmem4j.shm",
         "io.shmem4j.check");
+    /** Of a thread: its name, its number in the JVM, and that in the kernel. */
+    private static final Pattern HEAD = Pattern.compile("\"(.*?)\" #(\\d+)(?: \\[(\\d+)\\])?");
+    private static final String STATE = "   java.lang.Thread.State: ";
 
     /**
      * One thread.
      *
-     * @param name   its name
-     * @param frames where it is, innermost first, as the JVM writes them
+     * @param name      its name
+     * @param condition what it could do
+     * @param frames    where it is, innermost first, as the JVM writes them
      */
-    record Thread(String name, List<String> frames) {
-        /** {@return whether it waits in the library} */
-        boolean waits() {
-            return frames.stream().anyMatch(frame -> frame.startsWith(WAITING));
-        }
-
+    record Thread(String name, ThreadCondition condition, List<String> frames) {
         /** {@return the innermost frame of the program, or the innermost of all} */
         String place() {
             return frames.stream().filter(ThreadDump::ofProgram).findFirst()
@@ -36,25 +36,53 @@ final class ThreadDump {
 
     private final List<Thread> threads = new ArrayList<>();
 
-    /** Reads a dump. @param text what the JVM answered */
+    /** Reads a dump of a PE's own process. @param text what the JVM answered */
     ThreadDump(String text) {
+        this(text, (name, number, kernel) -> name);
+    }
+
+    /** Picks threads out of a dump. */
+    interface Choice {
+        /**
+         * {@return the name to show a thread by, null for one that is left out}
+         *
+         * @param name   its name
+         * @param number its number in the JVM
+         * @param kernel its number in the kernel
+         */
+        String of(String name, long number, long kernel);
+    }
+
+    /** Reads a dump. @param text what the JVM answered @param choice the threads that belong here */
+    ThreadDump(String text, Choice choice) {
         String name = null;
+        String state = "";
         List<String> frames = new ArrayList<>();
         for (String line : text.split("\n")) {
             if (line.startsWith("\"")) {
-                add(name, frames);
+                add(name, state, frames);
                 frames = new ArrayList<>();
-                name = line.substring(1, Math.max(1, line.indexOf('"', 1)));
+                name = chosen(line, choice);
+                state = "";
+            } else if (line.startsWith(STATE)) {
+                state = line.substring(STATE.length()).split(" ")[0];
             } else if (line.startsWith("\tat ")) {
                 frames.add(line.substring("\tat ".length()));
             }
         }
-        add(name, frames);
+        add(name, state, frames);
     }
 
-    private void add(String name, List<String> frames) {
-        if (name != null && !frames.isEmpty() && !OF_THE_JVM.contains(name)) {
-            threads.add(new Thread(name, cut(frames)));
+    private static String chosen(String line, Choice choice) {
+        Matcher head = HEAD.matcher(line);
+        return !head.lookingAt() ? line.substring(1, Math.max(1, line.indexOf('"', 1)))
+            : choice.of(head.group(1), Long.parseLong(head.group(2)), head.group(3) == null ? 0
+            : Long.parseLong(head.group(3)));
+    }
+
+    private void add(String name, String state, List<String> frames) {
+        if (name != null && !frames.isEmpty()) {
+            threads.add(new Thread(name, ThreadCondition.of(state, frames), cut(frames)));
         }
     }
 
@@ -65,27 +93,39 @@ final class ThreadDump {
     private static List<String> cut(List<String> frames) {
         int from = 0;
         for (int i = 0; i < frames.size(); i++) {
-            from = frames.get(i).startsWith(WAITING) ? i : from;
+            from = frames.get(i).startsWith(ThreadCondition.WAITING) ? i : from;
         }
-        return frames.subList(from, frames.size()).stream().filter(frame -> !frame.startsWith("java.lang.invoke.")
+        int to = frames.size();
+        for (int i = frames.size() - 1; i >= from; i--) {
+            to = frames.get(i).startsWith(PE_BEGINS) ? i : to;
+        }
+        return frames.subList(from, to).stream().filter(frame -> !frame.startsWith("java.lang.invoke.")
             && !frame.startsWith(AROUND))
-            .map(frame -> frame.startsWith(WAITING) ? WAITING + "ShmWaiter.java)" : frame).toList();
+            .map(frame -> frame.startsWith(ThreadCondition.WAITING) ? ThreadCondition.WAITING + "ShmWaiter.java)"
+            : frame).toList();
     }
 
-    /** {@return the threads} */
+    /** {@return the threads that have to do with the program now: no servants of the JVM, none without work} */
     List<Thread> threads() {
-        return threads;
+        return threads.stream().filter(thread -> thread.condition() != ThreadCondition.SERVANT
+            && thread.condition() != ThreadCondition.IDLE).toList();
+    }
+
+    /** {@return the threads that can do something before another PE does} */
+    List<Thread> free() {
+        return threads.stream().filter(thread -> thread.condition().canGoOn()).toList();
     }
 
     /** {@return whether no thread can do anything before another PE does} */
     boolean stuck() {
-        return !threads.isEmpty() && threads.stream().allMatch(Thread::waits);
+        return free().isEmpty() && threads.stream().anyMatch(thread -> thread.condition() == ThreadCondition.WAITS);
     }
 
     /** {@return where the program is, by its first thread, or null when there is none} */
     String place() {
-        return threads.stream().filter(thread -> thread.name().equals("main")).findFirst()
-            .or(() -> threads.stream().findFirst()).map(Thread::place).orElse(null);
+        List<Thread> shown = threads();
+        return shown.stream().filter(thread -> thread.name().equals("main")).findFirst()
+            .or(() -> shown.stream().findFirst()).map(Thread::place).orElse(null);
     }
 
     private static boolean ofProgram(String frame) {

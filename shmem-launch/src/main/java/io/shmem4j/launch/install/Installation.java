@@ -53,13 +53,18 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return jars.stream().filter(jar -> !isForPes(jar)).toList();
     }
 
+    /** {@return whether a jar is the library's, and no program's} @param jar its path */
+    public static boolean isLibrary(String jar) {
+        return Path.of(jar).getFileName().toString().startsWith("shmem-");
+    }
+
     private static boolean isForPes(String jar) {
         Path path = Path.of(jar);
         String name = path.getFileName().toString();
         if (name.startsWith(LAUNCHER) || name.startsWith(REPORT) || path.endsWith(LAUNCHER_CLASSES)) {
             return false;
         }
-        if (name.startsWith("shmem-") || Files.exists(path.resolve(BundledPrograms.TABLE))) {
+        if (isLibrary(jar) || Files.exists(path.resolve(BundledPrograms.TABLE))) {
             return true;
         }
         try (ZipFile file = new ZipFile(jar)) {

@@ -7,16 +7,20 @@ import io.shmem4j.launch.hang.HangWatch;
 import io.shmem4j.launch.output.InputSpreader;
 import io.shmem4j.launch.output.Output;
 import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.plan.SystemLimits;
 import io.shmem4j.launch.process.Event;
 import io.shmem4j.launch.process.Interruption;
 import io.shmem4j.launch.process.JobFolder;
+import io.shmem4j.launch.process.JvmProcess;
+import io.shmem4j.launch.process.LeftBehind;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.launch.process.Signals;
 import io.shmem4j.launch.report.Outcome;
 import io.shmem4j.launch.report.Progress;
 import io.shmem4j.launch.report.Report;
 import io.shmem4j.launch.start.PeCommand;
+import io.shmem4j.snapshot.SnapshotFile;
 import io.shmem4j.spi.PeState;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -37,8 +41,12 @@ import java.util.concurrent.TimeUnit;
 public final class Job {
     /** How often the abort word and the PEs' states are looked at while nothing happens. */
     private static final long TICK_MILLIS = 50;
-    /** Time for output that is still in a pipe when its PE has ended. */
-    private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** How often it is looked whether the job's files are still there. */
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** Time for our own last words. */
+    private static final long MESSAGES_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** And where the job has to end. */
+    private static final long HURRIED_MESSAGES_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     /** How the JDK tells that there are no more processes (11), memory (12) or open files (24). */
     private static final String SHORTAGE = ".*error[:=] ?(11|12|24)\\b.*";
 
@@ -46,18 +54,23 @@ public final class Job {
     private final JobFolder folder;
     private final Output output;
     private final Report report;
+    private final List<JvmProcess> jvms = new ArrayList<>();
     private final List<PeProcess> processes = new ArrayList<>();
     private final LinkedBlockingQueue<Event> events;
     private final HangWatch hangs;
     private final Progress progress;
     private final long limit;
+    private long nextLook = System.nanoTime() + LOOK_NANOS;
+    private boolean removed;
+    private boolean forced;
+    private boolean hurried;
     private int alive;
 
     private Job(JobPlan plan, JobFolder folder, LinkedBlockingQueue<Event> events) {
         this.plan = plan;
         this.folder = folder;
         this.events = events;
-        this.output = new Output(plan, () -> events.add(new Event.OutputClosed()));
+        this.output = new Output(plan, fault -> events.add(new Event.OutputFailed(fault)));
         this.limit = plan.options().timeout == null ? Long.MAX_VALUE
             : System.nanoTime() + (long) (plan.options().timeout * 1e9);
         this.report = new Report(plan, output.messages());
@@ -89,56 +102,82 @@ public final class Job {
 
     private int run(Path cache) {
         Outcome outcome = new Outcome(plan, folder);
-        boolean traced = true;
         try {
-            start(new PeCommand(plan, folder.files(), folder.jobId(), cache));
-            Signals.listen(signal -> events.add(new Event.Signalled(signal)));
-            if (plan.options().output.stdin.equals("all")) {
-                new InputSpreader(processes.stream().map(PeProcess::input).toList());
-            }
-            Outcome.Cause cause = await(outcome);
-            outcome.ended(cause);
-            if (alive > 0) {
+            try {
+                start(new PeCommand(plan, folder.files(), folder.jobId(), cache));
+                Signals.listen(signal -> events.add(new Event.Signalled(signal)));
+                if (plan.options().output.stdin.equals("all")) {
+                    new InputSpreader(jvms.stream().map(JvmProcess::input).toList());
+                }
+                outcome.ended(await(outcome));
                 end();
+                lookAtFolder();
+                if (outcome.status(processes) != ExitStatus.OK) {
+                    new LeftBehind(folder.jobId()).end();
+                }
+            } finally {
+                killAll();
+                hangs.forget();
+                if (plan.options().snapshot.checkpoint != null) {
+                    SnapshotFile.removeParts(plan.options().snapshot.checkpoint);
+                }
+                folder.keep(plan.options().snapshot.keepFiles && outcome.started()
+                    && outcome.status(processes) != ExitStatus.OK);
+                folder.close();
             }
-            drain();
+            return conclude(outcome);
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         } finally {
-            killAll();
-            hangs.forget();
-            boolean kept = plan.options().snapshot.keepFiles && outcome.started()
-                && outcome.status(processes) != ExitStatus.OK;
-            if (kept) {
-                folder.keep();
-            }
-            folder.close();
-            report.summary(outcome.summary(processes));
-            report.kept(kept ? folder : null);
-            report.exitCodes(processes);
-            traced = plan.trace() == null
-                || outcome.started() && plan.trace().finish(report::summary, report::error);
+            output.messages().flush(hurried ? HURRIED_MESSAGES_NANOS : MESSAGES_NANOS);
         }
+    }
+
+    /** The processes and files are gone: now the readers get what is left, and the user hears how it went. */
+    private int conclude(Outcome outcome) throws InterruptedException {
+        boolean good = outcome.status(processes) == ExitStatus.OK;
+        OutputEnd rest = new OutputEnd(jvms.stream().flatMap(jvm -> jvm.pumps().stream()).toList(), events, limit);
+        boolean whole = !forced && rest.await(outcome.hurried());
+        hurried = outcome.hurried() || rest.cut() != null;
+        if (good && rest.cut() != null) {
+            outcome.ended(rest.cut());
+        } else if (good && rest.fault() != null) {
+            outcome.fault(rest.fault());
+            outcome.ended(Outcome.Cause.OUTPUT_FAILED);
+        }
+        if (!whole) {
+            report.summary("nobody read the last part of the output, which is lost");
+        }
+        if (good && rest.held()) {
+            report.summary(new LeftBehind(folder.jobId()).describe());
+        }
+        report.summary(outcome.summary(processes));
+        report.kept(folder.kept() ? folder : null);
+        report.exitCodes(processes);
+        boolean traced = plan.trace() == null || plan.trace().finish(report::summary, report::error);
         int status = outcome.status(processes);
         return status == ExitStatus.OK && !traced ? ExitStatus.FAILED : status;
     }
 
     private void start(PeCommand command) {
         report.starting(folder, command);
-        for (int pe = 0; pe < plan.processes(); pe++) {
+        for (Shape.Jvm which : plan.shape().jvms()) {
             if (isOver()) {
                 return;
             }
             try {
-                PeProcess process = PeProcess.start(pe, command.process(pe), plan.cpus(pe), input(pe),
-                    output, ended -> events.add(new Event.Exited(ended)));
-                processes.add(process);
-                folder.control().pid(pe, process.pid());
-                alive++;
-                report.started(process);
+                JvmProcess jvm = JvmProcess.start(which, command.process(which), plan.cpus(which.first()), input(which),
+                    output, events);
+                jvms.add(jvm);
+                for (PeProcess process : jvm.pes()) {
+                    processes.add(process);
+                    folder.control().pid(process.pe(), process.pid());
+                    alive++;
+                    report.started(process);
+                }
                 progress.look(false);
             } catch (IOException | OutOfMemoryError e) {
-                throw failure(pe, e);
+                throw failure(which, e);
             }
         }
     }
@@ -147,8 +186,9 @@ public final class Job {
     private boolean isOver() {
         boolean all = !plan.options().control.keepGoing;
         return folder.control().aborting() || isLate() || events.stream().anyMatch(event ->
-            event instanceof Event.Interrupted || event instanceof Event.OutputClosed
-            || all && event instanceof Event.Exited(PeProcess process) && process.failed());
+            event instanceof Event.Interrupted || event instanceof Event.OutputFailed
+            || all && (event instanceof Event.Exited(JvmProcess jvm) && jvm.failed()
+            || event instanceof Event.Ended(PeProcess _, int status) && status != 0));
     }
 
     private boolean isLate() {
@@ -156,20 +196,21 @@ public final class Job {
     }
 
     /** The JDK's message has more lines with guesses. */
-    private LaunchException failure(int pe, Throwable cause) {
+    private LaunchException failure(Shape.Jvm which, Throwable cause) {
         String why = String.valueOf(cause.getMessage()).lines().findFirst().orElse("").strip();
         boolean shortage = cause instanceof OutOfMemoryError || why.matches(SHORTAGE);
-        return new LaunchException(ExitStatus.LAUNCH, "can't start PE " + pe + ": " + why
+        return new LaunchException(ExitStatus.LAUNCH, "can't start " + which.pes() + ": " + why
             + (shortage ? "; " + SystemLimits.need(plan) : ""), cause);
     }
 
-    /** {@return what a PE reads} */
-    private Redirect input(int pe) {
+    /** {@return what a JVM reads} */
+    private Redirect input(Shape.Jvm which) {
         String who = plan.options().output.stdin;
         if (who.equals("all")) {
             return Redirect.PIPE;
         }
-        return who.equals("none") || Integer.parseInt(who) != pe ? PeProcess.NOTHING : Redirect.INHERIT;
+        return who.equals("none") || Integer.parseInt(who) < which.first() || Integer.parseInt(who) > which.last()
+            ? JvmProcess.NOTHING : Redirect.INHERIT;
     }
 
     /** Waits until every PE has ended or there is a reason to end them. */
@@ -177,25 +218,33 @@ public final class Job {
         boolean keepGoing = plan.options().control.keepGoing;
         while (alive > 0) {
             Event event = events.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
+            List<PeProcess> ended = note(event);
             switch (event) {
-                case Event.Exited exited -> note(exited.process());
+                case Event.Exited _, Event.Ended _ -> { }
                 case Event.Interrupted _ -> {
                     return Outcome.Cause.SIGNAL;
                 }
                 case Event.Signalled signalled -> Signals.pass(signalled.number(), running());
-                case Event.OutputClosed _ -> {
-                    return Outcome.Cause.OUTPUT_CLOSED;
+                case Event.OutputFailed failed -> {
+                    outcome.fault(failed.fault());
+                    return Outcome.Cause.OUTPUT_FAILED;
                 }
+                case Event.Forced _ -> forced = true;
                 case null -> { }
+            }
+            if (System.nanoTime() - nextLook > 0) {
+                lookAtFolder();
             }
             progress.look(alive == 0);
             if (folder.control().aborting()) {
                 return Outcome.Cause.ABORT;
             }
-            if (event instanceof Event.Exited(PeProcess process) && process.status() != 0) {
-                outcome.blame(process);
-                if (!keepGoing) {
-                    return Outcome.Cause.FAILURE;
+            for (PeProcess process : ended) {
+                if (process.status() != 0) {
+                    outcome.blame(process);
+                    if (!keepGoing) {
+                        return Outcome.Cause.FAILURE;
+                    }
                 }
             }
             PeProcess deserter = alive > 0 && !keepGoing ? deserter() : null;
@@ -238,54 +287,58 @@ public final class Job {
         return running ? absent : null;
     }
 
-    private List<PeProcess> running() {
-        return processes.stream().filter(process -> !process.exited()).toList();
+    private void lookAtFolder() {
+        nextLook = System.nanoTime() + LOOK_NANOS;
+        if (!removed && folder.removed()) {
+            removed = true;
+            report.error("somebody has removed the job's files, " + folder.files().folder()
+                + ", while it ran: PEs that have not mapped them fail, and tools do not see the job");
+        }
     }
 
-    private void note(PeProcess process) {
-        process.noteExit();
-        alive--;
-        report.exited(process);
+    private List<JvmProcess> running() {
+        return jvms.stream().filter(jvm -> !jvm.exited()).toList();
+    }
+
+    /** {@return the PEs that have ended by an event} */
+    private List<PeProcess> note(Event event) {
+        List<PeProcess> ended = switch (event) {
+            case Event.Ended(PeProcess process, int status) when !process.exited() -> {
+                process.noteExit(status & 0xff, false);
+                yield List.of(process);
+            }
+            case Event.Exited(JvmProcess jvm) -> jvm.noteExit();
+            case null, default -> List.of();
+        };
+        alive -= ended.size();
+        ended.forEach(report::exited);
+        return ended;
     }
 
     /** Asks the remaining PEs to end, and kills those that have not after the grace time, and what they started. */
     private void end() throws InterruptedException {
         List<ProcessHandle> children = new ArrayList<>();
-        for (PeProcess process : processes) {
-            if (!process.exited()) {
-                children.addAll(process.children());
-                process.terminate();
-            }
+        for (JvmProcess jvm : running()) {
+            children.addAll(jvm.children());
+            jvm.terminate();
         }
         long deadline = System.nanoTime() + (long) (plan.options().grace * 1e9);
         boolean killed = false;
-        while (alive > 0) {
+        while (!running().isEmpty()) {
             long left = deadline - System.nanoTime();
-            if (left <= 0 && !killed) {
+            if ((left <= 0 || forced) && !killed) {
                 killed = true;
-                processes.stream().filter(process -> !process.exited()).forEach(PeProcess::kill);
+                running().forEach(JvmProcess::kill);
             }
             Event event = killed ? events.take() : events.poll(left, TimeUnit.NANOSECONDS);
-            if (event instanceof Event.Exited(PeProcess process)) {
-                note(process);
-            }
+            note(event);
+            forced |= event instanceof Event.Forced;
         }
         children.forEach(ProcessHandle::destroyForcibly);
     }
 
-    private void drain() throws InterruptedException {
-        long deadline = System.nanoTime() + DRAIN_NANOS;
-        for (PeProcess process : processes) {
-            process.drain(deadline);
-        }
-    }
-
     /** For the way out after an error of the launcher's own; after {@link #end} nobody is left. */
     private void killAll() {
-        for (PeProcess process : processes) {
-            if (!process.exited()) {
-                process.kill();
-            }
-        }
+        running().forEach(JvmProcess::kill);
     }
 }

@@ -42,6 +42,11 @@ public final class Options {
         description = "symmetric heap of each PE, with suffix k, m, g or t (sets SHMEM_SYMMETRIC_SIZE)")
     public String heapSize;
 
+    @Option(names = "--pes-per-jvm", paramLabel = "K|auto",
+        description = "most PEs that share a JVM (default: auto, one JVM a core where PEs outnumber cores, else one a"
+            + " PE)")
+    public String pesPerJvm;
+
     @Option(names = "--shm-dir", paramLabel = "DIR",
         description = "memory file system for the job's files (default: $SHMEM_SHM_DIR, else /dev/shm)")
     public String shmDir;

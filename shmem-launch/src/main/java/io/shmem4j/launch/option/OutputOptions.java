@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.option;
 
+import io.shmem4j.launch.LaunchException;
+import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** The options about the PEs' output and input. */
@@ -28,4 +30,17 @@ public final class OutputOptions {
     @Option(names = "--stdin", paramLabel = "PE|all|none",
         description = "who reads standard input (default: ${DEFAULT-VALUE})")
     public String stdin = "0";
+
+    /** {@return how the names of the files for output begin, or null where there are none} */
+    public Path file() {
+        if (fileName == null) {
+            return null;
+        }
+        String last = fileName.substring(fileName.lastIndexOf('/') + 1);
+        if (last.isEmpty() || last.equals(".") || last.equals("..")) {
+            throw LaunchException.usage("--output-filename '" + fileName
+                + "': it has to end with the beginning of a file name, as in logs/run");
+        }
+        return Path.of(fileName);
+    }
 }

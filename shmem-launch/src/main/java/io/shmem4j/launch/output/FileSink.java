@@ -7,11 +7,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /** Writes one stream of one PE to a file of its own, as it comes. */
 final class FileSink implements LineSink {
+    private final Path file;
     private final OutputStream stream;
-    private final Runnable whenFailing;
+    private final Consumer<OutputFault> whenFailing;
     private boolean failed;
 
     /**
@@ -20,7 +22,8 @@ final class FileSink implements LineSink {
      * @param file        which
      * @param whenFailing called once, when it can't be written any more
      */
-    FileSink(Path file, Runnable whenFailing) {
+    FileSink(Path file, Consumer<OutputFault> whenFailing) {
+        this.file = file;
         this.whenFailing = whenFailing;
         try {
             this.stream = Files.newOutputStream(file);
@@ -38,7 +41,7 @@ final class FileSink implements LineSink {
             stream.write(bytes, offset, length);
         } catch (IOException e) {
             failed = true;
-            whenFailing.run();
+            whenFailing.accept(OutputFault.ofFile(file, e));
         }
     }
 }

@@ -6,7 +6,8 @@ import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.PeSet;
 import io.shmem4j.launch.option.OutputOptions;
 import io.shmem4j.launch.plan.JobPlan;
-import java.io.FileDescriptor;
+import io.shmem4j.launch.plan.Shape;
+import io.shmem4j.pe.Frames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The way of all PEs' output through this launcher, as the options describe it. */
@@ -26,18 +28,20 @@ public final class Output {
     private final StreamSink err;
     private final BitSet shown;
     private final LineSink[][] files;
+    private final Messages messages;
 
     /**
      * For one job.
      *
-     * @param plan       the job
-     * @param whenClosed called when nobody reads a stream of the launcher any more
+     * @param plan        the job
+     * @param whenFailing called when a stream of the launcher or a file can't be written any more
      */
-    public Output(JobPlan plan, Runnable whenClosed) {
+    public Output(JobPlan plan, Consumer<OutputFault> whenFailing) {
         this.plan = plan;
         this.options = plan.options().output;
-        this.out = new StreamSink(FileDescriptor.out, whenClosed);
-        this.err = new StreamSink(FileDescriptor.err, whenClosed);
+        this.out = new StreamSink(1, whenFailing);
+        this.err = new StreamSink(2, whenFailing);
+        this.messages = new Messages(err.open());
         this.shown = new BitSet();
         if (options.fileName != null && !options.tee) {
             shown.clear();
@@ -48,12 +52,12 @@ public final class Output {
         }
         this.files = new LineSink[plan.processes()][];
         if (options.fileName != null) {
-            open(whenClosed);
+            open(whenFailing);
         }
     }
 
-    private void open(Runnable whenFailing) {
-        Path name = Path.of(options.fileName).toAbsolutePath();
+    private void open(Consumer<OutputFault> whenFailing) {
+        Path name = options.file().toAbsolutePath();
         try {
             Files.createDirectories(name.getParent());
         } catch (IOException e) {
@@ -68,8 +72,30 @@ public final class Output {
         }
     }
 
+    /**
+     * {@return the pumps that carry a JVM's streams, the first one what its PEs print}
+     *
+     * @param jvm      which
+     * @param process  its process
+     * @param listener hears of its PEs if there are several
+     */
+    public List<OutputPump> carry(Shape.Jvm jvm, Process process, PeListener listener) {
+        return jvm.shared() ? carryFrames(jvm, process, listener) : carry(jvm.first(), process);
+    }
+
+    private List<OutputPump> carryFrames(Shape.Jvm jvm, Process process, PeListener listener) {
+        PeVoices voices = new PeVoices(jvm.first(), jvm.count(), (pe, kind) -> kind == Frames.OUT
+            ? sink(pe, 0, out, "[" + pe + "] ") : sink(pe, 1, err, "[" + pe + "!] "), listener);
+        String range = "[" + jvm.first() + "-" + jvm.last();
+        LineSink ofJvm = options.merge ? sink(jvm.first(), 0, out, range + "] ")
+            : sink(jvm.first(), 1, err, range + "!] ");
+        return List.of(
+            new OutputPump("pes-" + jvm.first(), process.getInputStream(), new FrameReader(voices), true, voices::end),
+            new OutputPump("err-" + jvm.first(), process.getErrorStream(), new JvmRemarks(ofJvm), false));
+    }
+
     /** {@return the pumps that carry a PE's streams} @param pe its number @param process its process */
-    public List<OutputPump> carry(int pe, Process process) {
+    private List<OutputPump> carry(int pe, Process process) {
         boolean alone = plan.nPes() == 1;
         boolean asWritten = alone && !plan.app(pe).vector();
         LineSink toOut = sink(pe, 0, out, "[" + pe + "] ");
@@ -83,6 +109,7 @@ public final class Output {
                 asWritten));
     }
 
+    /** {@return the way of one stream of one PE} */
     private LineSink sink(int pe, int stream, StreamSink terminal, String tag) {
         LineSink file = files[pe] == null ? null : files[pe][stream];
         if (!shown.get(pe)) {
@@ -96,8 +123,8 @@ public final class Output {
     }
 
     /** {@return where the launcher's own messages go} */
-    public LineSink messages() {
-        return err.open();
+    public Messages messages() {
+        return messages;
     }
 
     private LineSink prefixed(String tag, LineSink next) {

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/** Carries one stream of one PE: hands whole lines on as soon as they end, and what is left at the end. */
+/**
+ * Empties one pipe of one process: hands whole lines on as soon as they end, and what is left at the end. It tells
+ * apart the time in which the pipe is empty and the time in which the lines wait for their reader.
+ */
 public final class OutputPump extends Thread {
     /** A line beyond this is handed on in pieces. */
     static final int LONGEST_LINE = 1 << 20;
@@ -15,6 +18,10 @@ public final class OutputPump extends Thread {
     private final InputStream in;
     private final LineSink out;
     private final boolean immediate;
+    private final Runnable atEnd;
+    private volatile long carried;
+    private volatile long waited;
+    private volatile long waitsSince;
 
     /**
      * Starts to carry.
@@ -25,10 +32,24 @@ public final class OutputPump extends Thread {
      * @param immediate whether to hand on unfinished lines at once, which is right when no other PE can mix in
      */
     OutputPump(String name, InputStream in, LineSink out, boolean immediate) {
+        this(name, in, out, immediate, () -> { });
+    }
+
+    /**
+     * Starts to carry.
+     *
+     * @param name      of the thread
+     * @param in        the PE's stream
+     * @param out       where lines go
+     * @param immediate whether to hand on unfinished lines at once
+     * @param atEnd     what is done when everything has been carried
+     */
+    OutputPump(String name, InputStream in, LineSink out, boolean immediate, Runnable atEnd) {
         super(null, null, name, STACK_BYTES);
         this.in = in;
         this.out = out;
         this.immediate = immediate;
+        this.atEnd = atEnd;
         setDaemon(true);
         start();
     }
@@ -39,7 +60,7 @@ public final class OutputPump extends Thread {
         int filled = 0;
         try (in) {
             while (true) {
-                int count = in.read(buffer, filled, buffer.length - filled);
+                int count = read(buffer, filled);
                 if (count < 0) {
                     break;
                 }
@@ -62,6 +83,33 @@ public final class OutputPump extends Thread {
         }
         if (filled > 0) {
             out.accept(buffer, 0, filled);
+        }
+        atEnd.run();
+    }
+
+    private int read(byte[] buffer, int filled) throws IOException {
+        long start = System.nanoTime() | 1;
+        waitsSince = start;
+        int count = in.read(buffer, filled, buffer.length - filled);
+        waitsSince = 0;
+        waited += System.nanoTime() - start;
+        carried += Math.max(count, 0);
+        return count;
+    }
+
+    /** {@return bytes that have come through the pipe} */
+    public long carried() {
+        return carried;
+    }
+
+    /** {@return nanoseconds for which the pipe was empty} */
+    public long emptyNanos() {
+        while (true) {
+            long since = waitsSince;
+            long before = waited;
+            if (waitsSince == since) {
+                return since == 0 ? before : before + System.nanoTime() - since;
+            }
         }
     }
 

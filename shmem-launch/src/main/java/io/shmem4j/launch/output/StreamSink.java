@@ -4,26 +4,29 @@ package io.shmem4j.launch.output;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.util.function.Consumer;
 
 /**
  * One of the launcher's own streams, shared by all PEs: what comes in one call goes out in one write under one lock, so
  * lines of different PEs never mix. A line that a PE left unfinished is ended before another PE's begins.
  */
 final class StreamSink {
+    private final int descriptor;
     private final FileOutputStream stream;
-    private final Runnable whenClosed;
+    private final Consumer<OutputFault> whenFailing;
     private Object unfinished;
-    private boolean closed;
+    private boolean failed;
 
     /**
      * On a stream of this process.
      *
-     * @param descriptor which
-     * @param whenClosed called once, when nobody reads the stream any more
+     * @param descriptor  1 or 2
+     * @param whenFailing called once, when the stream can't be written any more
      */
-    StreamSink(FileDescriptor descriptor, Runnable whenClosed) {
-        this.stream = new FileOutputStream(descriptor);
-        this.whenClosed = whenClosed;
+    StreamSink(int descriptor, Consumer<OutputFault> whenFailing) {
+        this.descriptor = descriptor;
+        this.stream = new FileOutputStream(descriptor == 1 ? FileDescriptor.out : FileDescriptor.err);
+        this.whenFailing = whenFailing;
     }
 
     /** {@return the stream as one PE sees it} */
@@ -33,7 +36,7 @@ final class StreamSink {
     }
 
     private synchronized void write(Object owner, byte[] bytes, int offset, int length) {
-        if (closed || length == 0) {
+        if (failed || length == 0) {
             return;
         }
         try {
@@ -43,8 +46,8 @@ final class StreamSink {
             stream.write(bytes, offset, length);
             unfinished = bytes[offset + length - 1] == '\n' ? null : owner;
         } catch (IOException e) {
-            closed = true;
-            whenClosed.run();
+            failed = true;
+            whenFailing.accept(OutputFault.ofStream(descriptor, e));
         }
     }
 }

@@ -21,13 +21,14 @@ import java.util.List;
  * @param backend      what carries the job
  * @param placement    the cpus of each PE, or null where no option says anything about them
  * @param apps         the programs, in PE order
+ * @param shape        which PEs share a JVM
  * @param installation the library and the JDK
  * @param costs        what its collectives choose by
  */
 public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, BackendPolicy backend,
-    Placement placement, List<App> apps, Installation installation, CostChoice costs) {
+    Placement placement, List<App> apps, Shape shape, Installation installation, CostChoice costs) {
 
-    /** {@return number of JVMs} */
+    /** {@return number of PEs that the launcher knows of: one where a single process simulates them all} */
     public int processes() {
         return backend.processes(nPes);
     }
@@ -50,7 +51,17 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
 
     /** {@return processors that a PE's JVM counts on: its share of the machine, or of its cpus} @param pe its number */
     public int processors(int pe) {
-        return cpus(pe) == null ? Math.max(1, Machine.cores() / processes()) : placement.share(pe);
+        return cpus(pe) == null ? Math.max(1, Machine.cores() / shape.jvms().size()) : placement.share(pe);
+    }
+
+    /** {@return the JVM of a PE} @param pe its number */
+    public Shape.Jvm jvm(int pe) {
+        for (Shape.Jvm jvm : shape.jvms()) {
+            if (pe <= jvm.last()) {
+                return jvm;
+            }
+        }
+        throw new IndexOutOfBoundsException("PE " + pe + " of " + nPes);
     }
 
     /** {@return the program of a PE} @param pe its number */

@@ -63,8 +63,8 @@ public final class JobTrace {
             throw LaunchException.usage("--trace and " + (options.profile ? "--profile" : profile)
                 + " exclude each other; the page of a trace has the tables of a profile too");
         }
+        long size = size(options.trace.size == null ? STANDARD_SIZE : options.trace.size);
         try {
-            long size = ByteSize.parse(options.trace.size == null ? STANDARD_SIZE : options.trace.size);
             if (size / nPes < TraceLayout.RECORD_BYTES) {
                 throw LaunchException.usage("--trace-size " + options.trace.size + ": that is less than a record ("
                     + TraceLayout.RECORD_BYTES + " bytes) for each of " + nPes + " PEs");
@@ -72,6 +72,14 @@ public final class JobTrace {
             return new JobTrace(TraceFiles.of(options.trace.file), nPes, size / nPes);
         } catch (IllegalArgumentException e) {
             throw LaunchException.usage("--trace " + options.trace.file + ": " + e.getMessage());
+        }
+    }
+
+    private static long size(String text) {
+        try {
+            return ByteSize.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw LaunchException.usage("--trace-size: " + e.getMessage());
         }
     }
 

@@ -86,8 +86,35 @@ public final class Planner {
         }
         HeapPlan heap = HeapPlan.of(options, nPes, backend.heapsInFiles());
         return new JobPlan(options, nPes, heap, JobTrace.of(options, apps, nPes), backend,
-            placement(options, backend, nPes), List.copyOf(apps), installation,
+            placement(options, backend, nPes), List.copyOf(apps), shape(options, backend, apps, nPes), installation,
             CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores()));
+    }
+
+    private static Shape shape(Options options, BackendPolicy backend, List<App> apps, int nPes) {
+        if (backend.processes(nPes) < nPes) {
+            if (options.pesPerJvm != null) {
+                throw LaunchException.usage("--backend " + backend.name() + " has all PEs in one JVM");
+            }
+            return new Shape(List.of(new Shape.Jvm(0, 1)));
+        }
+        String variable = Setting.PES_PER_JVM.variable();
+        String told = apps.getFirst().variables().getOrDefault(variable, Setting.PES_PER_JVM.value()).strip();
+        boolean option = options.pesPerJvm != null;
+        String wanted = option ? options.pesPerJvm : told;
+        return Shape.of(apps, wanted.equalsIgnoreCase(Shape.AUTO) ? Shape.chosen(nPes, Machine.cores())
+            : number(option ? "--pes-per-jvm" : variable, wanted), new OwnProcess(options.control, apps));
+    }
+
+    private static int number(String name, String pesPerJvm) {
+        try {
+            int most = Integer.parseInt(pesPerJvm);
+            if (most >= 1) {
+                return most;
+            }
+        } catch (NumberFormatException e) {
+            // Said below.
+        }
+        throw LaunchException.usage(name + " takes a number of PEs or auto, not " + pesPerJvm);
     }
 
     private static Placement placement(Options options, BackendPolicy backend, int nPes) {

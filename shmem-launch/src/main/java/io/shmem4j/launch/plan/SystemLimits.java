@@ -13,11 +13,11 @@ import java.nio.file.Path;
  * that run into such a limit say a dozen lines each about what it might be. Where a limit can't be read there is none.
  */
 public final class SystemLimits {
-    /** Threads of a PE that does nothing, and of the launcher for each: two that carry output, one that waits. */
-    private static final int THREADS_OF_PE = 14 + 3;
+    /** Threads of a JVM without its PEs', and of the launcher for each: two that carry output, one that waits. */
+    private static final int THREADS_OF_JVM = 14 + 3;
     /** Threads of our own that come later. */
     private static final int OWN_THREADS = 4;
-    /** Open files of a PE: its pipes, and where it writes to, a file each. */
+    /** Open files: a JVM's pipes, and where a PE writes to, a file each. */
     private static final int PIPES = 3;
     private static final int FILES = 2;
     /** Open files while a process is being started, and of our own that come later. */
@@ -47,12 +47,12 @@ public final class SystemLimits {
     }
 
     private long neededFiles() {
-        int each = PIPES + (plan.options().output.fileName == null ? 0 : FILES);
-        return (long) each * plan.processes() + PASSING_FILES;
+        int files = plan.options().output.fileName == null ? 0 : FILES;
+        return (long) PIPES * plan.shape().jvms().size() + (long) files * plan.processes() + PASSING_FILES;
     }
 
     private long neededThreads() {
-        return (long) THREADS_OF_PE * plan.processes() + OWN_THREADS;
+        return (long) THREADS_OF_JVM * plan.shape().jvms().size() + plan.processes() + OWN_THREADS;
     }
 
     private void files() {

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
+import io.shmem4j.launch.output.OutputFault;
+
 /** What can happen to a running job; other threads put these in a queue, the launcher's main thread acts on them. */
 public sealed interface Event {
-    /** A PE's process has ended. @param process the PE */
-    record Exited(PeProcess process) implements Event { }
+    /** A PE has ended in a JVM that it shares. @param process the PE @param status with which */
+    record Ended(PeProcess process, int status) implements Event { }
+
+    /** A JVM has ended. @param jvm which */
+    record Exited(JvmProcess jvm) implements Event { }
 
     /** This process got a signal that ends it. */
     record Interrupted() implements Event { }
@@ -12,6 +17,9 @@ public sealed interface Event {
     /** This process got a signal that is meant for the PEs. @param number the signal's */
     record Signalled(int number) implements Event { }
 
-    /** Nobody reads our output any more. */
-    record OutputClosed() implements Event { }
+    /** This process got SIGINT again: the job shall end at once. */
+    record Forced() implements Event { }
+
+    /** Output can't be written any more. @param fault what happened */
+    record OutputFailed(OutputFault fault) implements Event { }
 }

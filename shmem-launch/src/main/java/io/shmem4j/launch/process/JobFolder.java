@@ -6,14 +6,12 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.shm.ControlFile;
-import io.shmem4j.shm.HeapFile;
 import io.shmem4j.shm.JobFiles;
-import io.shmem4j.spi.SymmetricObject;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
-import java.util.List;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 
 /**
  * A running job's files as the launcher has them: made, locked for its life, the control file mapped, and removed.
@@ -83,23 +81,24 @@ public final class JobFolder implements AutoCloseable {
         return files;
     }
 
+    /** {@return whether somebody else has removed the files} */
+    public boolean removed() {
+        return Files.notExists(files.file(JobFiles.CONTROL));
+    }
+
     /** {@return what the PEs say} */
     public ControlFile control() {
         return control;
     }
 
-    /** {@return the symmetric objects that exist, none where the heaps do not lie in the job's files} */
-    public List<SymmetricObject> objects() {
-        try (HeapFile heap = new HeapFile(files, control)) {
-            return heap.objects();
-        } catch (IOException e) {
-            return List.of();
-        }
+    /** Says what becomes of the files when this is closed. @param keep whether they stay where they are */
+    public void keep(boolean keep) {
+        kept = keep;
     }
 
-    /** Leaves the files where they are when this is closed. */
-    public void keep() {
-        kept = true;
+    /** {@return whether the files stay when this is closed} */
+    public boolean kept() {
+        return kept;
     }
 
     /** Removes the files, unless kept, then gives the lock up; a PE that is still there then ends by itself. */

@@ -15,15 +15,15 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A JVM asked for its threads, by HotSpot's attach protocol: a file and SIGQUIT make it open a socket, on which it
- * takes one command and answers it.
+ * A JVM asked about itself by HotSpot's attach protocol: a file and SIGQUIT make it open a socket, on which it takes
+ * one command and answers it.
  *
  * <p>No process is started for it, so it also works on a machine that has no room left. The file has to exist when the
  * signal arrives, or the JVM would print its threads to its own output; a JVM that runs with {@code -Xrs} would die.
  */
 public final class JvmAttachment {
     private static final Path FOLDER = Path.of("/tmp");
-    private static final byte[] COMMAND = "1\0threaddump\0\0\0\0".getBytes(StandardCharsets.US_ASCII);
+    private static final String THREADS = "1\0threaddump\0\0\0\0";
     private static final String DONE = "0\n";
     private static final long POLL_NANOS = 20_000_000;
 
@@ -40,6 +40,21 @@ public final class JvmAttachment {
      * @param deadline when to give up, nanoTime
      */
     public String threads(long deadline) {
+        return answer(THREADS, deadline);
+    }
+
+    /**
+     * {@return whether the JVM has loaded a class, which is taken for true when it does not answer}
+     *
+     * @param type     the class
+     * @param deadline when to give up, nanoTime
+     */
+    public boolean hasLoaded(String type, long deadline) {
+        String answer = answer("1\0jcmd\0VM.class_hierarchy " + type + "\0\0\0", deadline);
+        return answer == null || answer.contains("--" + type + "/");
+    }
+
+    private String answer(String command, long deadline) {
         try {
             if (!Files.exists(socket()) && !open(deadline)) {
                 return null;
@@ -49,7 +64,7 @@ public final class JvmAttachment {
             }
             try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
                 channel.connect(UnixDomainSocketAddress.of(socket()));
-                channel.write(ByteBuffer.wrap(COMMAND));
+                channel.write(ByteBuffer.wrap(command.getBytes(StandardCharsets.US_ASCII)));
                 String answer = new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
                 return answer.startsWith(DONE) ? answer.substring(DONE.length()) : null;
             }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
@@ -11,6 +9,8 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 
 /**
  * Sends signals that Java itself can't, by a call that is linked at the first use, and passes on to the PEs those that
@@ -37,14 +37,20 @@ public final class Signals {
     public static void listen(IntConsumer to) {
         Thread thread = new Thread(() -> {
             LockSupport.parkNanos(LATER_NANOS);
-            handle(to);
+            handle(to, "USR1", "TSTP", "CONT");
         }, "signals");
         thread.setDaemon(true);
         thread.start();
     }
 
-    /** By reflection, because the compiler's warning about the only API for this can't be suppressed. */
-    private static void handle(IntConsumer to) {
+    /**
+     * Has signals handed on instead of what the JVM does at them. (By reflection, because the compiler's warning about
+     * the only API for this can't be suppressed.)
+     *
+     * @param to    gets their numbers, in other threads
+     * @param names of the signals
+     */
+    static void handle(IntConsumer to, String... names) {
         try {
             Class<?> type = Class.forName("sun.misc.Signal");
             Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
@@ -54,7 +60,7 @@ public final class Signals {
                     to.accept((int) number.invoke(arguments[0]));
                     return null;
                 });
-            for (String name : new String[] {"USR1", "TSTP", "CONT"}) {
+            for (String name : names) {
                 type.getMethod("handle", type, handlerType).invoke(null,
                     type.getConstructor(String.class).newInstance(name), handler);
             }
@@ -63,8 +69,8 @@ public final class Signals {
         }
     }
 
-    /** Passes a signal on. @param signal its number @param processes the PEs */
-    public static void pass(int signal, List<PeProcess> processes) {
+    /** Passes a signal on. @param signal its number @param processes the JVMs */
+    public static void pass(int signal, List<JvmProcess> processes) {
         boolean stop = signal == TERMINAL_STOP;
         processes.forEach(process -> send(process.pid(), stop ? STOP : signal));
         if (stop) {

@@ -3,6 +3,7 @@ package io.shmem4j.launch.report;
 
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.output.OutputFault;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.spi.PeState;
@@ -30,14 +31,15 @@ public final class Outcome {
         TIMEOUT,
         /** A signal to the launcher. */
         SIGNAL,
-        /** Nobody reads the output. */
-        OUTPUT_CLOSED
+        /** Output can't be written. */
+        OUTPUT_FAILED
     }
 
     private final JobPlan plan;
     private final JobFolder folder;
     private Cause cause = Cause.NOT_STARTED;
     private PeProcess first;
+    private OutputFault fault;
 
     public Outcome(JobPlan plan, JobFolder folder) {
         this.plan = plan;
@@ -64,13 +66,23 @@ public final class Outcome {
         cause = why;
     }
 
+    /** Notes that output can't be written; the first fault stands. @param what the fault */
+    public void fault(OutputFault what) {
+        fault = fault == null ? what : fault;
+    }
+
+    /** {@return whether the job had to end at once, by a signal or the time limit} */
+    public boolean hurried() {
+        return cause == Cause.SIGNAL || cause == Cause.TIMEOUT;
+    }
+
     /** {@return the launcher's exit status} @param processes all PEs, ended */
     public int status(List<PeProcess> processes) {
         return switch (cause) {
             case ABORT -> ExitStatus.visible(folder.control().abortStatus());
             case NOT_STARTED -> ExitStatus.LAUNCH;
             case TIMEOUT -> ExitStatus.TIMEOUT;
-            case OUTPUT_CLOSED -> ExitStatus.BROKEN_PIPE;
+            case OUTPUT_FAILED -> fault.closed() ? ExitStatus.BROKEN_PIPE : ExitStatus.FAILED;
             case SIGNAL -> ExitStatus.SIGNALLED + 15;
             case DEADLOCK -> ExitStatus.FAILED;
             case DESERTED -> Math.max(ExitStatus.FAILED, lowestFailing(processes));
@@ -108,9 +120,11 @@ public final class Outcome {
             case DEADLOCK -> "deadlock";
             case TIMEOUT -> "time limit of " + number(plan.options().timeout) + " s reached";
             case SIGNAL -> "ended by a signal";
-            case OUTPUT_CLOSED -> "the output was closed by its reader";
+            case OUTPUT_FAILED -> fault.message();
         };
-        return what == null ? null : what + ended(processes);
+        // The one process of a simulation that has told of its end only ends.
+        boolean told = cause == Cause.ABORT && plan.processes() < plan.nPes();
+        return what == null || told ? what : what + ended(processes);
     }
 
     private String abort(List<PeProcess> processes) {
@@ -120,6 +134,9 @@ public final class Outcome {
             return null;
         }
         int pe = folder.control().abortPe();
+        if (pe < 0) {
+            return reason;
+        }
         first = pe >= 0 && pe < processes.size() ? processes.get(pe) : null;
         String who = first == null ? "PE " + pe : name(first);
         String when = first == null ? "" : after(first);
@@ -160,6 +177,9 @@ public final class Outcome {
     }
 
     private static String name(PeProcess process) {
+        if (process.endedWithOthers()) {
+            return "the JVM of " + process.jvm().which().pes() + " (pid " + process.pid() + ")";
+        }
         return "PE " + process.pe() + " (pid " + process.pid() + ")";
     }
 

@@ -7,6 +7,7 @@ import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.output.LineSink;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.launch.start.PeCommand;
@@ -37,7 +38,8 @@ public final class Report {
         if (options.verbose) {
             say("job " + folder.jobId() + ": " + plan.nPes() + " PEs, files in " + folder.files().folder());
             for (App app : plan.apps()) {
-                say("PE " + app.firstPe() + ": " + String.join(" ", command.words(app.firstPe())));
+                Shape.Jvm jvm = plan.jvm(app.firstPe());
+                say(jvm.pes() + ": " + String.join(" ", command.words(jvm)));
             }
         }
     }

@@ -6,8 +6,11 @@ import io.shmem4j.launch.option.ControlOptions;
 import io.shmem4j.launch.option.SnapshotOptions;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.program.Program;
 import io.shmem4j.pe.PeMain;
+import io.shmem4j.pe.RankVariables;
+import io.shmem4j.pe.SharedJvm;
 import io.shmem4j.shm.JobFiles;
 import java.io.File;
 import java.nio.file.Path;
@@ -40,20 +43,23 @@ public final class PeCommand {
         this.files = files;
         this.jobId = jobId;
         this.cache = cache;
-        this.sharedFlags = JvmFlags.shared(plan.processes());
+        this.sharedFlags = JvmFlags.shared(plan.shape().jvms().size());
         this.peJars = plan.installation().peJars();
         this.otherJars = plan.installation().otherJars();
     }
 
-    /** {@return the JVM's command line} @param pe number of the PE */
-    public List<String> words(int pe) {
-        App app = plan.app(pe);
+    /** {@return the JVM's command line} @param jvm which */
+    public List<String> words(Shape.Jvm jvm) {
+        App app = plan.app(jvm.first());
         List<String> words = new ArrayList<>();
+        if (jvm.shared()) {
+            words.addAll(SharedCommand.SHELL);
+        }
         words.add(plan.installation().java());
-        words.addAll(flags(pe, app));
+        words.addAll(flags(jvm, app));
         words.add("-cp");
-        words.add(classPath(app.program()));
-        words.add(plan.backend().mainClass());
+        words.add(jvm.shared() ? String.join(File.pathSeparator, peJars) : classPath(app.program()));
+        words.add(jvm.shared() ? SharedJvm.class.getName() : plan.backend().mainClass());
         words.add(app.program().mainClass());
         words.addAll(app.program().args());
         return words;
@@ -65,16 +71,22 @@ public final class PeCommand {
      */
     private String classPath(Program program) {
         List<String> path = new ArrayList<>(peJars);
-        path.addAll(program.classPath());
+        path.addAll(programPath(program));
+        return String.join(File.pathSeparator, path);
+    }
+
+    private List<String> programPath(Program program) {
+        List<String> path = new ArrayList<>(program.classPath());
         boolean all = program.bundled() || plan.backend().usesOtherJars();
         if (all && !Boolean.getBoolean(AotCache.TRAINING)) {
             path.addAll(otherJars);
         }
-        return String.join(File.pathSeparator, path);
+        return path;
     }
 
-    private List<String> flags(int pe, App app) {
+    private List<String> flags(Shape.Jvm jvm, App app) {
         List<String> flags = new ArrayList<>();
+        int pe = jvm.first();
         String debugger = debugger(pe);
         UserFlags users = UserFlags.with(app.jvmFlags());
         if (cache != null && debugger == null && !app.vector() && !users.changeCollector()
@@ -82,7 +94,7 @@ public final class PeCommand {
             flags.add("-XX:AOTCache=" + cache);
         }
         List<String> ours = JvmFlags.fixed();
-        if (plan.processes() > 1) {
+        if (plan.shape().jvms().size() > 1) {
             ours.add(JvmFlags.processors(plan.processors(pe)));
         }
         ours.addAll(sharedFlags);
@@ -99,7 +111,7 @@ public final class PeCommand {
         }
         flags.addAll(app.program().ownFlags());
         flags.addAll(app.jvmFlags());
-        return flags;
+        return jvm.shared() ? new SharedCommand(plan, jvm, peJars, programPath(app.program())).flags(flags) : flags;
     }
 
     /** {@return the flag that lets a debugger attach, or null} */
@@ -120,10 +132,11 @@ public final class PeCommand {
         }
     }
 
-    /** {@return the process to start} @param pe number of the PE */
-    public ProcessBuilder process(int pe) {
-        App app = plan.app(pe);
-        ProcessBuilder builder = new ProcessBuilder(words(pe)).redirectErrorStream(plan.options().output.merge);
+    /** {@return the process to start} @param jvm which */
+    public ProcessBuilder process(Shape.Jvm jvm) {
+        App app = plan.app(jvm.first());
+        ProcessBuilder builder = new ProcessBuilder(words(jvm))
+            .redirectErrorStream(plan.options().output.merge && !jvm.shared());
         if (app.workingFolder() != null) {
             builder.directory(app.workingFolder().toFile());
         }
@@ -150,15 +163,17 @@ public final class PeCommand {
         if (plan.trace() != null) {
             plan.trace().putInto(environment);
         }
-        String number = Integer.toString(pe);
         String size = Integer.toString(plan.nPes());
-        environment.put(Setting.PE.variable(), number);
+        if (jvm.shared()) {
+            environment.keySet().removeAll(RankVariables.NAMES);
+        } else {
+            RankVariables.NAMES.forEach(name -> environment.put(name, Integer.toString(jvm.first())));
+        }
         environment.put(Setting.NPES.variable(), size);
         environment.put(Setting.JOB_ID.variable(), jobId);
         environment.put(Setting.JOB_DIR.variable(), files.folder().toString());
         environment.put(Setting.COST_TABLE.variable(), files.file(JobFiles.COSTS).toString());
         for (String prefix : new String[] {"PMI_", "OMPI_COMM_WORLD_", "OMPI_COMM_WORLD_LOCAL_"}) {
-            environment.put(prefix + "RANK", number);
             environment.put(prefix + "SIZE", size);
         }
         return builder;

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ThreadDumpTest {
     private static final String HEAD = """
@@ -30,8 +33,11 @@ class ThreadDumpTest {
         "Signal Dispatcher" #10 [20] daemon prio=9 waiting on condition  [0x0]
            java.lang.Thread.State: RUNNABLE
 
-        "Common-Cleaner" #14 daemon waiting on condition  [0x1]
+        "Common-Cleaner" #14 daemon in Object.wait()  [0x1]
+           java.lang.Thread.State: TIMED_WAITING (on object monitor)
         \tat java.lang.Object.wait0(java.base@25/Native Method)
+        \tat java.lang.ref.ReferenceQueue.remove(java.base@25/ReferenceQueue.java:201)
+        \tat jdk.internal.ref.CleanerImpl.run(java.base@25/CleanerImpl.java:146)
 
         """;
     private static final String WORKER = """
@@ -62,6 +68,39 @@ class ThreadDumpTest {
     void anotherThreadMayGoOn() {
         assertFalse(new ThreadDump(HEAD + WORKER + MAIN + JVM).stuck());
         assertEquals("org.example.App.main(App.java:8)", new ThreadDump(HEAD + WORKER + MAIN).place());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "IDLE, WAITING, java.util.TimerThread.mainLoop", "DUE, TIMED_WAITING, java.util.TimerThread.mainLoop",
+        "FREE, RUNNABLE, java.util.TimerThread.mainLoop", "IDLE, WAITING, java.util.concurrent.DelayScheduler.loop",
+        "DUE, TIMED_WAITING, java.util.concurrent.DelayScheduler.loop",
+        "IDLE, WAITING, java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue.take",
+        "DUE, TIMED_WAITING, java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue.take",
+        "IDLE, WAITING, java.util.concurrent.ThreadPoolExecutor.getTask",
+        "IDLE, TIMED_WAITING, java.util.concurrent.ThreadPoolExecutor.getTask",
+        "FREE, RUNNABLE, java.util.concurrent.ThreadPoolExecutor.getTask",
+        "IDLE, TIMED_WAITING, java.util.concurrent.ForkJoinPool.awaitWork",
+        "SERVANT, RUNNABLE, java.lang.ref.Reference$ReferenceHandler.run",
+        "SERVANT, TIMED_WAITING, io.shmem4j.shm.LauncherWatch.run", "HELD, WAITING, org.example.App.work",
+        "HELD, BLOCKED, org.example.App.work", "FREE, TIMED_WAITING, org.example.App.work",
+        "FREE, RUNNABLE, org.example.App.work", "FREE, RUNNABLE, java.lang.ProcessHandleImpl$1.run",
+        "WAITS, TIMED_WAITING, io.shmem4j.shm.ShmWaiter.pause"})
+    void aThreadIsJudgedByWhereItStandsAndHow(ThreadCondition expected, String state, String method) {
+        List<String> frames = new ArrayList<>(List.of("jdk.internal.misc.Unsafe.park(java.base@25/Native Method)",
+            method + "(File.java:1)", "java.lang.Thread.run(java.base@25/Thread.java:1)"));
+        assertEquals(expected, ThreadCondition.of(state, frames));
+        frames.add(0, "org.example.App.task(App.java:3)");
+        assertEquals(expected == ThreadCondition.WAITS ? expected : state.equals("WAITING") || state.equals("BLOCKED")
+            ? ThreadCondition.HELD : ThreadCondition.FREE, ThreadCondition.of(state, frames));
+    }
+
+    @Test
+    void aNameTellsNothing() {
+        ThreadDump dump = new ThreadDump(HEAD + WORKER.replace("worker", "Finalizer") + MAIN);
+        assertFalse(dump.stuck());
+        assertEquals(2, dump.threads().size());
+        assertEquals("Finalizer", dump.free().getFirst().name());
     }
 
     @Test

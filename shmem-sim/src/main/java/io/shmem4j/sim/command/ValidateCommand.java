@@ -21,6 +21,7 @@ final class ValidateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return new Validation("knc", KncChecks.of(MachineFile.load(machine), brief)).run(System.out) == 0 ? 0 : 1;
+        return new Validation("knc", KncChecks.of(MachineFile.load(machine), brief, System.err)).run(System.out) == 0
+            ? 0 : 1;
     }
 }

@@ -28,8 +28,8 @@ abstract class Carrier {
     /** Ends a PE and lets another run; the PE's body returns at once afterwards. */
     abstract void finish(int from, int to);
 
-    /** Ends the whole run from inside a PE; never returns. */
-    abstract void leave(int from);
+    /** Ends a PE from inside its program and lets another run; never returns. */
+    abstract void leave(int from, int to);
 
     /** {@return whether the calling thread is the one that carries a PE} */
     abstract boolean carries(int pe);

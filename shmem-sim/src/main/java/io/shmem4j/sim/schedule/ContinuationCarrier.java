@@ -46,8 +46,8 @@ final class ContinuationCarrier extends Carrier {
     }
 
     @Override
-    void leave(int from) {
-        next = NOBODY;
+    void leave(int from, int to) {
+        next = to;
         while (true) {
             Continuation.yield(SCOPE);
         }

@@ -27,6 +27,16 @@ public sealed interface Outcome {
     }
 
     /**
+     * A PE ended its process, which ends the job.
+     *
+     * @param pe     its number
+     * @param status exit status of the job
+     * @param how    for people
+     */
+    record Exited(int pe, int status, String how) implements Outcome {
+    }
+
+    /**
      * A PE needs a monitor that another PE holds while it sleeps.
      *
      * @param pe its number

@@ -71,19 +71,24 @@ public final class Scheduler {
             carrier.finish(pe, Carrier.NOBODY);
             return;
         }
+        carrier.finish(pe, afterEndOf(pe));
+    }
+
+    /** {@return who runs next, if anybody} */
+    private int afterEndOf(int pe) {
         states[pe] = State.FINISHED;
         unfinished--;
-        int next = Carrier.NOBODY;
         if (unfinished == 0) {
             outcome = new Outcome.Finished();
-        } else if (queue.isEmpty()) {
-            outcome = new Outcome.Deadlocked(unfinished);
-        } else {
-            next = queue.removeFirst();
-            current = next;
-            handOvers++;
+            return Carrier.NOBODY;
         }
-        carrier.finish(pe, next);
+        if (queue.isEmpty()) {
+            outcome = new Outcome.Deadlocked(unfinished);
+            return Carrier.NOBODY;
+        }
+        current = queue.removeFirst();
+        handOvers++;
+        return current;
     }
 
     /** {@return the running PE} */
@@ -148,7 +153,7 @@ public final class Scheduler {
         states[pe] = State.ASLEEP;
         if (queue.isEmpty()) {
             outcome = new Outcome.Deadlocked(unfinished);
-            carrier.leave(pe);
+            carrier.leave(pe, Carrier.NOBODY);
         }
         handOver(pe);
     }
@@ -178,7 +183,29 @@ public final class Scheduler {
      */
     public void abort(int status, String reason) {
         outcome = new Outcome.Aborted(current, status, reason);
-        carrier.leave(current);
+        carrier.leave(current, Carrier.NOBODY);
+    }
+
+    /** {@return number of PEs that have not come to their end} */
+    public int unfinished() {
+        return unfinished;
+    }
+
+    /** Ends the running PE where it is, as if its program had returned; never returns. */
+    public void exit() {
+        int pe = current;
+        carrier.leave(pe, afterEndOf(pe));
+    }
+
+    /**
+     * Ends the run, because the running PE ends its process; never returns.
+     *
+     * @param status exit status
+     * @param how    for people
+     */
+    public void exitAll(int status, String how) {
+        outcome = new Outcome.Exited(current, status, how);
+        carrier.leave(current, Carrier.NOBODY);
     }
 
     private void handOver(int from) {

@@ -79,9 +79,9 @@ final class VirtualThreadCarrier extends Carrier {
     }
 
     @Override
-    void leave(int from) {
+    void leave(int from, int to) {
         running = NOBODY;
-        over.countDown();
+        finish(from, to);
         awaitBaton(from);
     }
 

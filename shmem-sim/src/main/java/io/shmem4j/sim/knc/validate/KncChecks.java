@@ -3,6 +3,7 @@ package io.shmem4j.sim.knc.validate;
 
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.validate.Checks;
+import java.io.PrintStream;
 
 /** The checks of all results that were published for Knights Corner. */
 public final class KncChecks {
@@ -12,17 +13,19 @@ public final class KncChecks {
     /**
      * {@return the checks}
      *
-     * @param machine the machine
-     * @param brief   whether to try fewer settings and leave out whole jobs
+     * @param machine  the machine
+     * @param brief    whether to try fewer settings and leave out whole jobs
+     * @param progress told about every whole job that has ended
      */
-    public static Checks of(CoherentMachine machine, boolean brief) {
+    public static Checks of(CoherentMachine machine, boolean brief, PrintStream progress) {
         Checks checks = new Checks();
         new ChipChecks(machine, brief).addTo(checks);
         new CollectiveChecks(machine, brief).addTo(checks);
         if (!brief) {
-            new StudyChecks().addTo(checks);
-            new SortChecks().addTo(checks);
-            new SolverChecks().addTo(checks);
+            JobsAhead jobs = new JobsAhead(progress);
+            new SortChecks(jobs).addTo(checks);
+            new SolverChecks(jobs).addTo(checks);
+            new StudyChecks(jobs).addTo(checks);
         }
         return checks;
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,18 +22,19 @@ final class NasRun {
     private NasRun() {
     }
 
-    static double seconds(int pes, String command) {
-        return seconds(pes, command, null);
-    }
-
     /**
-     * {@return the time that a run reports, on the simulated chip's clock}
+     * {@return what waits for a run and gives the time that it reports, on the simulated chip's clock}
      *
+     * @param jobs    runs it
      * @param pes     number of PEs
      * @param command as behind {@code oshrun nas}
      * @param heap    symmetric heap of each, null for the default
      */
-    static double seconds(int pes, String command, String heap) {
+    static Supplier<Double> ahead(JobsAhead jobs, int pes, String command, String heap) {
+        return jobs.start(command + " on " + pes + " PEs", () -> seconds(pes, command, heap));
+    }
+
+    private static double seconds(int pes, String command, String heap) {
         List<String> words = new ArrayList<>(List.of("--add-modules=jdk.incubator.vector", SimMain.class.getName(),
             "io.shmem4j.nas.Nas"));
         words.addAll(List.of(command.split(" ")));

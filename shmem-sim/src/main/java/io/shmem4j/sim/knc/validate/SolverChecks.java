@@ -3,14 +3,26 @@ package io.shmem4j.sim.knc.validate;
 
 import io.shmem4j.sim.validate.Checks;
 import io.shmem4j.sim.validate.Result;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /** Checks of SP: messages by get against the same messages by loads through a pointer. */
 final class SolverChecks {
     private static final int PES = 64;
     private static final String[] CLASSES = {"A", "B"};
 
-    private double[] gains;
+    private final List<Supplier<Double>> runs = new ArrayList<>();
+
+    /** Starts the runs. @param jobs runs the solver */
+    SolverChecks(JobsAhead jobs) {
+        for (String size : CLASSES) {
+            String command = "sp --class " + size + " --steps 2 --transfer ";
+            runs.add(NasRun.ahead(jobs, PES, command + "pointer", null));
+            runs.add(NasRun.ahead(jobs, PES, command + "get", null));
+        }
+    }
 
     void addTo(Checks checks) {
         checks.add("sp.order", this::order);
@@ -18,13 +30,9 @@ final class SolverChecks {
     }
 
     private double[] gains() {
-        if (gains == null) {
-            gains = new double[CLASSES.length];
-            for (int i = 0; i < CLASSES.length; i++) {
-                String command = "sp --class " + CLASSES[i] + " --steps 2 --transfer ";
-                gains[i] = 100 * (1 - NasRun.seconds(PES, command + "pointer") / NasRun.seconds(PES,
-                    command + "get"));
-            }
+        double[] gains = new double[CLASSES.length];
+        for (int i = 0; i < CLASSES.length; i++) {
+            gains[i] = 100 * (1 - runs.get(2 * i).get() / runs.get(2 * i + 1).get());
         }
         return gains;
     }

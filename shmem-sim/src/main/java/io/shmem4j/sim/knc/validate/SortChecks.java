@@ -3,8 +3,11 @@ package io.shmem4j.sim.knc.validate;
 
 import io.shmem4j.sim.validate.Checks;
 import io.shmem4j.sim.validate.Result;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /**
  * Checks of Integer Sort by put/get against loads and stores, and with its original reduction against two others. For
@@ -18,10 +21,23 @@ final class SortChecks {
     private static final int[] SUMMED_PES = {64, 128};
     private static final String[] SUMMED_HEAPS = {"128m", "64m"};
     private static final String SUMMED = "is --class C --transfer putget --reduction ";
-    private static final String[] SUMS = {"recdbl", "rabenseifner"};
+    private static final String[] SUMS = {"original", "recdbl", "rabenseifner"};
 
-    private double[] gains;
-    private double[][] sumGains;
+    private final List<Supplier<Double>> sorts = new ArrayList<>();
+    private final List<Supplier<Double>> summed = new ArrayList<>();
+
+    /** The longest first, so that none is left alone at the end. @param jobs runs the sorts */
+    SortChecks(JobsAhead jobs) {
+        for (int i = 0; i < SUMMED_PES.length; i++) {
+            for (String sum : SUMS) {
+                summed.add(NasRun.ahead(jobs, SUMMED_PES[i], SUMMED + sum, SUMMED_HEAPS[i]));
+            }
+        }
+        for (int pes : PES) {
+            sorts.add(NasRun.ahead(jobs, pes, SORT + "putget", null));
+            sorts.add(NasRun.ahead(jobs, pes, SORT + "direct", null));
+        }
+    }
 
     void addTo(Checks checks) {
         checks.add("is.order", this::order);
@@ -36,16 +52,14 @@ final class SortChecks {
 
     /** {@return by number of PEs and algorithm: by how many percent a sort is shorter than with original reductions} */
     private double[][] sumGains() {
-        if (sumGains == null) {
-            sumGains = new double[SUMMED_PES.length][SUMS.length];
-            for (int i = 0; i < SUMMED_PES.length; i++) {
-                double original = NasRun.seconds(SUMMED_PES[i], SUMMED + "original", SUMMED_HEAPS[i]);
-                for (int a = 0; a < SUMS.length; a++) {
-                    sumGains[i][a] = gain(original, NasRun.seconds(SUMMED_PES[i], SUMMED + SUMS[a], SUMMED_HEAPS[i]));
-                }
+        double[][] gains = new double[SUMMED_PES.length][SUMS.length - 1];
+        for (int i = 0; i < gains.length; i++) {
+            double original = summed.get(i * SUMS.length).get();
+            for (int a = 0; a < gains[i].length; a++) {
+                gains[i][a] = gain(original, summed.get(i * SUMS.length + 1 + a).get());
             }
         }
-        return sumGains;
+        return gains;
     }
 
     private Result sumOrder() {
@@ -67,11 +81,9 @@ final class SortChecks {
 
     /** {@return by how many percent of the time by put/get a run is shorter by loads and stores} */
     private double[] gains() {
-        if (gains == null) {
-            gains = new double[PES.length];
-            for (int i = 0; i < PES.length; i++) {
-                gains[i] = gain(NasRun.seconds(PES[i], SORT + "putget"), NasRun.seconds(PES[i], SORT + "direct"));
-            }
+        double[] gains = new double[PES.length];
+        for (int i = 0; i < PES.length; i++) {
+            gains[i] = gain(sorts.get(2 * i).get(), sorts.get(2 * i + 1).get());
         }
         return gains;
     }

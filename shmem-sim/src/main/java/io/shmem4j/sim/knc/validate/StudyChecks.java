@@ -6,8 +6,9 @@ import io.shmem4j.sim.knc.program.StreamKernel;
 import io.shmem4j.sim.validate.Checks;
 import io.shmem4j.sim.validate.Result;
 import java.util.Locale;
+import java.util.function.Supplier;
 
-/** Checks of the OpenSHMEM study's microbenchmarks; every job runs when the first of its checks does. */
+/** Checks of the OpenSHMEM study's microbenchmarks; their jobs run ahead. */
 final class StudyChecks {
     private static final String MACHINE = "knc-se10p";
     private static final int[] PAIRS = {1, 2, 8, 64};
@@ -23,9 +24,22 @@ final class StudyChecks {
     /** Index of the last small size, 4 KiB. */
     private static final int SMALL = 5;
 
-    private JobValues pairs;
-    private JobValues reductions;
-    private JobValues messages;
+    private final Supplier<JobValues> pairs;
+    private final Supplier<JobValues> reductions;
+    private final Supplier<JobValues> messages;
+    private final Supplier<JobValues> stream;
+
+    /** Starts the jobs. @param jobs runs them */
+    StudyChecks(JobsAhead jobs) {
+        pairs = ahead(jobs, "pairs", MACHINE, "131072", "1", "2", "8", "64");
+        reductions = ahead(jobs, "reduce", MACHINE, REDUCED, "64");
+        messages = ahead(jobs, "messages", MACHINE, REDUCED, "64");
+        stream = ahead(jobs, "stream", MACHINE, Integer.toString(STREAM_BLOCK));
+    }
+
+    private static Supplier<JobValues> ahead(JobsAhead jobs, String... words) {
+        return jobs.start(String.join(" ", words), () -> JobValues.of(words));
+    }
 
     void addTo(Checks checks) {
         checks.add("pairs.put", () -> lower("put"));
@@ -38,28 +52,21 @@ final class StudyChecks {
         checks.add("reduce.pointer", () -> allFasterByPointer());
         checks.add("reduce.mpi.small", () -> againstMessages(RECDBL, 0, SMALL));
         checks.add("reduce.mpi.large", () -> againstMessages(RABENSEIFNER, SMALL + 1, sizes() - 1));
-        checks.add("stream.sum", StudyChecks::streamWithSums);
+        checks.add("stream.sum", this::streamWithSums);
     }
 
     private JobValues pairs() {
-        if (pairs == null) {
-            pairs = JobValues.of("pairs", MACHINE, "131072", "1", "2", "8", "64");
-        }
-        return pairs;
+        return pairs.get();
     }
 
     private JobValues reductions() {
-        if (reductions == null) {
-            reductions = JobValues.of("reduce", MACHINE, REDUCED, "64");
-        }
-        return reductions;
+        return reductions.get();
     }
 
-    private static Result streamWithSums() {
-        JobValues stream = JobValues.of("stream", MACHINE, Integer.toString(STREAM_BLOCK));
+    private Result streamWithSums() {
         double sum = 0;
         for (StreamKernel kernel : StreamKernel.values()) {
-            double[] megabytes = stream.get(kernel.name());
+            double[] megabytes = stream.get().get(kernel.name());
             sum += megabytes[1] / megabytes[0];
         }
         return Result.of(sum / StreamKernel.values().length);
@@ -67,10 +74,7 @@ final class StudyChecks {
 
     /** Messages go into the receiver's memory by put, which spares them one of their two copies. */
     private Result againstMessages(int algorithm, int first, int last) {
-        if (messages == null) {
-            messages = JobValues.of("messages", MACHINE, REDUCED, "64");
-        }
-        double[] theirs = messages.get(ALGORITHMS[algorithm] + "." + Transfer.PUTGET);
+        double[] theirs = messages.get().get(ALGORITHMS[algorithm] + "." + Transfer.PUTGET);
         double least = 100;
         double most = -100;
         for (int size = first; size <= last; size++) {

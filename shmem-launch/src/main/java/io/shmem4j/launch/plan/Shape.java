@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which PEs share a JVM: each JVM has a block of PEs of one program.
+ *
+ * @param jvms the JVMs, in the order of their PEs
+ */
+public record Shape(List<Jvm> jvms) {
+    /** What a user writes to have it chosen. */
+    public static final String AUTO = "auto";
+
+    /**
+     * A JVM and its PEs.
+     *
+     * @param first number of the first PE
+     * @param count number of PEs
+     */
+    public record Jvm(int first, int count) {
+        /** {@return whether several PEs share it} */
+    public     boolean shared() {
+            return count > 1;
+        }
+
+        /** {@return number of the last PE} */
+    public     int last() {
+            return first + count - 1;
+        }
+
+        /** {@return such as PE 3, or PEs 0 to 31} */
+    public     String pes() {
+            return count == 1 ? "PE " + first : "PEs " + first + " to " + last();
+        }
+    }
+
+    /**
+     * {@return the shape of a job}
+     *
+     * @param apps  its programs
+     * @param most  most PEs that share a JVM
+     * @param alone which PEs need a process of their own
+     */
+    public static Shape of(List<App> apps, int most, OwnProcess alone) {
+        List<Jvm> jvms = new ArrayList<>();
+        for (App app : apps) {
+            int end = app.firstPe() + app.count();
+            int from = app.firstPe();
+            for (int pe = from; pe < end; pe++) {
+                if (alone.needs(pe)) {
+                    blocks(jvms, from, pe, most);
+                    jvms.add(new Jvm(pe, 1));
+                    from = pe + 1;
+                }
+            }
+            blocks(jvms, from, end, most);
+        }
+        return new Shape(List.copyOf(jvms));
+    }
+
+    /** As few blocks as there can be, of sizes that differ by one at most. */
+    private static void blocks(List<Jvm> jvms, int from, int to, int most) {
+        int blocks = (to - from + most - 1) / most;
+        for (int i = 0; i < blocks; i++) {
+            int first = from + (int) ((long) (to - from) * i / blocks);
+            jvms.add(new Jvm(first, from + (int) ((long) (to - from) * (i + 1) / blocks) - first));
+        }
+    }
+
+    /**
+     * {@return most PEs that share a JVM}: while every PE has a core, one; else a JVM for each core
+     *
+     * @param nPes  number of PEs
+     * @param cores cores that they share
+     */
+    public static int chosen(int nPes, int cores) {
+        return nPes <= cores ? 1 : (nPes + cores - 1) / cores;
+    }
+
+    /** {@return whether any JVM has several PEs} */
+    public boolean shares() {
+        return jvms.stream().anyMatch(Jvm::shared);
+    }
+
+    /** {@return what it looks like, such as "32 PEs in each of 2 JVMs"} */
+    public String describe() {
+        int least = jvms.stream().mapToInt(Jvm::count).min().orElse(1);
+        int most = jvms.stream().mapToInt(Jvm::count).max().orElse(1);
+        String pes = least == most ? Integer.toString(most) : least + " to " + most;
+        return jvms.size() == 1 ? pes + (most == 1 ? " PE" : " PEs") + " in one JVM"
+            : pes + (most == 1 ? " PE" : " PEs") + " in each of " + jvms.size() + " JVMs";
+    }
+}

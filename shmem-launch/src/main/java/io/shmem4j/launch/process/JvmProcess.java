@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.process;
+
+import io.shmem4j.launch.output.Output;
+import io.shmem4j.launch.output.OutputPump;
+import io.shmem4j.launch.output.PeListener;
+import io.shmem4j.launch.plan.Shape;
+import io.shmem4j.placement.Affinity;
+import io.shmem4j.placement.CpuSet;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+
+/** A started JVM and the PEs in it. Everything but the output pumps belongs to the launcher's main thread. */
+public final class JvmProcess {
+    /** An empty input. */
+    public static final Redirect NOTHING = Redirect.from(Path.of("/dev/null").toFile());
+    /** Time for what is still in a pipe when the JVM has ended. */
+    private static final long LAST_WORDS_MILLIS = TimeUnit.SECONDS.toMillis(5);
+
+    private final Shape.Jvm which;
+    private final Process process;
+    private final CpuSet cpus;
+    private final List<PeProcess> pes = new ArrayList<>();
+    private final List<OutputPump> pumps;
+    private volatile Map<Long, Integer> threads = Map.of();
+    private boolean exited;
+
+    private JvmProcess(Shape.Jvm which, Affinity.Started started, Output output, Queue<Event> events) {
+        this.which = which;
+        this.process = started.process();
+        this.cpus = started.cpus();
+        for (int pe = which.first(); pe <= which.last(); pe++) {
+            pes.add(new PeProcess(pe, this));
+        }
+        this.pumps = output.carry(which, process, new PeListener() {
+            @Override
+            public void ended(int pe, int status) {
+                events.add(new Event.Ended(pes.get(pe - which.first()), status));
+            }
+
+            @Override
+            public void threads(Map<Long, Integer> owners) {
+                threads = owners;
+            }
+        });
+    }
+
+    /**
+     * Starts a JVM.
+     *
+     * @param which   its PEs
+     * @param command what to start
+     * @param cpus    where, or null for wherever the launcher runs
+     * @param input   its standard input
+     * @param output  where its output goes
+     * @param events  gets the ends of its PEs and its own
+     * @return the JVM
+     * @throws IOException if it can't be started
+     */
+    public static JvmProcess start(Shape.Jvm which, ProcessBuilder command, CpuSet cpus, Redirect input, Output output,
+        Queue<Event> events) throws IOException {
+        command.redirectInput(input);
+        JvmProcess started = new JvmProcess(which, Affinity.start(command, cpus), output, events);
+        started.process.onExit().thenRun(() -> started.over(events));
+        return started;
+    }
+
+    /** What its PEs have said before comes first. */
+    private void over(Queue<Event> events) {
+        if (which.shared()) {
+            try {
+                pumps.getFirst().join(LAST_WORDS_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        events.add(new Event.Exited(this));
+    }
+
+    /** {@return its PEs} */
+    public List<PeProcess> pes() {
+        return pes;
+    }
+
+    /** {@return which JVM of the job it is} */
+    public Shape.Jvm which() {
+        return which;
+    }
+
+    /** {@return the PE of each thread that its PEs have started, by the thread's number in the JVM, as last heard} */
+    public Map<Long, Integer> threads() {
+        return threads;
+    }
+
+    /** {@return its process id} */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** {@return the cpus it is bound to, by the kernel's word, or null} */
+    public CpuSet cpus() {
+        return cpus;
+    }
+
+    /** {@return the pipe to its standard input, where it has one} */
+    public OutputStream input() {
+        return process.getOutputStream();
+    }
+
+    /** Notes that it has ended. {@return the PEs that ended with it} */
+    public List<PeProcess> noteExit() {
+        exited = true;
+        List<PeProcess> taken = pes.stream().filter(pe -> !pe.exited()).toList();
+        taken.forEach(pe -> pe.noteExit(process.exitValue(), true));
+        return taken;
+    }
+
+    /** {@return whether it has ended, with another status than 0} */
+    public boolean failed() {
+        return !process.isAlive() && process.exitValue() != 0;
+    }
+
+    /** {@return whether {@link #noteExit} has run} */
+    public boolean exited() {
+        return exited;
+    }
+
+    /**
+     * Asks it to end (SIGTERM), unless its PEs have all ended and it is about to do the same. {@link Process#destroy}
+     * would also close the pipes, and its last words with them.
+     */
+    public void terminate() {
+        List<PeProcess> left = pes.stream().filter(pe -> !pe.exited()).toList();
+        left.forEach(PeProcess::noteAsked);
+        if (!left.isEmpty()) {
+            process.toHandle().destroy();
+        }
+    }
+
+    /** Ends it (SIGKILL). */
+    public void kill() {
+        process.toHandle().destroyForcibly();
+    }
+
+    /** {@return the processes it has started and that are still there} */
+    public List<ProcessHandle> children() {
+        return process.toHandle().descendants().toList();
+    }
+
+    /** {@return what empties its pipes} */
+    public List<OutputPump> pumps() {
+        return pumps;
+    }
+}

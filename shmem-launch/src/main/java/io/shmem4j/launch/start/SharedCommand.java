@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.start;
+
+import io.shmem4j.config.ByteSize;
+import io.shmem4j.launch.install.Installation;
+import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.plan.Shape;
+import io.shmem4j.pe.SharedJvm;
+import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the command line of a JVM that several PEs share has besides that of a PE's own. */
+final class SharedCommand {
+    /**
+     * A shell that becomes the JVM: descriptor 3 is the pipe to this launcher, which only PEs write to, and whatever
+     * the JVM and native code print goes to the other one.
+     */
+    static final List<String> SHELL = List.of("/bin/sh", "-c", "exec \"$@\" 3>&1 1>&2", "sh");
+    private static final List<String> HEAPS = List.of("-Xmx", "-Xms", "-Xmn");
+
+    private final JobPlan plan;
+    private final Shape.Jvm jvm;
+    private final String path;
+
+    /** For one JVM. @param plan the job @param jvm which @param peJars jars of every PE @param programPath the rest */
+    SharedCommand(JobPlan plan, Shape.Jvm jvm, List<String> peJars, List<String> programPath) {
+        this.plan = plan;
+        this.jvm = jvm;
+        // Programs that come with the library have statics, too.
+        List<String> entries = new ArrayList<>(peJars.stream().filter(jar -> !Installation.isLibrary(jar)).toList());
+        entries.addAll(programPath);
+        this.path = String.join(File.pathSeparator, entries);
+    }
+
+    /** {@return the flags of this JVM} @param ofOne those that it would have for one PE alone */
+    List<String> flags(List<String> ofOne) {
+        List<String> flags = new ArrayList<>(ofOne.stream().map(this::forAll).toList());
+        flags.add("-D" + SharedJvm.PES + "=" + jvm.first() + "-" + jvm.last());
+        flags.add("-D" + SharedJvm.PATH + "=" + path);
+        flags.add("-D" + SharedJvm.STDIN + "=" + plan.options().output.stdin);
+        if (plan.options().output.merge) {
+            flags.add("-D" + SharedJvm.MERGE + "=true");
+        }
+        return flags;
+    }
+
+    /** What a user allows a PE is allowed as often as there are PEs. */
+    private String forAll(String flag) {
+        for (String heap : HEAPS) {
+            if (flag.startsWith(heap) && plan.app(jvm.first()).jvmFlags().contains(flag)) {
+                try {
+                    return heap + ByteSize.parse(flag.substring(heap.length())) * jvm.count();
+                } catch (IllegalArgumentException e) {
+                    // The JVM says what is wrong with it.
+                    return flag;
+                }
+            }
+        }
+        return flag;
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a PE has to itself is the same whether it has a process of its own or shares a JVM. */
+class IsolationIT {
+    private static final int PES = 4;
+    private static final List<String> ONE_JVM = List.of("--pes-per-jvm", "1024");
+    private static final List<String> PROCESSES = List.of("--pes-per-jvm", "1");
+
+    /** What each PE prints; a # stands for its number. */
+    private record Row(String name, int status, String... lines) { }
+
+    private static final List<Row> ROWS = List.of(
+        new Row("statics", 0, "# counted #"),
+        new Row("exit", 7, "# ends"),
+        new Row("runtime-exit", 7, "# ends"),
+        new Row("halt", 7, "# ends"),
+        new Row("exit-in-thread", 7, "# ends"),
+        new Row("finally", 0),
+        new Row("hooks", 0, "# hook"),
+        new Row("threads", 0, "# late"),
+        new Row("virtual", 0, "# virtual #"),
+        new Row("common-pool", 0, "# from the pool", "# pool 0"),
+        new Row("set-out", 0, "# has nothing", "kept #"),
+        new Row("tee", 0, "# is teed"),
+        new Row("environment", 0, "# ### of 4"),
+        new Row("resources", 0, "# reads true, true, true, false, io.shmem4j.launch"),
+        new Row("input", 0, "# read all of it"),
+        new Row("handler", 0, "# heard of #"));
+
+    static Stream<Arguments> rows() {
+        List<Arguments> all = new ArrayList<>();
+        for (int i = 0; i < ROWS.size(); i++) {
+            all.add(Arguments.of(ROWS.get(i).name(), ROWS.get(i), ONE_JVM));
+            if (i % 4 == 0) {
+                all.add(Arguments.of(ROWS.get(i).name(), ROWS.get(i), PROCESSES));
+            }
+        }
+        return all.stream();
+    }
+
+    private static List<String> words(List<String> shape, String name, String... options) {
+        List<String> all = new ArrayList<>(shape);
+        all.addAll(List.of(options));
+        return Oshrun.words(PES, Oshrun.program(IsolationProgram.class, name), all.toArray(new String[0]));
+    }
+
+    @ParameterizedTest(name = "{0} {2}")
+    @MethodSource("rows")
+    void peHasItToItself(String name, Row row, List<String> shape) {
+        Oshrun.Result result = Oshrun.run("all of it\n", words(shape, name, "--stdin", "all")).expect(row.status());
+        List<String> expected = IntStream.range(0, PES).boxed().flatMap(pe -> Stream.of(row.lines())
+            .map(line -> line.replace("#", Integer.toString(pe)))).sorted().toList();
+        assertEquals(expected, result.out().lines().sorted().toList(), result::err);
+    }
+
+    @Test
+    void stackTraceGoesToItsPe() {
+        String said = Oshrun.run(words(ONE_JVM, "stack-trace", "--tag-output")).expect(0).err();
+        for (int pe = 0; pe < PES; pe++) {
+            assertTrue(said.contains("[" + pe + "!] java.lang.IllegalStateException: of " + pe + "\n[" + pe
+                + "!] \tat io.shmem4j.launch.IsolationProgram.stackTrace("), said);
+        }
+    }
+
+    @Test
+    void throwableOfVirtualThreadEndsTheJob() {
+        String said = Oshrun.run(words(ONE_JVM, "uncaught-in-virtual")).expect(1).err();
+        assertTrue(said.contains("[PE 1] in thread \"\": java.lang.IllegalStateException: of a virtual thread\n"),
+            said);
+        assertTrue(said.contains("oshrun: PE 1 (pid "), said);
+    }
+
+    @Test
+    void othersGoOnWhereAskedTo() {
+        Oshrun.Result result = Oshrun.run(words(ONE_JVM, "one-fails", "--keep-going")).expect(1);
+        assertEquals(List.of("0 goes on", "1 goes on", "3 goes on"), result.out().lines().sorted().toList());
+        assertTrue(result.err().contains("[PE 2] java.lang.IllegalStateException: alone"), result::err);
+    }
+
+    @Test
+    void exitByReflectionEndsTheJvmAndIsReportedOnce() {
+        String said = Oshrun.run(words(ONE_JVM, "exit-by-reflection")).expect(3).err();
+        assertTrue(said.matches("(?s)oshrun: the JVM of PEs 0 to 3 \\(pid \\d+\\) exited with status 3 after .*"),
+            said);
+    }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import io.shmem4j.Shmem;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.ServiceLoader;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+
+/** Does one thing that a process has to itself, on every PE at the same time; prints lines that begin with its PE. */
+public final class IsolationProgram {
+    private static int counter;
+    private static int me;
+
+    private IsolationProgram() {
+    }
+
+    /** Runs a case. @param args its name @throws Exception what the case throws */
+    public static void main(String[] args) throws Exception {
+        Shmem shmem = Shmem.init();
+        me = shmem.myPe();
+        switch (args[0]) {
+            case "statics" -> statics(shmem);
+            case "exit" -> end(shmem, System::exit);
+            case "runtime-exit" -> end(shmem, Runtime.getRuntime()::exit);
+            case "halt" -> end(shmem, status -> Runtime.getRuntime().halt(status));
+            case "exit-in-thread" -> end(shmem, status -> new Thread(() -> System.exit(status)).start());
+            case "finally" -> exitInTry(shmem);
+            case "hooks" -> hooks(shmem);
+            case "threads" -> threads(shmem);
+            case "virtual" -> virtual(shmem);
+            case "common-pool" -> commonPool(shmem);
+            case "set-out" -> setOut(shmem);
+            case "tee" -> tee(shmem);
+            case "stack-trace" -> stackTrace(shmem);
+            case "environment" -> environment(shmem);
+            case "resources" -> resources(shmem);
+            case "input" -> input(shmem);
+            case "handler" -> handler(shmem);
+            case "one-fails" -> oneFails(shmem);
+            case "exit-by-reflection" -> exitByReflection(shmem);
+            case "uncaught-in-virtual" -> uncaughtInVirtual(shmem);
+            default -> throw new IllegalArgumentException(args[0]);
+        }
+    }
+
+    private static void say(String text) {
+        System.out.println(me + " " + text);
+    }
+
+    private static void statics(Shmem shmem) {
+        for (int i = 0; i < me; i++) {
+            counter++;
+        }
+        shmem.barrierAll();
+        say("counted " + counter);
+        shmem.finish();
+    }
+
+    private static void end(Shmem shmem, IntConsumer exit) throws InterruptedException {
+        shmem.finish();
+        say("ends");
+        exit.accept(me == 2 ? 7 : 0);
+        new CountDownLatch(1).await();
+    }
+
+    private static void exitInTry(Shmem shmem) {
+        shmem.finish();
+        try {
+            System.exit(0);
+        } finally {
+            say("never");
+        }
+    }
+
+    private static void hooks(Shmem shmem) {
+        Thread removed = new Thread(() -> say("removed hook"));
+        Runtime.getRuntime().addShutdownHook(removed);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> say("hook")));
+        Runtime.getRuntime().removeShutdownHook(removed);
+        shmem.finish();
+    }
+
+    /** The PE lasts as long as a thread that is no daemon. */
+    private static void threads(Shmem shmem) {
+        shmem.finish();
+        CountDownLatch left = new CountDownLatch(1);
+        Thread daemon = new Thread(() -> {
+            while (true) {
+                Thread.onSpinWait();
+            }
+        });
+        daemon.setDaemon(true);
+        daemon.start();
+        Thread main = Thread.currentThread();
+        new Thread(() -> {
+            join(main);
+            say("late");
+            left.countDown();
+        }).start();
+    }
+
+    private static void join(Thread thread) {
+        // The main method's thread may wait for this one at its end.
+        while (thread.getState() == Thread.State.RUNNABLE) {
+            Thread.yield();
+        }
+    }
+
+    private static void virtual(Shmem shmem) throws InterruptedException {
+        Thread.ofVirtual().start(() -> say("virtual " + Shmem.current().myPe())).join();
+        shmem.finish();
+    }
+
+    private static void commonPool(Shmem shmem) {
+        shmem.barrierAll();
+        int wrong = IntStream.range(0, 1000).parallel().map(i -> Shmem.current().myPe() == me ? 0 : 1).sum();
+        String name = CompletableFuture.supplyAsync(() -> {
+            say("from the pool");
+            return "pool";
+        }).join();
+        say(name + " " + wrong);
+        shmem.finish();
+    }
+
+    private static void setOut(Shmem shmem) {
+        ByteArrayOutputStream kept = new ByteArrayOutputStream();
+        PrintStream before = System.out;
+        if (me % 2 == 0) {
+            System.setOut(new PrintStream(kept, true));
+        }
+        boolean own = System.out != before || me % 2 != 0;
+        shmem.barrierAll();
+        System.out.println("kept " + me);
+        System.setOut(before);
+        System.out.print(kept);
+        say(own ? "has nothing" : "has another's");
+        shmem.finish();
+    }
+
+    private static void tee(Shmem shmem) {
+        System.setOut(new PrintStream(System.out, true) {
+            @Override
+            public void println(String text) {
+                super.println(text + " teed");
+            }
+        });
+        say("is");
+        shmem.finish();
+    }
+
+    private static void stackTrace(Shmem shmem) {
+        new IllegalStateException("of " + me).printStackTrace();
+        shmem.finish();
+    }
+
+    private static void environment(Shmem shmem) {
+        say(System.getenv("SHMEM_PE") + System.getenv("PMI_RANK") + System.getenv().get("OMPI_COMM_WORLD_RANK") + " of "
+            + System.getenv("SHMEM_NPES"));
+        shmem.finish();
+    }
+
+    private static void resources(Shmem shmem) throws IOException {
+        String name = IsolationProgram.class.getName().replace('.', '/') + ".class";
+        try (InputStream in = ClassLoader.getSystemResourceAsStream(name)) {
+            say("reads " + (in.readAllBytes().length > 1000) + ", "
+                + (IsolationProgram.class.getResource("IsolationProgram.class") != null) + ", "
+                + IsolationProgram.class.getProtectionDomain().getCodeSource().getLocation().getPath()
+                    .endsWith("/test-classes/") + ", " + ServiceLoader.load(Runnable.class).findFirst().isPresent()
+                + ", " + IsolationProgram.class.getPackage().getName());
+        }
+        shmem.finish();
+    }
+
+    private static void input(Shmem shmem) throws IOException {
+        say("read " + new String(System.in.readAllBytes()).strip());
+        shmem.finish();
+    }
+
+    private static void handler(Shmem shmem) throws InterruptedException {
+        Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> say("heard " + thrown.getMessage()));
+        Thread thread = new Thread(() -> {
+            throw new IllegalStateException("of " + me);
+        });
+        thread.start();
+        thread.join();
+        shmem.finish();
+    }
+
+    private static void oneFails(Shmem shmem) {
+        shmem.finish();
+        if (me == 2) {
+            throw new IllegalStateException("alone");
+        }
+        say("goes on");
+    }
+
+    /** The one way to the process's own exit. */
+    private static void exitByReflection(Shmem shmem) throws Exception {
+        shmem.barrierAll();
+        if (me == 2) {
+            System.class.getMethod("exit", int.class).invoke(null, 3);
+        }
+        new CountDownLatch(1).await();
+    }
+
+    private static void uncaughtInVirtual(Shmem shmem) throws InterruptedException {
+        if (me == 1) {
+            Thread.ofVirtual().start(() -> {
+                throw new IllegalStateException("of a virtual thread");
+            });
+        }
+        shmem.barrierAll();
+        new CountDownLatch(1).await();
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.pe;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.JobFiles;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.foreign.Arena;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.util.Set;
+
+/** What a PE's thread did not catch: told to the user, and to the other PEs, whose end it is, too. */
+final class Failure {
+    /** The status of a PE that ends by it. */
+    static final int STATUS = 1;
+
+    private static final String ABORTED = "io.shmem4j.JobAbortedException";
+    private static final String OTHER_LOADER = "already loaded in another classloader";
+    private static final int DEPTH = 32;
+    private static final Set<String> OURS = Set.of(PeMain.class.getName(), MainMethod.class.getName(),
+        Pe.class.getName(), PeThread.class.getName());
+
+    private final int pe;
+    private final Throwable thrown;
+    private final Thread thread;
+    private final String others;
+
+    /**
+     * Of one PE.
+     *
+     * @param pe     its number
+     * @param thrown what was not caught
+     * @param thread where, or null for the thread of main
+     * @param others the PEs of this JVM, or null when it is alone
+     */
+    Failure(int pe, Throwable thrown, Thread thread, String others) {
+        this.pe = pe;
+        this.thrown = thrown;
+        this.thread = thread;
+        this.others = others;
+    }
+
+    /** Tells everybody. @param err the PE's standard error */
+    void tell(PrintStream err) {
+        try {
+            if (!isAbortOfOthers()) {
+                report(err);
+            }
+        } catch (Throwable second) {
+            // No memory or stack left for a report: the status and the abort word still tell.
+            err.println("[PE " + pe + "] " + thrown.getClass().getName());
+        } finally {
+            abort();
+        }
+    }
+
+    /** A PE that another one's failure woke has nothing to add to it. */
+    private boolean isAbortOfOthers() {
+        int depth = 0;
+        for (Throwable at = thrown; at != null && depth < DEPTH; at = at.getCause()) {
+            if (at.getClass().getName().equals(ABORTED)) {
+                return true;
+            }
+            depth++;
+        }
+        return false;
+    }
+
+    private void report(PrintStream err) {
+        cutOurFrames();
+        StringWriter text = new StringWriter();
+        text.append("[PE ").append(Integer.toString(pe)).append("] ");
+        if (thread != null) {
+            text.append("in thread \"").append(thread.getName()).append("\": ");
+        }
+        String explanation = HeapFault.explain(thrown, Path.of(Setting.JOB_DIR.value()));
+        if (explanation != null) {
+            text.append(explanation).append('\n');
+        }
+        thrown.printStackTrace(new PrintWriter(text, true));
+        String hint = hint();
+        if (hint != null) {
+            text.append("[PE ").append(Integer.toString(pe)).append("] ").append(hint).append('\n');
+        }
+        // One write, so that it stays together in the launcher's output.
+        err.print(text);
+        err.flush();
+    }
+
+    /** {@return what sharing a JVM has to do with it, or null} */
+    private String hint() {
+        if (others != null && thrown instanceof OutOfMemoryError) {
+            return "the Java heap of " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB is shared by " + others
+                + "; -J-Xmx says what each of them may have, --pes-per-jvm how many share";
+        }
+        if (others != null && thrown instanceof UnsatisfiedLinkError && thrown.getMessage() != null
+            && thrown.getMessage().contains(OTHER_LOADER)) {
+            return "a JVM loads a native library for one of its PEs only, and " + others + " share one; --pes-per-jvm 1"
+                + " gives each its own";
+        }
+        return null;
+    }
+
+    /** The frames between the JVM and the program's main say nothing about the program. */
+    private void cutOurFrames() {
+        StackTraceElement[] frames = thrown.getStackTrace();
+        int end = frames.length;
+        while (end > 0 && isOurs(frames[end - 1].getClassName())) {
+            end--;
+        }
+        if (end > 0) {
+            StackTraceElement[] kept = new StackTraceElement[end];
+            System.arraycopy(frames, 0, kept, 0, end);
+            thrown.setStackTrace(kept);
+        }
+    }
+
+    private boolean isOurs(String type) {
+        return OURS.contains(type) || thread == null && type.equals("java.lang.Thread")
+            || type.startsWith("java.lang.reflect.") || type.startsWith("jdk.internal.reflect.")
+            || type.startsWith("java.lang.invoke.");
+    }
+
+    private void abort() {
+        String folder = Setting.JOB_DIR.value();
+        if (folder.isEmpty() || Boolean.getBoolean(PeMain.KEEP_GOING)) {
+            return;
+        }
+        try (FileChannel channel = new JobFiles(Path.of(folder)).open(JobFiles.CONTROL)) {
+            new ControlFile(channel.map(MapMode.READ_WRITE, 0, channel.size(), Arena.global()))
+                .abort(pe, STATUS, summary());
+        } catch (IOException e) {
+            // The launcher has removed the job already, or sees this process exit with a status anyway.
+            return;
+        }
+    }
+
+    private String summary() {
+        String explanation = HeapFault.explain(thrown, Path.of(Setting.JOB_DIR.value()));
+        String text = explanation == null ? thrown.toString() : explanation;
+        int end = text.indexOf('\n');
+        return end < 0 ? text : text.substring(0, end);
+    }
+}

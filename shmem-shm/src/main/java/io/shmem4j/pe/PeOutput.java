@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.pe;
+
+import java.io.BufferedOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+
+/** One output stream of one PE: its bytes become frames. */
+final class PeOutput extends OutputStream {
+    private static final int BUFFER = 8192;
+    /** No other PE waits for long until a frame is out. */
+    private static final int LONGEST = 1 << 16;
+
+    private final Frames frames;
+    private final int pe;
+    private final int kind;
+
+    private PeOutput(Frames frames, int pe, int kind) {
+        this.frames = frames;
+        this.pe = pe;
+        this.kind = kind;
+    }
+
+    /** {@return a stream that behaves as the one a process has} */
+    static PrintStream open(Frames frames, int pe, int kind, Charset charset) {
+        return new PrintStream(new BufferedOutputStream(new PeOutput(frames, pe, kind), BUFFER), true, charset);
+    }
+
+    @Override
+    public void write(int b) {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+        for (int done = 0; done < length; done += LONGEST) {
+            frames.write(pe, kind, bytes, offset + done, Math.min(LONGEST, length - done));
+        }
+    }
+}

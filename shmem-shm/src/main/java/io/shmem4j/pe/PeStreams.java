@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.pe;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.util.function.Function;
+
+/**
+ * The standard streams of this JVM as the JDK's own code sees them, such as the printing of a stack trace: what goes in
+ * or comes out is that of the PE the calling thread works for. Programs get their PE's streams without this way.
+ */
+final class PeStreams {
+    private PeStreams() {
+    }
+
+    /** Puts them in place. */
+    static void install() {
+        System.setOut(stream(System.out, Pe::out));
+        System.setErr(stream(System.err, Pe::err));
+        System.setIn(new In(System.in));
+    }
+
+    private static PrintStream stream(PrintStream ofJvm, Function<Pe, PrintStream> ofPe) {
+        return new PrintStream(new Out(ofJvm, ofPe), true, ofJvm.charset());
+    }
+
+    /** {@return the encoding of a standard stream} @param property names the stream's */
+    static Charset charset(String property) {
+        return Charset.forName(System.getProperty(property, Charset.defaultCharset().name()), Charset.defaultCharset());
+    }
+
+    private static final class Out extends OutputStream {
+        private final PrintStream ofJvm;
+        private final Function<Pe, PrintStream> ofPe;
+
+        Out(PrintStream ofJvm, Function<Pe, PrintStream> ofPe) {
+            this.ofJvm = ofJvm;
+            this.ofPe = ofPe;
+        }
+
+        private PrintStream target() {
+            Pe pe = CurrentPe.find();
+            return pe == null ? ofJvm : ofPe.apply(pe);
+        }
+
+        @Override
+        public void write(int b) {
+            target().write(b);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) {
+            PrintStream target = target();
+            target.write(bytes, offset, length);
+            target.flush();
+        }
+
+        @Override
+        public void flush() {
+            target().flush();
+        }
+    }
+
+    private static final class In extends InputStream {
+        private final InputStream ofJvm;
+
+        In(InputStream ofJvm) {
+            this.ofJvm = ofJvm;
+        }
+
+        private InputStream source() {
+            Pe pe = CurrentPe.find();
+            return pe == null ? ofJvm : pe.in();
+        }
+
+        @Override
+        public int read() throws IOException {
+            return source().read();
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            return source().read(bytes, offset, length);
+        }
+
+        @Override
+        public int available() throws IOException {
+            return source().available();
+        }
+    }
+}

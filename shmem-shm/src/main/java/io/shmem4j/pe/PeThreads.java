@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.pe;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The threads of one PE of several in a JVM: the one that runs main and all that they start, because a thread is born
+ * into the group of the one that makes it. What a thread does not catch comes here, too.
+ */
+final class PeThreads extends ThreadGroup {
+    private final Pe pe;
+
+    PeThreads(Pe pe) {
+        super(Thread.currentThread().getThreadGroup(), PeThread.NAME + pe.number());
+        this.pe = pe;
+    }
+
+    Pe pe() {
+        return pe;
+    }
+
+    @Override
+    public void uncaughtException(Thread thread, Throwable thrown) {
+        pe.uncaught(thread, thrown);
+    }
+
+    /** Waits until the calling thread is the only one that would keep a process alive. */
+    void joinOthers() {
+        for (List<Thread> left = others(); !left.isEmpty(); left = others()) {
+            for (Thread thread : left) {
+                join(thread);
+            }
+        }
+    }
+
+    private List<Thread> others() {
+        List<Thread> others = new ArrayList<>();
+        for (Thread thread : all(this)) {
+            if (!thread.isDaemon() && thread != Thread.currentThread()) {
+                others.add(thread);
+            }
+        }
+        return others;
+    }
+
+    /** {@return the threads of a group and of those in it} */
+    static Thread[] all(ThreadGroup group) {
+        Thread[] all = new Thread[group.activeCount() + 1];
+        int count = group.enumerate(all);
+        while (count == all.length) {
+            all = new Thread[2 * count];
+            count = group.enumerate(all);
+        }
+        return Arrays.copyOf(all, count);
+    }
+
+    /** Waits for a thread, whoever interrupts. */
+    static void join(Thread thread) {
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                // As when a process waits for its last threads: nothing ends that.
+                continue;
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.pe;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The classes of a program for all PEs of this JVM: who has a class is found out once, its bytes are read and rewritten
+ * once.
+ *
+ * <p>Classes of the JDK are shared, and so are those of the library, wherever a program's class path has another copy
+ * of them; everything else belongs to the program.
+ */
+final class ProgramClasses {
+    private static final String OURS = "io.shmem4j.";
+    private static final String LIBRARY_JAR = "shmem-";
+
+    private final int pes;
+    private final List<ClassPathEntry> path = new ArrayList<>();
+    private final ConcurrentHashMap<String, Class<?>> shared = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, ProgramClass> own = new ConcurrentHashMap<>();
+    private int opened;
+    private final Set<Path> known = new HashSet<>();
+    private final ClassLoader jdk = ClassLoader.getPlatformClassLoader();
+    private final ClassLoader library = ProgramClasses.class.getClassLoader();
+
+    /** A program's. @param classPath its folders and jars @param pes how many PEs load each class once */
+    ProgramClasses(String classPath, int pes) {
+        this.pes = pes;
+        for (String entry : classPath.split(File.pathSeparator)) {
+            expand(entry).forEach(file -> add(path.size(), file));
+        }
+    }
+
+    /** {@return the class if it is one that all PEs share, else null} @param name its name */
+    Class<?> shared(String name) {
+        Class<?> type = shared.get(name);
+        if (type != null || own.containsKey(name)) {
+            return type;
+        }
+        type = lookUp(name);
+        if (type != null) {
+            shared.put(name, type);
+        }
+        return type;
+    }
+
+    private Class<?> lookUp(String name) {
+        try {
+            if (!name.startsWith(OURS)) {
+                return Class.forName(name, false, jdk);
+            }
+            Class<?> type = Class.forName(name, false, library);
+            Path from = Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
+            return from.getFileName().toString().startsWith(LIBRARY_JAR) || !known.contains(from) ? type : null;
+        } catch (ClassNotFoundException e) {
+            return null;
+        }
+    }
+
+    /** {@return a class of the program} @param name its name @throws ClassNotFoundException if there is none */
+    ProgramClass find(String name) throws ClassNotFoundException {
+        ProgramClass found = own.get(name);
+        if (found != null) {
+            return found;
+        }
+        String file = name.replace('.', '/') + ".class";
+        try {
+            for (int i = 0; entry(i) != null; i++) {
+                byte[] bytes = entry(i).read(file);
+                if (bytes != null) {
+                    ProgramClass read = new ProgramClass(entry(i), Rewriting.of(bytes), pes);
+                    ProgramClass first = own.putIfAbsent(name, read);
+                    return first == null ? read : first;
+                }
+            }
+        } catch (IOException e) {
+            throw new ClassNotFoundException(name, e);
+        }
+        throw new ClassNotFoundException(name);
+    }
+
+    /** {@return the first resource of a name on the program's class path, or null} @param name the resource */
+    URL resource(String name) {
+        for (int i = 0; entry(i) != null; i++) {
+            URL url = entry(i).resource(name);
+            if (url != null) {
+                return url;
+            }
+        }
+        return null;
+    }
+
+    /** {@return all resources of a name on the program's class path} @param name the resource */
+    List<URL> resources(String name) {
+        List<URL> found = new ArrayList<>();
+        for (int i = 0; entry(i) != null; i++) {
+            URL url = entry(i).resource(name);
+            if (url != null) {
+                found.add(url);
+            }
+        }
+        return found;
+    }
+
+    /** {@return an entry of the path, or null behind the last; what a jar's manifest adds comes right after it} */
+    private synchronized ClassPathEntry entry(int index) {
+        while (opened < index && opened < path.size()) {
+            List<Path> more = path.get(opened++).more();
+            for (int i = more.size() - 1; i >= 0; i--) {
+                add(opened, more.get(i));
+            }
+        }
+        return index < path.size() ? path.get(index) : null;
+    }
+
+    private void add(int at, Path file) {
+        Path whole = file.toAbsolutePath().normalize();
+        if (known.add(whole)) {
+            path.add(at, ClassPathEntry.of(whole));
+        }
+    }
+
+    /** A name that ends in an asterisk means all jars of a folder. */
+    private static List<Path> expand(String entry) {
+        if (!entry.endsWith("*")) {
+            return List.of(Path.of(entry));
+        }
+        File[] jars = new File(entry.substring(0, entry.length() - 1)).listFiles((folder, name) ->
+            name.endsWith(".jar") || name.endsWith(".JAR"));
+        return jars == null ? List.of() : Arrays.stream(jars).map(File::toPath).toList();
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.pe;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.LauncherWatch;
+import io.shmem4j.shm.ShmJob;
+import io.shmem4j.spi.Host;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * The main class of a JVM that several PEs of a job share: runs the program's main method once for each, in a thread of
+ * its own, with classes of its own, and ends the process when the last of them has ended.
+ */
+public final class SharedJvm {
+    /** System property: the PEs of this JVM, {@code first-last}. */
+    public static final String PES = "shmem4j.pes";
+    /** System property: where the program's classes are, ours with statics too. */
+    public static final String PATH = "shmem4j.program.path";
+    /** System property: which PE reads standard input, or all. */
+    public static final String STDIN = "shmem4j.stdin";
+    /** System property: standard error goes to standard output. */
+    public static final String MERGE = "shmem4j.merge";
+    /** The file that leads to the launcher; the shell that starts this JVM opens it. */
+    private static final String LAUNCHER = "/proc/self/fd/3";
+    private static final Path THREAD = Path.of("/proc/thread-self");
+
+    private final int first;
+    private final int last;
+    private final String mainClass;
+    private final String[] arguments;
+    private final Frames frames;
+    private final ShmJob job;
+    private final SharedInput input;
+    private final Charset outCharset = PeStreams.charset("stdout.encoding");
+    private final Charset errCharset = PeStreams.charset("stderr.encoding");
+    private final CountDownLatch running;
+    private final List<Pe> pes = new ArrayList<>();
+    private final ThreadGroup group = Thread.currentThread().getThreadGroup();
+    private long[] told = {};
+
+    private SharedJvm(String[] args) throws IOException {
+        String range = System.getProperty(PES);
+        int dash = range.indexOf('-');
+        this.first = Integer.parseInt(range.substring(0, dash));
+        this.last = Integer.parseInt(range.substring(dash + 1));
+        this.mainClass = args[0];
+        this.arguments = new String[args.length - 1];
+        System.arraycopy(args, 1, arguments, 0, arguments.length);
+        this.frames = new Frames(new FileOutputStream(LAUNCHER));
+        JobFiles files = new JobFiles(Path.of(Setting.JOB_DIR.value()));
+        LauncherWatch.begin(files, this::tellThreads);
+        this.job = ShmJob.open(files);
+        this.input = SharedInput.of(System.getProperty(STDIN, "none"), last - first + 1);
+        this.running = new CountDownLatch(last - first + 1);
+        String path = System.getProperty(PATH);
+        ProgramClasses classes = new ProgramClasses(path, last - first + 1);
+        for (int pe = first; pe <= last; pe++) {
+            pes.add(new Pe(this, pe, classes));
+        }
+        System.setProperty("java.class.path", path);
+    }
+
+    /**
+     * Runs a program on the PEs of this JVM.
+     *
+     * @param args name of its class, then its arguments
+     * @throws IOException if the job can't be mapped
+     */
+    public static void main(String[] args) throws IOException {
+        System.setProperty(Host.PROPERTY, SharedHost.class.getName());
+        SharedJvm jvm = new SharedJvm(args);
+        PeStreams.install();
+        Thread.setDefaultUncaughtExceptionHandler(SharedJvm::uncaught);
+        Runtime.getRuntime().addShutdownHook(new Thread(jvm::ask, "end of the PEs"));
+        jvm.pes.forEach(Pe::start);
+        jvm.await();
+        // What PEs left running must not keep an ended job alive.
+        Runtime.getRuntime().halt(0);
+    }
+
+    private void await() {
+        while (true) {
+            try {
+                running.await();
+                return;
+            } catch (InterruptedException e) {
+                // Some program interrupts all threads it finds.
+                continue;
+            }
+        }
+    }
+
+    /** For threads of no group of ours, the virtual ones. */
+    private static void uncaught(Thread thread, Throwable thrown) {
+        Pe pe = CurrentPe.find();
+        if (pe == null) {
+            thrown.printStackTrace();
+        } else {
+            pe.uncaught(thread, thrown);
+        }
+    }
+
+    /** The launcher asks this JVM to end, and so its PEs. */
+    private void ask() {
+        List<Thread> hooks = new ArrayList<>();
+        pes.forEach(pe -> hooks.addAll(pe.startHooks()));
+        hooks.forEach(PeThreads::join);
+    }
+
+    /** A PE's own thread begins. @param pe the PE */
+    void begin(Pe pe) throws IOException {
+        String task = Files.readSymbolicLink(THREAD).getFileName().toString();
+        job.control().thread(pe.number(), Long.parseLong(task));
+    }
+
+    /** Says whose the threads are that PEs have started, when that has changed: for the stacks in reports. */
+    private void tellThreads() {
+        Thread[] all = PeThreads.all(group);
+        long[] pairs = new long[2 * all.length];
+        int filled = 0;
+        for (Thread thread : all) {
+            Pe pe = thread instanceof PeThread ? null : CurrentPe.of(thread);
+            if (pe != null) {
+                pairs[filled++] = pe.number();
+                pairs[filled++] = thread.threadId();
+            }
+        }
+        long[] now = Arrays.copyOf(pairs, filled);
+        if (!Arrays.equals(now, told)) {
+            told = now;
+            frames.threads(now);
+        }
+    }
+
+    void ended(Pe pe, int status) {
+        frames.ended(pe.number(), status);
+        running.countDown();
+    }
+
+    PrintStream output(int pe, int kind) {
+        return PeOutput.open(frames, pe, kind == Frames.ERR && Boolean.getBoolean(MERGE) ? Frames.OUT : kind,
+            kind == Frames.OUT ? outCharset : errCharset);
+    }
+
+    InputStream input(int pe) {
+        return input.of(pe, pe - first);
+    }
+
+    ShmJob job() {
+        return job;
+    }
+
+    String mainClass() {
+        return mainClass;
+    }
+
+    String[] arguments() {
+        return arguments.clone();
+    }
+
+    String pesInWords() {
+        return "PEs " + first + " to " + last;
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+/** How a PE comes to its end: with its process, or without those that share one with it. */
+public interface PeLife {
+    /** A PE that is a process of its own. */
+    PeLife PROCESS = status -> {
+        System.out.flush();
+        System.err.flush();
+        Runtime.getRuntime().halt(status);
+    };
+
+    /** Ends the PE at once and never returns. @param status with which */
+    void end(int status);
+
+    /** Has a thread run before the PE ends. @param hook the thread */
+    default void atExit(Thread hook) {
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** Called in waits: a thread of a PE that has ended does not come back. */
+    default void check() {
+        // With a process go all its threads.
+    }
+}

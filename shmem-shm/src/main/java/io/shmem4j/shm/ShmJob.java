@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import io.shmem4j.config.Debug;
+import io.shmem4j.config.Setting;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.SystemLayout;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+
+/** The job that this process takes part in, mapped once in its life. */
+public final class ShmJob {
+    private final JobFiles files;
+    private final ControlFile control;
+    private final WaitPolicy policy;
+    private final int cores;
+
+    private ShmJob(JobFiles files, ControlFile control, WaitPolicy policy, int cores) {
+        this.files = files;
+        this.control = control;
+        this.policy = policy;
+        this.cores = cores;
+    }
+
+    /**
+     * Maps a job.
+     *
+     * @param files the job's files
+     * @return the job
+     * @throws IOException if it can't be mapped
+     */
+    public static ShmJob open(JobFiles files) throws IOException {
+        ControlFile control = new ControlFile(map(files, JobFiles.CONTROL));
+        JobMemory.install(heaps(files, control), control.stride(), false);
+        int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : Runtime.getRuntime().availableProcessors();
+        return new ShmJob(files, control, WaitPolicy.of(Setting.WAIT.word(), control.nPes(), cores), cores);
+    }
+
+    private static MemorySegment heaps(JobFiles files, ControlFile control) throws IOException {
+        try (FileChannel channel = files.open(JobFiles.HEAP)) {
+            return AlignedMapping.map(channel, control.stride() * control.nPes(), SystemLayout.ALIGNMENT);
+        }
+    }
+
+    private static MemorySegment map(JobFiles files, String name) throws IOException {
+        try (FileChannel channel = files.open(name)) {
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), Arena.global());
+        }
+    }
+
+    /** {@return a PE's side of the job; the calling thread is its first} @param pe its number @param life its end */
+    public ShmBackend backend(int pe, PeLife life) {
+        if (Debug.ON) {
+            Debug.say(pe, "mapped " + JobMemory.all().byteSize() + " bytes of " + files.file(JobFiles.HEAP) + ", "
+                + control.heapBytes() + " of heap for each of " + control.nPes() + " PEs; waits by " + policy.name()
+                + " on " + cores + " cores");
+        }
+        return new ShmBackend(pe, control, policy, cores, life);
+    }
+
+    /** {@return what PEs, launcher and tools tell each other} */
+    public ControlFile control() {
+        return control;
+    }
+}
