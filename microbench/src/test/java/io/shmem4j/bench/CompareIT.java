@@ -89,8 +89,8 @@ class CompareIT {
             printf '#!/bin/sh\\nprintf "$3, cold\\\\t$4\\\\t1000000\\\\n"\\n' > "$2"
             chmod +x "$2"
             """);
-        Oshrun.Result result = compare(Map.of(), with("cold", "--np", "2", "--sizes", "4", "--calls", "10",
-            "--native", folder.toString()));
+        Oshrun.Result result = compare(Map.of(), "cold", "--np", "2", "--sizes", "4", "--calls", "10",
+            "--rounds", "1", "--warmup-time", "1", "--format", "csv", "--native", folder.toString());
         List<String[]> rows = BenchJob.rows(result.expect(0), "compare-cold");
         assertEquals(12, rows.size(), result::out);
         for (String[] row : rows) {

@@ -18,13 +18,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** The main class of {@code oshrun bench cold}. */
 @Command(name = "bench cold", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
@@ -38,10 +37,10 @@ public final class ColdCommand implements Callable<Integer> {
     @Spec
     private CommandLine.Model.CommandSpec spec;
 
-    @Parameters(paramLabel = "OPERATION", arity = "0..*", converter = Word.class,
+    @Parameters(paramLabel = "OPERATION", arity = "0..*",
         description = "what to call: barrier, sync, sum, broadcast, fcollect, alltoall, p, g, put, get, fetch-add,"
             + " ping-pong (default: all)")
-    private List<Operation> operations = List.of(Operation.values());
+    private List<String> operations = Stream.of(Operation.values()).map(Operation::word).toList();
 
     @Option(names = "--np", paramLabel = "N", split = ",", defaultValue = "2,16",
         description = "PEs of the jobs (default: ${DEFAULT-VALUE})")
@@ -74,18 +73,6 @@ public final class ColdCommand implements Callable<Integer> {
     private record Line(Operation operation, long bytes, int pes) {
     }
 
-    /** An operation's name. */
-    static final class Word implements ITypeConverter<Operation> {
-        @Override
-        public Operation convert(String word) {
-            try {
-                return Operation.of(word);
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(e.getMessage());
-            }
-        }
-    }
-
     /**
      * Runs a command line and exits with its status: 0, 1 if a program failed, 2 if the command line is wrong.
      *
@@ -110,6 +97,7 @@ public final class ColdCommand implements Callable<Integer> {
     }
 
     private void require() {
+        operations.forEach(Operation::of);
         for (int n : pes) {
             Tool.ranged(spec, "--np", n, 2, Tool.MOST_PES);
         }
@@ -127,7 +115,8 @@ public final class ColdCommand implements Callable<Integer> {
     private List<Line> lines() {
         List<Line> lines = new ArrayList<>();
         for (int n : pes) {
-            for (Operation operation : operations) {
+            for (String word : operations) {
+                Operation operation = Operation.of(word);
                 operation.sizes(sizes).forEach(bytes -> lines.add(new Line(operation, bytes, n)));
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.cold;
 
+import io.shmem4j.report.UsageException;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -47,10 +48,10 @@ public enum Operation {
         this.bytes = bytes;
     }
 
-    /** {@return the operation of a name} @param word the name @throws IllegalArgumentException if there is none */
+    /** {@return the operation of a name} @param word the name @throws UsageException if there is none */
     static Operation of(String word) {
         return Stream.of(values()).filter(operation -> operation.word().equalsIgnoreCase(word)).findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("there is no operation " + word + "; use some of "
+            .orElseThrow(() -> new UsageException("there is no operation " + word + "; use some of "
                 + String.join(", ", Stream.of(values()).map(Operation::word).toList())));
     }
 
