@@ -3,6 +3,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,19 +11,21 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Writes one Java file per element type from each template: the single source of the per-type families.
+ * Writes Java files from templates: the single source of all that exists once for each element type.
  *
- * <p>A template is Java text with {@code $Name$} variables in its file name and lines, and with blocks between
- * {@code //#if flag [flag...]} and {@code //#end} that are kept for types having one of the flags. A template whose
- * first line is {@code //#types flag} is expanded only for types with that flag.
+ * <p>A template is Java text with {@code $name$} variables. One whose file name has a variable becomes one file for
+ * each type, or for each type with one of the flags of a line {@code //#types flag...}. Any other becomes one file, in
+ * which the lines between {@code //#types flag...} and {@code //#done} stand once for each type (with one of the flags,
+ * if any are named).
  *
- * <p>Lines between {@code //#each a/b one/ONE two/TWO flag: three/THREE} and {@code //#next} are repeated for each of
- * the items, those after a flag only for types having it, with {@code $a$} and {@code $b$} for the item's words.
+ * <p>Within them the lines between {@code //#if flag...} and {@code //#end} are kept for types with one of the flags.
+ * Those between {@code //#each a/b one/ONE two/TWO flag: three/THREE} and {@code //#next} are repeated for each of the
+ * items, those after a flag only for types that have it, with {@code $a$} and {@code $b$} for the item's words; there,
+ * the lines between {@code //#when word...} and {@code //#end} are kept for items with one of the words.
  */
 public final class ExpandTemplates {
-    /** An element type: its Java names, its size, its neighbours in the chain of contexts, what it can do. */
-    private record Type(String name, String primitive, String box, int shift, String before, String after,
-        Set<String> flags) {
+    /** An element type: its Java names, its size, what it can do. */
+    private record Type(String name, String primitive, String box, int shift, Set<String> flags) {
         Map<String, String> variables() {
             Map<String, String> v = new LinkedHashMap<>();
             v.put("Type", name);
@@ -33,79 +36,88 @@ public final class ExpandTemplates {
             v.put("shift", Integer.toString(shift));
             v.put("bytes", Integer.toString(1 << shift));
             v.put("bits", Integer.toString(8 << shift));
-            v.put("Before", before);
-            v.put("AfterBlock", flags.contains("swap") ? name + "sAtomicContext" : after);
-            v.put("AfterAtomic", after);
             v.put("letter", primitive.substring(0, 1));
-            v.put("HeapBefore", neighbour(-1, "Heap", "Shmem"));
-            v.put("HeapAfter", neighbour(1, "Heap", "Shmem"));
-            v.put("TeamBefore", neighbour(-1, "Team", "Team"));
-            v.put("TeamAfter", neighbour(1, "Team", "Team"));
             v.put("Word", shift == 0 ? "Byte" : shift == 1 ? "Short" : shift == 2 ? "Int" : "Long");
             v.put("word", v.get("Word").toLowerCase());
-            v.put("LegacyBefore", neighbour(-1, "Legacy", "LegacyShmem"));
-            v.put("LegacyAfter", neighbour(1, "Legacy", "LegacyShmem"));
             boolean real = flags.contains("real");
             v.put("toWord", real ? box + "." + primitive + "ToRaw" + v.get("Word") + "Bits" : "");
             v.put("fromWord", real ? box + "." + v.get("word") + "BitsTo" + name : "");
             return v;
         }
 
-        /** The class before or after this type's in a chain that starts with Root... and ends with its last class. */
-        private String neighbour(int step, String family, String last) {
-            int i = TYPES.indexOf(this) + step;
-            return i < 0 ? "Root" + family : i == TYPES.size() ? last : TYPES.get(i).name + "s" + family;
+        boolean hasOneOf(String wanted) {
+            return wanted.isEmpty() || Arrays.stream(wanted.split(" +")).anyMatch(flags::contains);
         }
     }
 
     private static final List<Type> TYPES = List.of(
-        new Type("Byte", "byte", "Byte", 0, "RootContext", "ShortsContext", Set.of("byte", "integer", "small")),
-        new Type("Short", "short", "Short", 1, "BytesBlockContext", "IntsContext",
-            Set.of("short", "integer", "small", "wait")),
-        new Type("Int", "int", "Integer", 2, "ShortsBlockContext", "LongsContext",
-            Set.of("int", "integer", "atomic", "swap", "wait")),
-        new Type("Long", "long", "Long", 3, "IntsAtomicContext", "FloatsContext",
-            Set.of("long", "integer", "atomic", "swap", "wait")),
-        new Type("Float", "float", "Float", 2, "LongsAtomicContext", "DoublesContext", Set.of("float", "real", "swap")),
-        new Type("Double", "double", "Double", 3, "FloatsAtomicContext", "Context", Set.of("double", "real", "swap")));
+        new Type("Byte", "byte", "Byte", 0, Set.of("byte", "integer", "small")),
+        new Type("Short", "short", "Short", 1, Set.of("short", "integer", "small", "wait")),
+        new Type("Int", "int", "Integer", 2, Set.of("int", "integer", "atomic", "swap", "wait")),
+        new Type("Long", "long", "Long", 3, Set.of("long", "integer", "atomic", "swap", "wait")),
+        new Type("Float", "float", "Float", 2, Set.of("float", "real", "swap")),
+        new Type("Double", "double", "Double", 3, Set.of("double", "real", "swap")));
 
-    private ExpandTemplates() {
+    private final Path templates;
+    private final Path target;
+    private final Path file;
+
+    private ExpandTemplates(Path templates, Path target, Path file) {
+        this.templates = templates;
+        this.target = target;
+        this.file = file;
     }
 
     public static void main(String[] args) throws IOException {
         Path templates = Path.of(args[0]);
-        Path target = Path.of(args[1]);
         try (Stream<Path> files = Files.walk(templates)) {
             for (Path file : files.filter(f -> f.toString().endsWith(".java")).sorted().toList()) {
-                expand(templates, file, target);
+                new ExpandTemplates(templates, Path.of(args[1]), file).expand();
             }
         }
     }
 
-    private static void expand(Path templates, Path file, Path target) throws IOException {
+    private void expand() throws IOException {
         List<String> lines = Files.readAllLines(file);
-        String wanted = lines.getFirst().startsWith("//#types ") ? lines.getFirst().substring(9).trim() : null;
+        if (!file.getFileName().toString().contains("$")) {
+            write(file.getFileName().toString(), withTypes(lines));
+            return;
+        }
+        String types = lines.stream().filter(line -> line.startsWith("//#types")).findFirst().orElse("//#types");
+        lines.remove(types);
         for (Type type : TYPES) {
-            if (wanted != null && !type.flags.contains(wanted)) {
-                continue;
-            }
-            Map<String, String> variables = type.variables();
-            Path out = target.resolve(substitute(templates.relativize(file).toString(), variables));
-            String text = String.join("\n", select(repeat(lines, type, file), type, file)) + "\n";
-            String expanded = substitute(text, variables);
-            if (expanded.contains("$")) {
-                int at = expanded.indexOf('$');
-                throw new IOException(file + ": unknown variable near: "
-                    + expanded.substring(at, Math.min(expanded.length(), at + 20)));
-            }
-            Files.createDirectories(out.getParent());
-            if (!Files.exists(out) || !Files.readString(out).equals(expanded)) {
-                Files.writeString(out, expanded);
+            if (type.hasOneOf(types.substring("//#types".length()).trim())) {
+                write(substitute(file.getFileName().toString(), type.variables()), forType(lines, type));
             }
         }
     }
 
-    private static List<String> repeat(List<String> lines, Type type, Path file) throws IOException {
+    /** {@return the lines of a file for all types} */
+    private List<String> withTypes(List<String> lines) throws IOException {
+        List<String> all = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            String directive = lines.get(i).trim();
+            if (directive.startsWith("//#types")) {
+                int end = end(lines, i, "//#done");
+                for (Type type : TYPES) {
+                    if (type.hasOneOf(directive.substring("//#types".length()).trim())) {
+                        all.addAll(forType(lines.subList(i + 1, end), type));
+                    }
+                }
+                i = end;
+            } else {
+                all.add(lines.get(i));
+            }
+        }
+        return all;
+    }
+
+    private List<String> forType(List<String> lines, Type type) throws IOException {
+        List<String> kept = select(repeat(lines, type), "//#if ", type.flags);
+        return kept.stream().map(line -> substitute(line, type.variables())).toList();
+    }
+
+    private List<String> repeat(List<String> lines, Type type) throws IOException {
         List<String> all = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
             String directive = lines.get(i).trim();
@@ -113,25 +125,21 @@ public final class ExpandTemplates {
                 all.add(lines.get(i));
                 continue;
             }
-            int end = i + 1;
-            while (end < lines.size() && !lines.get(end).trim().equals("//#next")) {
-                end++;
-            }
-            if (end == lines.size()) {
-                throw new IOException(file + ": //#each without //#next");
-            }
+            int end = end(lines, i, "//#next");
             String[] items = directive.substring(8).trim().split(" +");
             String[] names = items[0].split("/");
             boolean keep = true;
-            for (int item = 1; item < items.length; item++) {
-                if (items[item].endsWith(":")) {
-                    keep = type.flags.contains(items[item].substring(0, items[item].length() - 1));
+            for (String item : List.of(items).subList(1, items.length)) {
+                if (item.endsWith(":")) {
+                    keep = type.flags.contains(item.substring(0, item.length() - 1));
                 } else if (keep) {
-                    Map<String, String> words = new LinkedHashMap<>();
+                    String[] words = item.split("/");
+                    Map<String, String> variables = new LinkedHashMap<>();
                     for (int k = 0; k < names.length; k++) {
-                        words.put(names[k], items[item].split("/")[k]);
+                        variables.put(names[k], words[k]);
                     }
-                    lines.subList(i + 1, end).forEach(line -> all.add(substitute(line, words)));
+                    select(lines.subList(i + 1, end), "//#when ", Set.copyOf(List.of(words)))
+                        .forEach(line -> all.add(substitute(line, variables)));
                 }
             }
             i = end;
@@ -139,32 +147,58 @@ public final class ExpandTemplates {
         return all;
     }
 
-    private static List<String> select(List<String> lines, Type type, Path file) throws IOException {
+    private int end(List<String> lines, int start, String directive) throws IOException {
+        for (int i = start + 1; i < lines.size(); i++) {
+            if (lines.get(i).trim().equals(directive)) {
+                return i;
+            }
+        }
+        throw new IOException(file + ": " + lines.get(start).trim() + " without " + directive);
+    }
+
+    /** {@return the lines without those that a condition leaves out}, conditions of other kinds stay for later */
+    private List<String> select(List<String> lines, String condition, Set<String> held) throws IOException {
         List<String> kept = new ArrayList<>();
-        boolean keep = true;
-        boolean inside = false;
-        for (String line : lines) {
-            String directive = line.trim();
-            if (directive.startsWith("//#types ")) {
+        for (int i = 0; i < lines.size(); i++) {
+            String directive = lines.get(i).trim();
+            if (!directive.startsWith(condition)) {
+                kept.add(lines.get(i));
                 continue;
             }
-            if (directive.startsWith("//#if ")) {
-                if (inside) {
-                    throw new IOException(file + ": nested //#if");
-                }
-                inside = true;
-                keep = Stream.of(directive.substring(6).trim().split(" ")).anyMatch(type.flags::contains);
-            } else if (directive.equals("//#end")) {
-                inside = false;
-                keep = true;
-            } else if (keep) {
-                kept.add(line);
+            int end = end(lines, i, "//#end");
+            List<String> inside = lines.subList(i + 1, end);
+            if (inside.stream().anyMatch(line -> line.trim().startsWith("//#if "))) {
+                throw new IOException(file + ": nested //#if");
             }
-        }
-        if (inside) {
-            throw new IOException(file + ": //#if without //#end");
+            if (Arrays.stream(directive.substring(condition.length()).trim().split(" +")).anyMatch(held::contains)) {
+                kept.addAll(inside);
+            }
+            i = end;
         }
         return kept;
+    }
+
+    /** Leaves a file alone that is as it should be, so that nothing is compiled again without need. */
+    private void write(String name, List<String> lines) throws IOException {
+        List<String> text = new ArrayList<>(lines);
+        text.add(1, "// Generated from the template " + templates.relativize(file).toString().replace('\\', '/')
+            + "; changes belong there.");
+        for (String line : lines) {
+            int at = line.indexOf('$');
+            if (at >= 0) {
+                throw new IOException(file + ": unknown variable near: "
+                    + line.substring(at, Math.min(line.length(), at + 20)));
+            }
+            if (line.trim().startsWith("//#")) {
+                throw new IOException(file + ": " + line.trim() + " out of place");
+            }
+        }
+        Path out = target.resolve(templates.relativize(file)).resolveSibling(name);
+        Files.createDirectories(out.getParent());
+        String expanded = String.join("\n", text) + "\n";
+        if (!Files.exists(out) || !Files.readString(out).equals(expanded)) {
+            Files.writeString(out, expanded);
+        }
     }
 
     private static String substitute(String text, Map<String, String> variables) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package simtest;
 
-import io.shmem4j.BarrierAlgorithm;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
+import io.shmem4j.algorithm.BarrierAlgorithm;
 
 /** A user's program: the time of an alltoall that waits by dissemination, by a counter, and by dissemination again. */
 public final class Barriers {

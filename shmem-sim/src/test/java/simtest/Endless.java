@@ -10,7 +10,11 @@ public final class Endless {
     private Endless() {
     }
 
-    /** Runs. @param args {@code compute}, or {@code global-exit} and the PE that calls it */
+    /**
+     * Runs.
+     *
+     * @param args {@code compute}, or {@code global-exit} and the PE that calls it
+     */
     public static void main(String[] args) {
         Shmem shmem = Shmem.init();
         if (args[0].equals("global-exit") && shmem.myPe() == Integer.parseInt(args[1])) {

@@ -2,14 +2,18 @@
 package simtest;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.spi.WorkKind;
+import io.shmem4j.work.WorkKind;
 
 /** PE 1 ends in the way its arguments say, while the others still compute. */
 public final class Ends {
     private Ends() {
     }
 
-    /** Runs it. @param args how, with which status, and whether after finalize */
+    /**
+     * Runs it.
+     *
+     * @param args how, with which status, and whether after finalize
+     */
     public static void main(String[] args) {
         int me;
         try (Shmem shmem = Shmem.init()) {

@@ -6,7 +6,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.ShmemLock;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.spi.WorkKind;
+import io.shmem4j.work.WorkKind;
 
 /** A user's program: every kind of call once, results checked, then what the first argument says. */
 public final class Traffic {

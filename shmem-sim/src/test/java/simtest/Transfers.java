@@ -4,7 +4,7 @@ package simtest;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.Transfer;
 
 /** A user's program: the time of a broadcast by loads before and after a reduction by put and get, and by get. */
 public final class Transfers {

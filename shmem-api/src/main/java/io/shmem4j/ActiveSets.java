@@ -3,6 +3,7 @@ package io.shmem4j;
 
 import io.shmem4j.collective.Collectives;
 import io.shmem4j.collective.Group;
+import io.shmem4j.engine.Fault;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
@@ -35,7 +36,7 @@ final class ActiveSets {
     private final Map<Key, Team> teams = new HashMap<>();
 
     /** {@return the team of a set; on first use, all its PEs are here} */
-    Team team(Library library, int start, int logStride, int size, SymmetricLongs pSync) {
+    Team team(SessionLibrary library, int start, int logStride, int size, SymmetricLongs pSync) {
         Backend backend = library.backend();
         check(start, logStride, size, backend);
         Key key = new Key(start, size == 1 ? 1 : 1 << logStride, size);
@@ -66,7 +67,7 @@ final class ActiveSets {
         }
     }
 
-    private static Team make(Library library, Key key, SymmetricLongs pSync) {
+    private static Team make(SessionLibrary library, Key key, SymmetricLongs pSync) {
         Backend backend = library.backend();
         long words = Symmetric.at(pSync, 0, SYNC_WORDS);
         int me = (backend.pe() - key.start) / key.stride;

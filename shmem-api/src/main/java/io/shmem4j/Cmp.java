@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.spi.Comparison;
+
 /** Comparisons for waiting and testing, {@code SHMEM_CMP_*}. */
 public enum Cmp {
     /** Equal. */
-    EQ,
+    EQ(Comparison.EQ),
     /** Not equal. */
-    NE,
+    NE(Comparison.NE),
     /** Greater than. */
-    GT,
+    GT(Comparison.GT),
     /** Greater than or equal. */
-    GE,
+    GE(Comparison.GE),
     /** Less than. */
-    LT,
+    LT(Comparison.LT),
     /** Less than or equal. */
-    LE;
+    LE(Comparison.LE);
+
+    /** The same for backends, which know nothing of the API. */
+    final Comparison comparison;
+
+    Cmp(Comparison comparison) {
+        this.comparison = comparison;
+    }
 
     /**
      * {@return whether the comparison holds}
      *
-     * @param value    left side, what a variable holds
+     * @param value    left side, the value of a variable
      * @param expected right side
      */
     public boolean holds(long value, long expected) {
-        return switch (this) {
-            case EQ -> value == expected;
-            case NE -> value != expected;
-            case GT -> value > expected;
-            case GE -> value >= expected;
-            case LT -> value < expected;
-            case LE -> value <= expected;
-        };
+        return comparison.holds(value, expected);
     }
 }

@@ -1,18 +1,163 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.engine.Check;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
+import io.shmem4j.engine.InFlight;
+import io.shmem4j.engine.Library;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Routine;
+
 /**
- * A stream of remote accesses with its own ordering and completion: put, get, atomics, signals, fence and quiet.
+ * A stream of remote accesses with its own ordering and completion, {@code shmem_ctx_t}.
  *
- * <p>The routines come from the chain of classes this one ends, one link for each element type and family. PE numbers
- * are those of the context's team.
+ * <p>Its routines come in families, each an interface that it implements: {@link RemoteAccess} (p, g, put, get),
+ * {@link MemoryCopies} (the same for bytes), {@link StridedAccess} and {@link BlockAccess} (elements or blocks apart),
+ * {@link AtomicOperations} and {@link SignalOperations}. PE numbers are those of the context's team.
  */
-public abstract sealed class Context extends DoublesAtomicContext implements AutoCloseable
-    permits RootHeap, TeamContext {
+public abstract sealed class Context implements RemoteAccess, MemoryCopies, StridedAccess, BlockAccess,
+    AtomicOperations, SignalOperations, AutoCloseable permits Shmem, TeamContext {
+    final Library library;
+    final Backend backend;
+    final int me;
+    private final int start;
+    private final int stride;
+    private int size;
+    private final InFlight inFlight;
     private Session session;
 
+    /**
+     * World numbers of a team are {@code start + index * stride}. Closing sets the size to zero, so the range check of
+     * every call also finds calls that come too late.
+     */
     Context(Library library, int start, int stride, int size) {
-        super(library, start, stride, size);
+        this.library = library;
+        this.backend = library.backend();
+        this.me = backend.pe();
+        this.start = start;
+        this.stride = stride;
+        this.size = size;
+        this.inFlight = Check.FULL ? library.transfers().ofContext() : null;
+    }
+
+    /**
+     * {@return world number of a PE of this context's team}
+     *
+     * @param pe its number in the team
+     */
+    final int world(int pe) {
+        if (Integer.compareUnsigned(pe, size) >= 0) {
+            throw Misuse.pe(this, pe);
+        }
+        if (JobMemory.charged()) {
+            backend.call();
+        }
+        if (Check.FULL) {
+            checkThread();
+        }
+        return start + pe * stride;
+    }
+
+    final int size() {
+        return size;
+    }
+
+    final boolean open() {
+        return size > 0;
+    }
+
+    final void requireOpen() {
+        if (size == 0) {
+            throw Fault.notInitialized();
+        }
+        if (Check.FULL) {
+            checkThread();
+        }
+    }
+
+    /** Refuses a thread that may not use this context; called at the highest level of checking. */
+    void checkThread() {
+        library.checkThread();
+    }
+
+    /** {@return this context's transfers in flight; null below the highest level of checking} */
+    final InFlight inFlight() {
+        return inFlight;
+    }
+
+    final long enter(Routine routine, int peer, long bytes) {
+        return Hook.enter(library, routine, peer, bytes);
+    }
+
+    final void leave(Routine routine, int peer, long bytes, long token) {
+        Hook.leave(library, routine, peer, bytes, token);
+    }
+
+    final void shut() {
+        size = 0;
+    }
+
+    /** Completes what is in flight on this context; called at the highest level of checking. */
+    final void complete() {
+        inFlight.complete(null, 0);
+    }
+
+    /** Orders this PE's earlier updates to each PE before its later ones to the same PE, {@code shmem_fence}. */
+    public final void fence() {
+        requireOpen();
+        long token = Hook.ON ? enter(Routine.FENCE, -1, 0) : 0;
+        backend.fence();
+        if (Hook.ON) {
+            leave(Routine.FENCE, -1, 0, token);
+        }
+    }
+
+    /** Completes all of this PE's updates on this context: every PE sees them, {@code shmem_quiet}. */
+    public final void quiet() {
+        requireOpen();
+        long token = Hook.ON ? enter(Routine.QUIET, -1, 0) : 0;
+        if (Check.FULL) {
+            inFlight.complete(null, 0);
+        }
+        backend.quiet();
+        if (Hook.ON) {
+            leave(Routine.QUIET, -1, 0, token);
+        }
+    }
+
+    /**
+     * Completes this PE's updates to some PEs, {@code shmem_pe_quiet}.
+     *
+     * @param pes   PE numbers
+     * @param count how many of them count
+     */
+    public final void peQuiet(int[] pes, int count) {
+        requireOpen();
+        if (count == 0) {
+            return;
+        }
+        Fault.checkArray(pes, pes == null ? -1 : pes.length, 0, count);
+        for (int i = 0; i < count; i++) {
+            world(pes[i]);
+        }
+        long token = Hook.ON ? enter(Routine.PE_QUIET, -1, 0) : 0;
+        if (Check.FULL) {
+            completeWith(pes, count);
+        }
+        backend.quiet();
+        if (Hook.ON) {
+            leave(Routine.PE_QUIET, -1, 0, token);
+        }
+    }
+
+    private void completeWith(int[] pes, int count) {
+        int[] targets = new int[count];
+        for (int i = 0; i < count; i++) {
+            targets[i] = world(pes[i]);
+        }
+        inFlight.complete(targets, count);
     }
 
     /** {@return the team whose numbers this context uses}, {@code shmem_ctx_get_team} */
@@ -55,9 +200,4 @@ public abstract sealed class Context extends DoublesAtomicContext implements Aut
 
     @Override
     public abstract void close();
-
-    @Override
-    final String teamName() {
-        return team().toString();
-    }
 }

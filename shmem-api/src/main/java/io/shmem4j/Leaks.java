@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.engine.Block;
+import io.shmem4j.engine.Fault;
 import java.util.List;
 import java.util.function.Predicate;
 

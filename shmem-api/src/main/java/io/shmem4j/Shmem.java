@@ -3,7 +3,11 @@ package io.shmem4j;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.config.SettingTable;
-import io.shmem4j.spi.WorkKind;
+import io.shmem4j.engine.Allocations;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
+import io.shmem4j.engine.Library;
+import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -18,11 +22,14 @@ import java.lang.foreign.MemorySegment;
  * }
  * }</pre>
  */
-public final class Shmem extends DoublesHeap implements AutoCloseable {
+public final class Shmem extends Context implements Allocation {
+    final Heap heap = new Heap(this);
+    private final SessionLibrary sessions;
     private final ThreadLevel threadLevel;
 
-    Shmem(Library library, ThreadLevel threadLevel) {
+    Shmem(SessionLibrary library, ThreadLevel threadLevel) {
         super(library, 0, 1, library.backend().nPes());
+        this.sessions = library;
         this.threadLevel = threadLevel;
     }
 
@@ -50,17 +57,17 @@ public final class Shmem extends DoublesHeap implements AutoCloseable {
                 System.out.print(SettingTable.describe());
             }
         }
-        return Library.current().init(requested);
+        return SessionLibrary.current().init(requested);
     }
 
     /** {@return whether the library is initialised}, {@code shmem_query_initialized} */
     public static boolean initialized() {
-        return Library.current().running();
+        return SessionLibrary.current().running();
     }
 
     /** {@return the handle of the running session, for code that was not given it} */
     public static Shmem current() {
-        Shmem session = Library.current().session();
+        Shmem session = SessionLibrary.current().session();
         if (session == null) {
             throw Fault.notInitialized();
         }
@@ -87,13 +94,13 @@ public final class Shmem extends DoublesHeap implements AutoCloseable {
     /** Completes this PE's updates and waits until all PEs have called it, {@code shmem_barrier_all}. */
     public void barrierAll() {
         requireOpen();
-        library.barrierAll();
+        sessions.barrierAll();
     }
 
     /** Waits until all PEs have called it; completes no remote access, {@code shmem_sync_all}. */
     public void syncAll() {
         requireOpen();
-        library.syncAll();
+        sessions.syncAll();
     }
 
     /**
@@ -182,13 +189,14 @@ public final class Shmem extends DoublesHeap implements AutoCloseable {
     /** {@return bytes of this PE's heap that are in use, the largest object there is room for, and all} */
     public HeapStats heapStats() {
         requireOpen();
-        return new HeapStats(library.heap().used(), library.heap().largestFree(WORD), library.heap().capacity());
+        return new HeapStats(library.heap().used(), library.heap().largestFree(Allocations.WORD),
+            library.heap().capacity());
     }
 
     /** Ends this use of the library and waits for all PEs, {@code shmem_finalize}. */
     public void finish() {
         requireOpen();
-        library.leave(true);
+        sessions.leave(true);
     }
 
     /**
@@ -198,7 +206,7 @@ public final class Shmem extends DoublesHeap implements AutoCloseable {
     @Override
     public void close() {
         if (open()) {
-            library.leave(false);
+            sessions.leave(false);
         }
     }
 
@@ -208,13 +216,13 @@ public final class Shmem extends DoublesHeap implements AutoCloseable {
      */
     public void closeAtExit() {
         requireOpen();
-        backend.atExit(library::leaveAtExit);
+        backend.atExit(sessions::leaveAtExit);
     }
 
     /** {@return the team of all PEs}, {@code SHMEM_TEAM_WORLD} */
     public Team world() {
         requireOpen();
-        return library.worldTeam();
+        return sessions.worldTeam();
     }
 
     /**
@@ -223,7 +231,7 @@ public final class Shmem extends DoublesHeap implements AutoCloseable {
      */
     public Team shared() {
         requireOpen();
-        return library.sharedTeam();
+        return sessions.sharedTeam();
     }
 
     /**
@@ -239,7 +247,7 @@ public final class Shmem extends DoublesHeap implements AutoCloseable {
     @Deprecated(since = "1.5")
     public Team activeSet(int start, int logStride, int size, SymmetricLongs pSync) {
         requireOpen();
-        return library.activeSets().team(library, start, logStride, size, pSync);
+        return sessions.activeSets().team(sessions, start, logStride, size, pSync);
     }
 
     @Override

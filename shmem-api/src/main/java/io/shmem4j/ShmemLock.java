@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
+import io.shmem4j.engine.Library;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
@@ -128,7 +132,7 @@ public final class ShmemLock {
         }
         Waiter waiter = backend.waiter();
         waiter.begin(me, SystemLayout.BELL, WaitKind.LOCK, address, peer);
-        waiter.until(address + NODE, false, bits, 0, Cmp.NE, 0);
+        waiter.until(address + NODE, false, bits, 0, Comparison.NE, 0);
         try {
             while (((node = backend.getInt(me, address + NODE)) & bits) == 0) {
                 waiter.pause();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.engine.Fault;
 import io.shmem4j.spi.WaitKind;
 
 /**

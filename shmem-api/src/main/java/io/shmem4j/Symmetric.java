@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.engine.Block;
+import io.shmem4j.engine.Fault;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -105,7 +107,7 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
      */
     final long address(long index) {
         if (index < 0 || index >= length || block.freed) {
-            throw Fault.index(this, index, 1);
+            throw Misuse.index(this, index, 1);
         }
         return offset + (index << shift);
     }
@@ -118,9 +120,20 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
      */
     final long address(long index, long count) {
         if ((index | count) < 0 || index > length - count || block.freed) {
-            throw Fault.index(this, index, count);
+            throw Misuse.index(this, index, count);
         }
         return offset + (index << shift);
+    }
+
+    /** Like {@link #at(Symmetric, long, long)} for some bytes. */
+    static long atBytes(Symmetric object, long first, long bytes) {
+        if (object == null) {
+            return Fault.nothing("object", bytes);
+        }
+        if ((first | bytes) < 0 || first > object.byteSize() - bytes) {
+            throw Misuse.bytes(object, first, bytes);
+        }
+        return object.address(0, 0) + first;
     }
 
     @Override

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.collective.Collectives;
 import io.shmem4j.collective.Group;
+import io.shmem4j.engine.Check;
+import io.shmem4j.engine.CollectiveCheck;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 import java.lang.foreign.MemorySegment;
@@ -16,26 +21,139 @@ import java.util.Optional;
  * <p>The world is {@link Shmem#world}, others come from splitting. All members call a team's collectives in the same
  * order, from one thread at a time. A PE that is not in a new team gets {@link #INVALID} for it.
  */
-public final class Team extends DoublesTeam {
+public final class Team implements TeamExchanges, TeamReductions, TeamScans {
     /** No team, {@code SHMEM_TEAM_INVALID}: nobody is a member. */
     public static final Team INVALID = new Team(null, null, TeamConfig.NONE, "the invalid team");
 
+    final SessionLibrary library;
+    final CollectiveOptions options;
+    final CollectiveCalls calls = new CollectiveCalls(this);
+    private final Collectives collectives;
+    private final String name;
+    private final Team origin;
+    private final CollectiveCheck check;
     private final TeamConfig config;
     private final String site;
     private final List<TeamContext> contexts;
+    private volatile boolean destroyed;
 
-    Team(Library library, Collectives collectives, TeamConfig config, String name) {
-        super(library, collectives, null, library == null ? null : CollectiveOptions.environment(), name);
+    Team(SessionLibrary library, Collectives collectives, TeamConfig config, String name) {
+        this.library = library;
+        this.collectives = collectives;
+        this.name = name;
+        this.origin = this;
+        this.options = library == null ? null : CollectiveOptions.environment();
+        this.check = Check.FULL && collectives != null ? new CollectiveCheck(collectives, name) : null;
         this.config = config;
         this.site = Check.FULL && library != null ? Fault.callSite() : "a place that only SHMEM_CHECK=2 keeps";
         this.contexts = new ArrayList<>();
     }
 
-    private Team(Team origin, CollectiveOptions options) {
-        super(origin.library, origin.isMember() ? origin.collectives() : null, origin, options, origin.toString());
-        this.config = origin.config;
-        this.site = origin.site;
-        this.contexts = origin.contexts;
+    /** The same team with other algorithms. */
+    private Team(Team other, CollectiveOptions options) {
+        this.library = other.library;
+        this.collectives = other.isMember() ? other.collectives : null;
+        this.name = other.name;
+        this.origin = other.origin;
+        this.options = options;
+        this.check = other.check;
+        this.config = other.config;
+        this.site = other.site;
+        this.contexts = other.contexts;
+    }
+
+    /** {@return whether this PE belongs to the team and the team still exists} */
+    public boolean isMember() {
+        return collectives != null && !origin.destroyed;
+    }
+
+    /** {@return this PE's number in the team, -1 when it is no member}, {@code shmem_team_my_pe} */
+    public int myPe() {
+        return isMember() ? collectives.group().me() : -1;
+    }
+
+    /** {@return number of PEs, -1 when this PE is no member}, {@code shmem_team_n_pes} */
+    public int nPes() {
+        return isMember() ? collectives.group().size() : -1;
+    }
+
+    /** Waits until all members have called it; completes no remote access, {@code shmem_team_sync}. */
+    public void sync() {
+        sync(Routine.TEAM_SYNC, WaitKind.SYNC);
+    }
+
+    void sync(Routine routine, WaitKind kind) {
+        Collectives team = collectives();
+        long token = Hook.ON ? enter(routine, "") : 0;
+        team.sync(options, kind);
+        if (Hook.ON) {
+            leave(routine, 0, token);
+        }
+    }
+
+    /** {@return by which algorithms its collectives run} */
+    public CollectiveOptions options() {
+        group();
+        return options;
+    }
+
+    /** {@return the team of which this may be a view} */
+    Team origin() {
+        return origin;
+    }
+
+    Collectives collectives() {
+        if (!isMember()) {
+            throw Misuse.team(this);
+        }
+        if (Check.FULL) {
+            library.checkThread();
+        }
+        return collectives;
+    }
+
+    Group group() {
+        return collectives().group();
+    }
+
+    /** {@return the group, of a team that may be gone; null for INVALID} */
+    Group anyGroup() {
+        return collectives == null ? null : collectives.group();
+    }
+
+    boolean isDestroyed() {
+        return origin.destroyed;
+    }
+
+    void markDestroyed() {
+        origin.destroyed = true;
+    }
+
+    /** Starts a collective; {@code arguments} are words that must be equal on all members. */
+    long enter(Routine routine, String arguments) {
+        return enter(routine, arguments, "", 0);
+    }
+
+    /** Compares a call that all members make, at the highest level of checking. */
+    void meet(Routine routine, String arguments) {
+        check.enter(routine.text() + arguments, "");
+        check.leave();
+    }
+
+    long enter(Routine routine, String arguments, String local, long bytes) {
+        if (Check.FULL) {
+            // First, so that a thread that is refused does not stand in the way of the team's next collective.
+            library.enterThread();
+            check.enter(routine.text() + arguments, local);
+        }
+        return Hook.enter(library, routine, -1, bytes);
+    }
+
+    void leave(Routine routine, long bytes, long token) {
+        Hook.leave(library, routine, -1, bytes, token);
+        if (Check.FULL) {
+            check.leave();
+        }
     }
 
     /**
@@ -159,7 +277,7 @@ public final class Team extends DoublesTeam {
             return null;
         }
         if (pe < 0 || pe >= nPes()) {
-            throw Fault.member(this, pe);
+            throw Misuse.member(this, pe);
         }
         long address = Fault.required(object, "object").address(0, object.length);
         return library.backend().segment(group().world(pe), address, object.byteSize());
@@ -204,5 +322,10 @@ public final class Team extends DoublesTeam {
     /** {@return where the team was made, for reports} */
     String site() {
         return site;
+    }
+
+    @Override
+    public String toString() {
+        return name;
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.engine.Fault;
+
 /**
  * What a team reserves, {@code shmem_team_config_t}.
  *

@@ -2,6 +2,8 @@
 package io.shmem4j;
 
 import io.shmem4j.collective.Group;
+import io.shmem4j.engine.Check;
+import io.shmem4j.engine.Fault;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

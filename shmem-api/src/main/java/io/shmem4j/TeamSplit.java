@@ -3,6 +3,9 @@ package io.shmem4j;
 
 import io.shmem4j.collective.Collectives;
 import io.shmem4j.collective.Group;
+import io.shmem4j.engine.Check;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Routine;
 
 /** Splitting a team: which PEs, in which order, and the slot they share. */
@@ -68,7 +71,7 @@ final class TeamSplit {
         int distance = group.me() - start;
         int me = stride == 0 ? (distance == 0 ? 0 : -1)
             : distance % stride == 0 && distance / stride >= 0 && distance / stride < size ? distance / stride : -1;
-        Library library = parent.library;
+        SessionLibrary library = parent.library;
         if (me < 0) {
             library.slots().decline(slot);
             return Team.INVALID;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
+import io.shmem4j.engine.Hook;
+import io.shmem4j.engine.Library;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
@@ -58,7 +60,7 @@ final class Variables {
         Waiter waiter = backend.waiter();
         waiter.begin(backend.pe(), SystemLayout.BELL, kind, address, -1);
         if (bytes >= Integer.BYTES) {
-            waiter.until(address, bytes == Long.BYTES, -1, flip, cmp, value);
+            waiter.until(address, bytes == Long.BYTES, -1, flip, cmp.comparison, value);
         }
         try {
             while (!cmp.holds((seen = load(backend, address, bytes)) ^ flip, value ^ flip)) {

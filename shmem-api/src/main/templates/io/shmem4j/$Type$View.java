@@ -3,6 +3,9 @@ package io.shmem4j;
 
 import static java.lang.foreign.ValueLayout.$LAYOUT$;
 
+import io.shmem4j.engine.Check;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
 import io.shmem4j.spi.JobMemory;
 import java.lang.foreign.MemorySegment;
 
@@ -10,9 +13,9 @@ import java.lang.foreign.MemorySegment;
  * A PE's copy of a symmetric object by load and store: the portable form of {@code shmem_ptr}.
  *
  * <p>On real memory every access is one plain load or store; on a simulated machine it is charged by cache line. Order
- * it with fence, quiet, barriers and signals like any other store. When the object has been freed, a view is of memory
- * that may belong to another one by then: all its methods refuse that but {@code get} and {@code set} of elements, which
- * on real memory do so at the highest level of checking only.
+ * it with fence, quiet, barriers and signals like any other store. When the object has been freed, its memory may
+ * belong to another one: all methods of the view refuse that but {@code get} and {@code set} of elements, which on real
+ * memory do so at the highest level of checking only.
  */
 public final class $Type$View {
     private final Symmetric$Types$ object;

@@ -1,7 +1,9 @@
-//#types wait
 // SPDX-License-Identifier: Apache-2.0
+//#types wait
 package io.shmem4j;
 
+import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.Waiter;
 

@@ -3,6 +3,12 @@ package io.shmem4j;
 
 import static java.lang.foreign.ValueLayout.$LAYOUT$;
 
+import io.shmem4j.engine.Block;
+import io.shmem4j.engine.Fault;
+//#if wait
+import io.shmem4j.engine.Hook;
+//#end
+import io.shmem4j.engine.Library;
 //#if wait
 import io.shmem4j.spi.Routine;
 //#end

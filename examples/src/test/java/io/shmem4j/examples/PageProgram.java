@@ -26,7 +26,11 @@ record PageProgram(String name, String source, String output) {
     private static final Pattern BLOCK = Pattern.compile("```(java|text)\n(.*?)```", Pattern.DOTALL);
     private static final Pattern CLASS = Pattern.compile("public final class (\\w+)");
 
-    /** {@return the programs of a page} @param page below the project's folder */
+    /**
+     * {@return the programs of a page}
+     *
+     * @param page below the project's folder
+     */
     static List<PageProgram> of(String page) throws IOException {
         List<PageProgram> programs = new ArrayList<>();
         Matcher block = BLOCK.matcher(Files.readString(Oshrun.home().resolve(page)));
@@ -53,7 +57,11 @@ record PageProgram(String name, String source, String output) {
         return this;
     }
 
-    /** {@return what it prints as a job} @param np number of PEs */
+    /**
+     * {@return what it prints as a job}
+     *
+     * @param np number of PEs
+     */
     String run(Path folder, int np, String... arguments) {
         List<String> words = new ArrayList<>(List.of("-cp", folder.toString(), name));
         words.addAll(List.of(arguments));

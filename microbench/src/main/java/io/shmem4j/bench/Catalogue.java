@@ -61,7 +61,11 @@ final class Catalogue {
     private Catalogue() {
     }
 
-    /** {@return the meaning of a command line} @param args its words */
+    /**
+     * {@return the meaning of a command line}
+     *
+     * @param args its words
+     */
     static Options parse(String... args) {
         return Options.parse(TESTS, Catalogue::find, args);
     }
@@ -78,7 +82,11 @@ final class Catalogue {
             + (hint.endsWith("?") ? " " : "; ") + "'bench --help' lists all");
     }
 
-    /** {@return the help} @param tests about these, or about all when there are none */
+    /**
+     * {@return the help}
+     *
+     * @param tests about these, or about all when there are none
+     */
     static String help(List<Benchmark> tests) {
         StringBuilder text = new StringBuilder("oshrun -np N bench TEST... [options]\n\n");
         if (tests.isEmpty()) {

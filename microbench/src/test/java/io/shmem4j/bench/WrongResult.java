@@ -10,7 +10,12 @@ public final class WrongResult {
     private WrongResult() {
     }
 
-    /** Runs it. @param args not used @throws IOException never */
+    /**
+     * Runs it.
+     *
+     * @param args not used
+     * @throws IOException never
+     */
     public static void main(String[] args) throws IOException {
         try (Shmem shmem = Shmem.init()) {
             Bench.run(shmem, () -> {

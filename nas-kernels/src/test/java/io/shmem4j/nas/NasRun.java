@@ -18,7 +18,12 @@ import picocli.CommandLine;
  * @param err    standard error
  */
 record NasRun(int status, String out, String err) {
-    /** {@return a finished run} @param pes number of PEs @param arguments words after {@code nas} */
+    /**
+     * {@return a finished run}
+     *
+     * @param pes number of PEs
+     * @param arguments words after {@code nas}
+     */
     static NasRun of(int pes, String... arguments) {
         List<String> words = new ArrayList<>(List.of("nas"));
         words.addAll(List.of(arguments));

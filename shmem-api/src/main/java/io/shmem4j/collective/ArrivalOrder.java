@@ -39,7 +39,11 @@ final class ArrivalOrder {
         return own;
     }
 
-    /** {@return the member that has drawn a number} @param number a lower one than this member's */
+    /**
+     * {@return the member that has drawn a number}
+     *
+     * @param number a lower one than this member's
+     */
     int member(int number) {
         long cell = group.pairCell(number) + SECOND_LINE;
         CellWait.atLeast(backend, holder, cell, first(), WaitKind.COLLECTIVE, -1);

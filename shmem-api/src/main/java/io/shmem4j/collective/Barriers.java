@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.BarrierAlgorithm;
+import io.shmem4j.algorithm.BarrierAlgorithm;
 import io.shmem4j.collective.cost.Operation;
 
 /** A group's barriers, each made when it is first used, and the choice between them. */
 final class Barriers {
     private static final BarrierAlgorithm[] ALGORITHMS = BarrierAlgorithm.values();
 
-    private final Member team;
+    private final TeamView team;
     private final Barrier[] made = new Barrier[ALGORITHMS.length];
 
-    Barriers(Member team) {
+    Barriers(TeamView team) {
         this.team = team;
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.spi.Kernel;
 
 /**
@@ -12,7 +12,7 @@ import io.shmem4j.spi.Kernel;
  */
 final class BlocksReduction implements Reduction {
     @Override
-    public void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
+    public void reduce(TeamView team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
         Split split = team.split(bytes, kernel.elementBytes(), team.size());
         long end = split.start(team.me() + 1);
         team.sync();

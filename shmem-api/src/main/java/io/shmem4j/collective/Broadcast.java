@@ -20,5 +20,5 @@ interface Broadcast {
      * @param bytes  length, at least 1
      * @param root   index of the root
      */
-    void broadcast(Member team, long dest, long source, long bytes, int root);
+    void broadcast(TeamView team, long dest, long source, long bytes, int root);
 }

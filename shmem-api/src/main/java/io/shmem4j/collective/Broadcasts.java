@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.BroadcastAlgorithm;
-import io.shmem4j.CollectiveOptions;
+import io.shmem4j.algorithm.BroadcastAlgorithm;
+import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.collective.cost.Operation;
 
 /** The algorithms for broadcasts by their names, and the choice between them. */
@@ -23,7 +23,7 @@ final class Broadcasts {
     private Broadcasts() {
     }
 
-    static Broadcast chosen(Member team, CollectiveOptions options, long bytes) {
+    static Broadcast chosen(TeamView team, CollectiveOptions options, long bytes) {
         return ALL[team.choices().of(options.broadcast(), Operation.BROADCAST, bytes)];
     }
 }

@@ -11,7 +11,7 @@ package io.shmem4j.collective;
  */
 final class BruckExchange implements Exchange {
     @Override
-    public void exchange(Member team, Strides blocks) {
+    public void exchange(TeamView team, Strides blocks) {
         int size = team.size();
         int stages = Integer.SIZE - Integer.numberOfLeadingZeros(size - 1);
         int areas = size + stages * ((size + 1) / 2);
@@ -21,7 +21,7 @@ final class BruckExchange implements Exchange {
         }
     }
 
-    private static void move(Member team, Strides blocks, long first, long count) {
+    private static void move(TeamView team, Strides blocks, long first, long count) {
         int me = team.me();
         int size = team.size();
         long bytes = count * blocks.elementBytes();

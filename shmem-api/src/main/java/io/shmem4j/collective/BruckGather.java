@@ -8,7 +8,7 @@ package io.shmem4j.collective;
  */
 final class BruckGather implements Gather {
     @Override
-    public void gather(Member team, Parts parts, long dest, long source) {
+    public void gather(TeamView team, Parts parts, long dest, long source) {
         int me = team.me();
         int size = team.size();
         team.copy(dest + parts.start(me), source, parts.length(me));
@@ -24,7 +24,7 @@ final class BruckGather implements Gather {
         team.sync();
     }
 
-    private static void read(Member team, Parts parts, long dest, int peer, int first, int count) {
+    private static void read(TeamView team, Parts parts, long dest, int peer, int first, int count) {
         long start = parts.start(first);
         team.get(dest + start, peer, dest + start, parts.start(first + count) - start);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.spi.Kernel;
 
 /**
@@ -16,7 +16,7 @@ import io.shmem4j.spi.Kernel;
  */
 final class BruckReduction implements Reduction {
     @Override
-    public void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
+    public void reduce(TeamView team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
         Fold fold = team.fold();
         int stages = Integer.numberOfTrailingZeros(fold.core());
         long segment = Staging.share(stages + 1);
@@ -42,8 +42,8 @@ final class BruckReduction implements Reduction {
         }
     }
 
-    private static void putLeft(Member team, Fold fold, Kernel kernel, long dest, long source, long bytes, long buffers,
-        long segment) {
+    private static void putLeft(TeamView team, Fold fold, Kernel kernel, long dest, long source, long bytes,
+        long buffers, long segment) {
         int core = fold.core();
         int number = fold.number(team.me());
         long have = source;
@@ -64,7 +64,7 @@ final class BruckReduction implements Reduction {
         }
     }
 
-    private static void readRight(Member team, Fold fold, Kernel kernel, long dest, long source, long bytes,
+    private static void readRight(TeamView team, Fold fold, Kernel kernel, long dest, long source, long bytes,
         long buffers, long segment) {
         int core = fold.core();
         int number = fold.number(team.me());

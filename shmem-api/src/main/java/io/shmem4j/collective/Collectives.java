@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.CollectiveOptions;
+import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.WaitKind;
 
@@ -12,7 +12,7 @@ import io.shmem4j.spi.WaitKind;
  * one at once: what a member still needs of the others is protected by the algorithm.
  */
 public final class Collectives {
-    private final Member team;
+    private final TeamView team;
     private final Gathers gathers;
     private final Strides strides;
 
@@ -22,7 +22,7 @@ public final class Collectives {
      * @param group the group
      */
     public Collectives(Group group) {
-        this.team = new Member(group);
+        this.team = new TeamView(group);
         this.gathers = new Gathers(team);
         this.strides = new Strides(team);
     }

@@ -9,7 +9,7 @@ package io.shmem4j.collective;
  */
 final class DirectExchange implements Exchange {
     @Override
-    public void exchange(Member team, Strides blocks) {
+    public void exchange(TeamView team, Strides blocks) {
         int me = team.me();
         int size = team.size();
         long each = blocks.count() * blocks.elementBytes();
@@ -37,7 +37,7 @@ final class DirectExchange implements Exchange {
         team.sync();
     }
 
-    private static void withEarlier(Member team, Strides blocks) {
+    private static void withEarlier(TeamView team, Strides blocks) {
         for (int number = team.order().draw() - 1; number >= 0; number--) {
             int peer = team.order().member(number);
             blocks.read(peer);

@@ -10,7 +10,7 @@ package io.shmem4j.collective;
  */
 final class DirectGather implements Gather {
     @Override
-    public void gather(Member team, Parts parts, long dest, long source) {
+    public void gather(TeamView team, Parts parts, long dest, long source) {
         if (parts.total() <= Staging.mostInAll(team)) {
             long buffer = team.staging().fresh();
             if (team.size() == 2) {
@@ -26,7 +26,7 @@ final class DirectGather implements Gather {
         }
     }
 
-    private static void throughOwners(Member team, Parts parts, long dest, long source, long buffer) {
+    private static void throughOwners(TeamView team, Parts parts, long dest, long source, long buffer) {
         int me = team.me();
         int other = 1 - me;
         team.copy(buffer, source, parts.length(me));
@@ -35,13 +35,13 @@ final class DirectGather implements Gather {
         team.copy(dest + parts.start(me), source, parts.length(me));
     }
 
-    private static void throughFirst(Member team, Parts parts, long dest, long source, long buffer) {
+    private static void throughFirst(TeamView team, Parts parts, long dest, long source, long buffer) {
         team.put(0, buffer + parts.start(team.me()), source, parts.length(team.me()));
         team.meet();
         team.get(dest, 0, buffer, parts.total());
     }
 
-    private static void fromOwners(Member team, Parts parts, long dest, long source) {
+    private static void fromOwners(TeamView team, Parts parts, long dest, long source) {
         int me = team.me();
         team.staging().next(0);
         team.staging().announce();
@@ -54,7 +54,7 @@ final class DirectGather implements Gather {
         team.sync();
     }
 
-    private static void withEarlier(Member team, Parts parts, long dest, long source) {
+    private static void withEarlier(TeamView team, Parts parts, long dest, long source) {
         int me = team.me();
         for (int number = team.order().draw() - 1; number >= 0; number--) {
             int peer = team.order().member(number);

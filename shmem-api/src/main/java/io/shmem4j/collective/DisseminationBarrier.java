@@ -18,7 +18,7 @@ final class DisseminationBarrier implements Barrier {
     private final int[] to;
     private final int[] from;
 
-    DisseminationBarrier(Member team, Dissemination pattern) {
+    DisseminationBarrier(TeamView team, Dissemination pattern) {
         this.links = team.links();
         this.rounds = pattern.rounds();
         this.ways = pattern.ways();

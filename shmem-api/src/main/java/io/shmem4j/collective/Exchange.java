@@ -13,5 +13,5 @@ interface Exchange {
      * @param team   a group of at least two members
      * @param blocks what to move
      */
-    void exchange(Member team, Strides blocks);
+    void exchange(TeamView team, Strides blocks);
 }

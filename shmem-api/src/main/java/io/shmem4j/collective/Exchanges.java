@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.AlltoallAlgorithm;
-import io.shmem4j.CollectiveOptions;
+import io.shmem4j.algorithm.AlltoallAlgorithm;
+import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.collective.cost.Operation;
 
 /** The algorithms for alltoall and alltoalls by their names, and the choice between them. */
@@ -18,7 +18,7 @@ final class Exchanges {
     private Exchanges() {
     }
 
-    static Exchange chosen(Member team, CollectiveOptions options, long bytes) {
+    static Exchange chosen(TeamView team, CollectiveOptions options, long bytes) {
         return ALL[team.choices().of(options.alltoall(), Operation.ALLTOALL, bytes)];
     }
 }

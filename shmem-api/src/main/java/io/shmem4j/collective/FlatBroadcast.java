@@ -7,7 +7,7 @@ package io.shmem4j.collective;
  */
 final class FlatBroadcast implements Broadcast {
     @Override
-    public void broadcast(Member team, long dest, long source, long bytes, int root) {
+    public void broadcast(TeamView team, long dest, long source, long bytes, int root) {
         Staging staging = team.staging();
         boolean staged = bytes <= STAGED_BYTES;
         long area = staging.next(staged ? bytes : 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.spi.Kernel;
 
 /**
@@ -19,7 +19,7 @@ final class FlatReduction implements Reduction {
     private static final long SHORT_BYTES = Staging.WORK_BYTES;
 
     @Override
-    public void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
+    public void reduce(TeamView team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
         if (bytes <= SHORT_BYTES) {
             lastComputes(team, transfer, kernel, dest, source, bytes);
         } else {
@@ -27,7 +27,7 @@ final class FlatReduction implements Reduction {
         }
     }
 
-    private static void lastComputes(Member team, Transfer transfer, Kernel kernel, long dest, long source,
+    private static void lastComputes(TeamView team, Transfer transfer, Kernel kernel, long dest, long source,
         long bytes) {
         CounterSync arrivals = team.arrivals();
         long operands = team.staging().fresh();
@@ -43,7 +43,7 @@ final class FlatReduction implements Reduction {
         team.staging().entered();
     }
 
-    private static void firstComputes(Member team, Transfer transfer, Kernel kernel, long dest, long source,
+    private static void firstComputes(TeamView team, Transfer transfer, Kernel kernel, long dest, long source,
         long bytes) {
         team.sync();
         if (team.me() == 0) {

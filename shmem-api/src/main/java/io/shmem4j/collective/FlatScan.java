@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.spi.Kernel;
 
 /**
@@ -10,7 +10,7 @@ import io.shmem4j.spi.Kernel;
  */
 final class FlatScan implements Scan {
     @Override
-    public void scan(Member team, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
+    public void scan(TeamView team, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
         int members = inclusive ? team.me() + 1 : team.me();
         team.sync();
         for (long done = 0; done < bytes; done += Staging.WORK_BYTES) {

@@ -15,5 +15,5 @@ interface Gather {
      * @param dest   offset of the result
      * @param source offset of this member's part
      */
-    void gather(Member team, Parts parts, long dest, long source);
+    void gather(TeamView team, Parts parts, long dest, long source);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.CollectAlgorithm;
-import io.shmem4j.CollectiveOptions;
+import io.shmem4j.algorithm.CollectAlgorithm;
+import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Cell;
@@ -24,11 +24,11 @@ final class Gathers {
         ALL[CollectAlgorithm.BRUCK.ordinal()] = new BruckGather();
     }
 
-    private final Member team;
+    private final TeamView team;
     private final Parts parts;
     private int turn;
 
-    Gathers(Member team) {
+    Gathers(TeamView team) {
         this.team = team;
         this.parts = new Parts(team.size());
     }

@@ -14,7 +14,7 @@ final class OcbcastBroadcast implements Broadcast {
     private static final long CHUNK_BYTES = 16 << 10;
 
     @Override
-    public void broadcast(Member team, long dest, long source, long bytes, int root) {
+    public void broadcast(TeamView team, long dest, long source, long bytes, int root) {
         long chunk = Math.min(CHUNK_BYTES, Staging.round(bytes));
         long buffers = team.staging().next(2 * chunk);
         int node = Math.floorMod(team.me() - root, team.size());
@@ -43,7 +43,7 @@ final class OcbcastBroadcast implements Broadcast {
     }
 
     /** Passes the notification on to siblings, reads the chunk and says so to the parent. */
-    private static void fetch(Member team, int root, int node, long to, long buffer, long bytes) {
+    private static void fetch(TeamView team, int root, int node, long to, long buffer, long bytes) {
         int parent = (node - 1) / CHILDREN;
         int place = (node - 1) % CHILDREN + 1;
         int siblings = Math.min(CHILDREN, team.size() - 1 - parent * CHILDREN);
@@ -55,19 +55,19 @@ final class OcbcastBroadcast implements Broadcast {
     }
 
     /** Signals the next two in a family, whose places are 1 to children; place 0 is the parent's own. */
-    private static void notifyFrom(Member team, int root, long before, int place, int children) {
+    private static void notifyFrom(TeamView team, int root, long before, int place, int children) {
         for (int next = 2 * place + 1; next <= Math.min(2 * place + 2, children); next++) {
             team.links().signal(member(team, root, (int) before + next));
         }
     }
 
-    private static void awaitChildren(Member team, int root, int node, int children) {
+    private static void awaitChildren(TeamView team, int root, int node, int children) {
         for (int place = 1; place <= children; place++) {
             team.links().await(member(team, root, node * CHILDREN + place));
         }
     }
 
-    private static int member(Member team, int root, int node) {
+    private static int member(TeamView team, int root, int node) {
         return (node + root) % team.size();
     }
 }

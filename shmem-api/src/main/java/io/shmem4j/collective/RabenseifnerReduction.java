@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.spi.Kernel;
 
 /**
@@ -17,7 +17,7 @@ import io.shmem4j.spi.Kernel;
  */
 final class RabenseifnerReduction implements Reduction {
     @Override
-    public void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
+    public void reduce(TeamView team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
         Fold fold = team.fold();
         int me = team.me();
         if (fold.guest(me)) {
@@ -35,7 +35,7 @@ final class RabenseifnerReduction implements Reduction {
         team.staging().free();
     }
 
-    private static void reduceCore(Member team, Fold fold, Transfer transfer, Kernel kernel, long dest, long source,
+    private static void reduceCore(TeamView team, Fold fold, Transfer transfer, Kernel kernel, long dest, long source,
         long bytes) {
         int core = fold.core();
         int number = fold.number(team.me());
@@ -70,7 +70,7 @@ final class RabenseifnerReduction implements Reduction {
     }
 
     /** A stage whose left member computes for both, which makes it also the first stage of the way back. */
-    static void turn(Member team, Kernel kernel, int distance, long dest, long source, long bytes) {
+    static void turn(TeamView team, Kernel kernel, int distance, long dest, long source, long bytes) {
         Fold fold = team.fold();
         int peer = fold.member(fold.number(team.me()) ^ distance);
         if (team.me() < peer) {
@@ -89,7 +89,7 @@ final class RabenseifnerReduction implements Reduction {
     }
 
     /** Combines and stores the result on both members, piece by piece, so that it is copied from the nearest cache. */
-    private static void computeForBoth(Member team, Kernel kernel, long dest, long mine, int peer, long theirs,
+    private static void computeForBoth(TeamView team, Kernel kernel, long dest, long mine, int peer, long theirs,
         long bytes) {
         for (long done = 0; done < bytes; done += Staging.WORK_BYTES) {
             long part = Math.min(Staging.WORK_BYTES, bytes - done);

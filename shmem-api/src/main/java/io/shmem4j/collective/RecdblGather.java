@@ -10,7 +10,7 @@ package io.shmem4j.collective;
  */
 final class RecdblGather implements Gather {
     @Override
-    public void gather(Member team, Parts parts, long dest, long source) {
+    public void gather(TeamView team, Parts parts, long dest, long source) {
         Fold fold = team.fold();
         Links links = team.links();
         int me = team.me();
@@ -34,7 +34,7 @@ final class RecdblGather implements Gather {
         team.staging().free();
     }
 
-    private static void exchange(Member team, Fold fold, Parts parts, long dest) {
+    private static void exchange(TeamView team, Fold fold, Parts parts, long dest) {
         Links links = team.links();
         int number = fold.number(team.me());
         for (int distance = 1; distance < fold.core(); distance *= 2) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.spi.Kernel;
 
 /**
@@ -17,7 +17,7 @@ import io.shmem4j.spi.Kernel;
  */
 final class RecdblReduction implements Reduction {
     @Override
-    public void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
+    public void reduce(TeamView team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
         Fold fold = team.fold();
         int stages = Integer.numberOfTrailingZeros(fold.core());
         long segment = Staging.share(stages + 1);
@@ -38,7 +38,7 @@ final class RecdblReduction implements Reduction {
         }
     }
 
-    private static void exchange(Member team, Fold fold, Kernel kernel, long dest, long source, long bytes,
+    private static void exchange(TeamView team, Fold fold, Kernel kernel, long dest, long source, long bytes,
         long segment) {
         long buffers = team.staging().fresh();
         Links links = team.links();
@@ -68,7 +68,7 @@ final class RecdblReduction implements Reduction {
         }
     }
 
-    private static void send(Member team, int peer, long buffer, long from, long bytes) {
+    private static void send(TeamView team, int peer, long buffer, long from, long bytes) {
         if (bytes <= Links.INLINE_BYTES) {
             team.signal(peer, team.staging().zone(), from, bytes);
         } else {
@@ -77,11 +77,11 @@ final class RecdblReduction implements Reduction {
         }
     }
 
-    private static long received(Member team, int peer, long buffer, long bytes) {
+    private static long received(TeamView team, int peer, long buffer, long bytes) {
         return bytes <= Links.INLINE_BYTES ? team.links().inline(peer, team.staging().zone()) : buffer;
     }
 
-    private static void leftComputes(Member team, Fold fold, Kernel kernel, long dest, long source, long bytes) {
+    private static void leftComputes(TeamView team, Fold fold, Kernel kernel, long dest, long source, long bytes) {
         int me = team.me();
         if (fold.guest(me)) {
             team.visit();
@@ -99,7 +99,7 @@ final class RecdblReduction implements Reduction {
         }
     }
 
-    private static void readPeers(Member team, Fold fold, Kernel kernel, long dest, long source, long bytes,
+    private static void readPeers(TeamView team, Fold fold, Kernel kernel, long dest, long source, long bytes,
         long segment) {
         long buffers = team.staging().fresh();
         Links links = team.links();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.spi.Kernel;
 
 /**
@@ -12,7 +12,7 @@ import io.shmem4j.spi.Kernel;
  */
 final class RecdblScan implements Scan {
     @Override
-    public void scan(Member team, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
+    public void scan(TeamView team, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
         int stages = stagesOf(team.size() - 1);
         long segment = Math.min(Staging.share(stages + 1), Staging.round(bytes));
         for (long done = 0; done < bytes; done += segment) {
@@ -22,7 +22,7 @@ final class RecdblScan implements Scan {
         }
     }
 
-    private static void scan(Member team, Kernel kernel, long dest, long source, long bytes, boolean inclusive,
+    private static void scan(TeamView team, Kernel kernel, long dest, long source, long bytes, boolean inclusive,
         long areas, long segment) {
         int me = team.me();
         team.copy(areas, source, bytes);

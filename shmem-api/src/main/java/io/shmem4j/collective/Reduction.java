@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.spi.Kernel;
 
 /**
@@ -22,5 +22,5 @@ interface Reduction {
      * @param source   offset of the operands
      * @param bytes    length, at least one element
      */
-    void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes);
+    void reduce(TeamView team, Transfer transfer, Kernel kernel, long dest, long source, long bytes);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.CollectiveOptions;
-import io.shmem4j.ReduceAlgorithm;
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.algorithm.ReduceAlgorithm;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.collective.cost.Operation;
 
 /** The algorithms for reductions by their names, and the choice between them. */
@@ -23,7 +23,7 @@ final class Reductions {
     private Reductions() {
     }
 
-    static Reduction chosen(Member team, CollectiveOptions options, long bytes) {
+    static Reduction chosen(TeamView team, CollectiveOptions options, long bytes) {
         Operation operation = options.transfer() == Transfer.DIRECT ? Operation.REDUCE_DIRECT : Operation.REDUCE_PUTGET;
         return ALL[team.choices().of(options.reduce(), operation, bytes)];
     }

@@ -7,7 +7,7 @@ package io.shmem4j.collective;
  */
 final class RingExchange implements Exchange {
     @Override
-    public void exchange(Member team, Strides blocks) {
+    public void exchange(TeamView team, Strides blocks) {
         team.staging().next(0);
         team.staging().announce();
         blocks.read(team.me());

@@ -7,7 +7,7 @@ package io.shmem4j.collective;
  */
 final class RingGather implements Gather {
     @Override
-    public void gather(Member team, Parts parts, long dest, long source) {
+    public void gather(TeamView team, Parts parts, long dest, long source) {
         Links links = team.links();
         int me = team.me();
         int size = team.size();

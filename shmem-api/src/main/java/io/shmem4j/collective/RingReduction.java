@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.spi.Kernel;
 
 /**
@@ -19,7 +19,7 @@ final class RingReduction implements Reduction {
     private static final long BUFFER_BYTES = Staging.share(2);
 
     @Override
-    public void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
+    public void reduce(TeamView team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
         long segment = BUFFER_BYTES * team.size();
         for (long done = 0; done < bytes; done += segment) {
             Split split = team.split(Math.min(segment, bytes - done), kernel.elementBytes(), team.size());
@@ -29,7 +29,7 @@ final class RingReduction implements Reduction {
         }
     }
 
-    private static void combineAround(Member team, Transfer transfer, Kernel kernel, long dest, long source,
+    private static void combineAround(TeamView team, Transfer transfer, Kernel kernel, long dest, long source,
         Split split) {
         Links links = team.links();
         int size = team.size();
@@ -60,7 +60,7 @@ final class RingReduction implements Reduction {
         }
     }
 
-    private static void spreadAround(Member team, long dest, Split split) {
+    private static void spreadAround(TeamView team, long dest, Split split) {
         Links links = team.links();
         int size = team.size();
         int left = Math.floorMod(team.me() - 1, size);

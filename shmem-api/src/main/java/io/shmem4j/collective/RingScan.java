@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.spi.Kernel;
 
 /**
@@ -12,7 +12,7 @@ final class RingScan implements Scan {
     private static final long SEGMENT_BYTES = 8 << 10;
 
     @Override
-    public void scan(Member team, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
+    public void scan(TeamView team, Kernel kernel, long dest, long source, long bytes, boolean inclusive) {
         int me = team.me();
         boolean last = me == team.size() - 1;
         for (long done = 0; done < bytes; done += SEGMENT_BYTES) {

@@ -19,5 +19,5 @@ interface Scan {
      * @param bytes     length, at least one element
      * @param inclusive whether a member's own operands count; where none count the result is zero
      */
-    void scan(Member team, Kernel kernel, long dest, long source, long bytes, boolean inclusive);
+    void scan(TeamView team, Kernel kernel, long dest, long source, long bytes, boolean inclusive);
 }

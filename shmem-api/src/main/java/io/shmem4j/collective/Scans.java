@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.CollectiveOptions;
-import io.shmem4j.ScanAlgorithm;
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.algorithm.ScanAlgorithm;
 import io.shmem4j.collective.cost.Operation;
 
 /** The algorithms for scans by their names, and the choice between them. */
@@ -18,7 +18,7 @@ final class Scans {
     private Scans() {
     }
 
-    static Scan chosen(Member team, CollectiveOptions options, long bytes) {
+    static Scan chosen(TeamView team, CollectiveOptions options, long bytes) {
         return ALL[team.choices().of(options.scan(), Operation.SCAN, bytes)];
     }
 }

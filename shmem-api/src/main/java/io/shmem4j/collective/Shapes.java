@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.BroadcastAlgorithm;
+import io.shmem4j.algorithm.BroadcastAlgorithm;
 import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.collective.tree.Dissemination;
@@ -37,7 +37,11 @@ final class Shapes {
         return reduction;
     }
 
-    /** {@return the tree of a broadcast, with the root as node 0} @param algorithm one that uses a tree */
+    /**
+     * {@return the tree of a broadcast, with the root as node 0}
+     *
+     * @param algorithm one that uses a tree
+     */
     Tree broadcast(BroadcastAlgorithm algorithm) {
         Tree tree = broadcasts[algorithm.ordinal()];
         if (tree == null) {

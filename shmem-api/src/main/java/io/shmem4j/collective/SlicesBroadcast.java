@@ -10,7 +10,7 @@ package io.shmem4j.collective;
  */
 final class SlicesBroadcast implements Broadcast {
     @Override
-    public void broadcast(Member team, long dest, long source, long bytes, int root) {
+    public void broadcast(TeamView team, long dest, long source, long bytes, int root) {
         int readers = team.size() - 1;
         team.staging().next(0);
         team.readers().expect(root, readers);
@@ -39,7 +39,7 @@ final class SlicesBroadcast implements Broadcast {
         }
     }
 
-    private static int member(Member team, int root, int number) {
+    private static int member(TeamView team, int root, int number) {
         return (root + 1 + Math.floorMod(number, team.size() - 1)) % team.size();
     }
 }

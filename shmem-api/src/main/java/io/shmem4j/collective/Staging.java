@@ -31,7 +31,7 @@ final class Staging {
         assert 2 * ZONE_BYTES + 2 * WORK_BYTES <= SystemLayout.SCRATCH_BYTES;
     }
 
-    private final Member team;
+    private final TeamView team;
     private final Backend backend;
     private final int self;
     private final long base;
@@ -41,7 +41,7 @@ final class Staging {
     private int announced;
     private long number;
 
-    Staging(Member team) {
+    Staging(TeamView team) {
         this.team = team;
         this.backend = team.backend();
         this.self = team.self();
@@ -143,11 +143,15 @@ final class Staging {
      * moved straight from source to dest} A piece of 2 KiB is copied once more in the time of the barrier that this
      * saves, one of 8 KiB where members wait for each other's cores.
      */
-    static long mostInAll(Member team) {
+    static long mostInAll(TeamView team) {
         return Math.min(ZONE_BYTES, (team.crowded() ? 8L : 2L) * 1024 * team.size());
     }
 
-    /** {@return the size of one of several equal areas of a zone, whole lines} @param areas how many */
+    /**
+     * {@return the size of one of several equal areas of a zone, whole lines}
+     *
+     * @param areas how many
+     */
     static long share(int areas) {
         return ZONE_BYTES / areas & -LINE;
     }

@@ -5,7 +5,7 @@ import io.shmem4j.spi.Backend;
 
 /** What an alltoall moves: blocks of elements that may be apart. One object serves all calls of a member. */
 final class Strides {
-    private final Member team;
+    private final TeamView team;
     private long dest;
     private long destStride;
     private long source;
@@ -13,7 +13,7 @@ final class Strides {
     private int elementBytes;
     private long count;
 
-    Strides(Member team) {
+    Strides(TeamView team) {
         this.team = team;
     }
 

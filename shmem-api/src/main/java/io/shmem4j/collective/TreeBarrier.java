@@ -17,7 +17,7 @@ final class TreeBarrier implements Barrier {
     private final int me;
     private final int children;
 
-    TreeBarrier(Member team, Tree tree) {
+    TreeBarrier(TeamView team, Tree tree) {
         this.links = team.links();
         this.tree = tree;
         this.me = team.me();

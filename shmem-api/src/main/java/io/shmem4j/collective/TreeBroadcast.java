@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.BroadcastAlgorithm;
+import io.shmem4j.algorithm.BroadcastAlgorithm;
 import io.shmem4j.collective.tree.Tree;
 
 /**
@@ -19,7 +19,7 @@ final class TreeBroadcast implements Broadcast {
     }
 
     @Override
-    public void broadcast(Member team, long dest, long source, long bytes, int root) {
+    public void broadcast(TeamView team, long dest, long source, long bytes, int root) {
         Tree tree = team.shapes().broadcast(shape);
         Staging staging = team.staging();
         int size = team.size();

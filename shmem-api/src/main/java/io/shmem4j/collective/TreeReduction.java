@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective;
 
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.collective.tree.Tree;
 import io.shmem4j.spi.Kernel;
 
@@ -18,7 +18,7 @@ final class TreeReduction implements Reduction {
     private static final long SEGMENT_BYTES = 32 << 10;
 
     @Override
-    public void reduce(Member team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
+    public void reduce(TeamView team, Transfer transfer, Kernel kernel, long dest, long source, long bytes) {
         Tree tree = team.shapes().reduction();
         for (long done = 0; done < bytes; done += SEGMENT_BYTES) {
             long part = Math.min(SEGMENT_BYTES, bytes - done);
@@ -33,7 +33,7 @@ final class TreeReduction implements Reduction {
         }
     }
 
-    private static void up(Member team, Tree tree, Transfer transfer, Kernel kernel, long buffer, long source,
+    private static void up(TeamView team, Tree tree, Transfer transfer, Kernel kernel, long buffer, long source,
         long bytes) {
         int me = team.me();
         long have = source;
@@ -48,7 +48,7 @@ final class TreeReduction implements Reduction {
         }
     }
 
-    private static void down(Member team, Tree tree, long buffer, long dest, long bytes) {
+    private static void down(TeamView team, Tree tree, long buffer, long dest, long bytes) {
         int me = team.me();
         int children = tree.childCount(me);
         if (me != 0) {
@@ -63,7 +63,7 @@ final class TreeReduction implements Reduction {
         }
     }
 
-    private static void inLines(Member team, Tree tree, Kernel kernel, long dest, long source, long bytes) {
+    private static void inLines(TeamView team, Tree tree, Kernel kernel, long dest, long source, long bytes) {
         Links links = team.links();
         int half = team.staging().zone();
         int me = team.me();

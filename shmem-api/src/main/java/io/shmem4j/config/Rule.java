@@ -30,12 +30,21 @@ public final class Rule {
         this.words = words;
     }
 
-    /** {@return whole numbers of a range} @param least the first @param most the last */
+    /**
+     * {@return whole numbers of a range}
+     *
+     * @param least the first
+     * @param most the last
+     */
     static Rule range(int least, int most) {
         return new Rule(Kind.INTEGER, least, most, List.of());
     }
 
-    /** {@return one of some words, in any case} @param words in lower case */
+    /**
+     * {@return one of some words, in any case}
+     *
+     * @param words in lower case
+     */
     static Rule oneOf(String... words) {
         return new Rule(Kind.WORD, 0, 0, List.of(words));
     }
@@ -51,7 +60,11 @@ public final class Rule {
         };
     }
 
-    /** {@return what is wrong with a value, as what follows {@code NAME=VALUE}, or null} @param value the value */
+    /**
+     * {@return what is wrong with a value, as what follows {@code NAME=VALUE}, or null}
+     *
+     * @param value the value
+     */
     String problem(String value) {
         return switch (kind) {
             case FLAG, TEXT, INTERNAL -> null;

@@ -12,7 +12,7 @@ package io.shmem4j.legacy;
  * @deprecated since OpenSHMEM 1.5; use {@link io.shmem4j.Shmem} and {@link io.shmem4j.Team}
  */
 @Deprecated(since = "1.5")
-public final class LegacyShmem extends DoublesLegacy {
+public final class LegacyShmem extends LegacyCollectives {
     private LegacyShmem() {
     }
 }

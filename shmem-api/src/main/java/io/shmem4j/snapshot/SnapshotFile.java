@@ -61,7 +61,12 @@ public final class SnapshotFile implements AutoCloseable {
 
     /** What is saved. */
     public interface Source {
-        /** {@return one PE's copy of an object} @param pe whose @param object of the header */
+        /**
+         * {@return one PE's copy of an object}
+         *
+         * @param pe whose
+         * @param object of the header
+         */
         MemorySegment bytes(int pe, SymmetricObject object);
     }
 

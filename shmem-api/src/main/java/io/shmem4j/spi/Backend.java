@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.spi;
 
+import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 
 /**

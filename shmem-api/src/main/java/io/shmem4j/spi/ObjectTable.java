@@ -49,7 +49,11 @@ public final class ObjectTable {
     private final MemorySegment memory;
     private int lowestFree;
 
-    /** A table in memory. @param memory {@value #ENTRIES} entries and a head */
+    /**
+     * A table in memory.
+     *
+     * @param memory {@value #ENTRIES} entries and a head
+     */
     public ObjectTable(MemorySegment memory) {
         this.memory = memory.asSlice(0, BYTES);
     }
@@ -94,7 +98,11 @@ public final class ObjectTable {
         }
     }
 
-    /** Removes an object. @param entry the number of its entry */
+    /**
+     * Removes an object.
+     *
+     * @param entry the number of its entry
+     */
     public void remove(int entry) {
         if (entry >= 0) {
             INT.setRelease(memory, at(entry), 0);

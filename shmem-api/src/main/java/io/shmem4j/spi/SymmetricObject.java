@@ -24,7 +24,11 @@ public record SymmetricObject(String type, String name, long offset, long bytes,
         };
     }
 
-    /** {@return the same object, with an offset that counts from elsewhere} @param bytes how far */
+    /**
+     * {@return the same object, with an offset that counts from elsewhere}
+     *
+     * @param bytes how far
+     */
     public SymmetricObject movedBy(long bytes) {
         return new SymmetricObject(type, name, offset + bytes, this.bytes, site);
     }
@@ -34,7 +38,11 @@ public record SymmetricObject(String type, String name, long offset, long bytes,
         return bytes / elementBytes();
     }
 
-    /** {@return the element at a place, as in {@code "arrived"[1]}} @param at offset in a PE's region */
+    /**
+     * {@return the element at a place, as in {@code "arrived"[1]}}
+     *
+     * @param at offset in a PE's region
+     */
     public String element(long at) {
         return "\"" + name + "\"" + (length() == 1 ? "" : "[" + (at - offset) / elementBytes() + "]");
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.spi;
 
-import io.shmem4j.Cmp;
-
 /**
  * One thread's way of waiting, reused for every wait so that waiting allocates nothing.
  *
@@ -49,7 +47,7 @@ public abstract class Waiter {
      * @param cmp      the comparison
      * @param right    its right side
      */
-    public void until(long variable, boolean wide, long mask, long flip, Cmp cmp, long right) {
+    public void until(long variable, boolean wide, long mask, long flip, Comparison cmp, long right) {
         // A hint; waiting is right without it.
     }
 

@@ -4,7 +4,7 @@ package io.shmem4j.trace;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.shmem4j.ShmemException;
+import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Routine;
 import java.io.IOException;
@@ -94,12 +94,20 @@ final class Recorder {
         header.set(JAVA_LONG, TraceLayout.ENDED, 0);
     }
 
-    /** A session ends. @param now the time */
+    /**
+     * A session ends.
+     *
+     * @param now the time
+     */
     void close(long now) {
         header.set(JAVA_LONG, TraceLayout.ENDED, now);
     }
 
-    /** Goes on with records or stops. @param newOn whether to go on */
+    /**
+     * Goes on with records or stops.
+     *
+     * @param newOn whether to go on
+     */
     void turn(boolean newOn) {
         on = newOn;
     }

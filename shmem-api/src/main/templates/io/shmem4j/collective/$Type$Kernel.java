@@ -22,12 +22,16 @@ public final class $Type$Kernel extends Kernel {
     }
 
     private $Type$Kernel(Operator operator) {
+        super(operator, operator == Operator.COMPLEX_PROD ? 2 * $bytes$ : $bytes$, rounds(operator));
+    }
+
+    /** {@return whether another order of the operands may give other bits} */
+    private static boolean rounds(Operator operator) {
 //#if integer
-        super(operator, $bytes$, false);
+        return false;
 //#end
 //#if real
-        super(operator, operator == Operator.COMPLEX_PROD ? 2 * $bytes$ : $bytes$,
-            operator != Operator.MAX && operator != Operator.MIN);
+        return operator != Operator.MAX && operator != Operator.MIN;
 //#end
     }
 
@@ -40,7 +44,11 @@ public final class $Type$Kernel extends Kernel {
         return ALL[operator.ordinal()];
     }
 
-    /** {@return the kernel that works one by one, whatever the JVM has} @param operator one that exists for this type */
+    /**
+     * {@return the kernel that works one by one, whatever the JVM has}
+     *
+     * @param operator one that exists for this type
+     */
     static Kernel scalar(Operator operator) {
         return new $Type$Kernel(operator);
     }

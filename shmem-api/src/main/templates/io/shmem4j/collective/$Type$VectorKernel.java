@@ -35,7 +35,11 @@ final class $Type$VectorKernel extends Kernel {
         this.twin = twin;
     }
 
-    /** {@return the kernel for an operator} @param twin does the same one by one */
+    /**
+     * {@return the kernel for an operator}
+     *
+     * @param twin does the same one by one
+     */
     static Kernel of(Kernel twin) {
         return new $Type$VectorKernel(twin);
     }

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs the generator with the build's arguments and compares what it writes with what is expected, to the letter. */
 class ExpandTemplatesTest {
     private static final String TEMPLATE = """
+        // Licence
         package p;
 
         class $Type$Pair extends Symmetric$Types$ {
@@ -81,6 +82,8 @@ class ExpandTemplatesTest {
         assertEquals(List.of("p/BytePair.java", "p/DoublePair.java", "p/FloatPair.java", "p/IntPair.java",
             "p/LongPair.java", "p/ShortPair.java"), written());
         assertEquals("""
+            // Licence
+            // Generated from the template p/$Type$Pair.java; changes belong there.
             package p;
 
             class IntPair extends SymmetricInts {
@@ -89,6 +92,8 @@ class ExpandTemplatesTest {
             }
             """, Files.readString(folder.resolve("out/p/IntPair.java")));
         assertEquals("""
+            // Licence
+            // Generated from the template p/$Type$Pair.java; changes belong there.
             package p;
 
             class DoublePair extends SymmetricDoubles {
@@ -101,15 +106,20 @@ class ExpandTemplatesTest {
 
     @Test
     void typesLineLimitsAndIsLeftOut() throws Exception {
-        template("$Type$Only.java", "//#types atomic\nclass $Type$Only { }\n");
+        template("$Type$Only.java", "// Licence\n//#types atomic\nclass $Type$Only { }\n");
         expand();
         assertEquals(List.of("p/IntOnly.java", "p/LongOnly.java"), written());
-        assertEquals("class IntOnly { }\n", Files.readString(folder.resolve("out/p/IntOnly.java")));
+        assertEquals("""
+            // Licence
+            // Generated from the template p/$Type$Only.java; changes belong there.
+            class IntOnly { }
+            """, Files.readString(folder.resolve("out/p/IntOnly.java")));
     }
 
     @Test
     void eachRepeatsLinesForItems() throws Exception {
         template("$Type$Ops.java", """
+            // Licence
             class $Type$Ops {
             //#each low/HIGH sum/ADD integer: and/AND
                 $type$ $low$ = $HIGH$;
@@ -117,10 +127,71 @@ class ExpandTemplatesTest {
             }
             """);
         expand();
-        assertEquals("class IntOps {\n    int sum = ADD;\n    int and = AND;\n}\n",
-            Files.readString(folder.resolve("out/p/IntOps.java")));
-        assertEquals("class FloatOps {\n    float sum = ADD;\n}\n",
-            Files.readString(folder.resolve("out/p/FloatOps.java")));
+        assertWritten("IntOps.java", "class IntOps {\n    int sum = ADD;\n    int and = AND;\n}\n");
+        assertWritten("FloatOps.java", "class FloatOps {\n    float sum = ADD;\n}\n");
+    }
+
+    @Test
+    void whenKeepsLinesForSomeItems() throws Exception {
+        template("$Type$Calls.java", """
+            // Licence
+            class $Type$Calls {
+            //#each call/CALL put/PUT putNbi/PUT_NBI
+                void $call$() {
+            //#when putNbi
+                    start($CALL$);
+            //#end
+            //#when put
+                    run($type$, $CALL$);
+            //#end
+                }
+            //#next
+            }
+            """);
+        expand();
+        assertWritten("LongCalls.java", """
+            class LongCalls {
+                void put() {
+                    run(long, PUT);
+                }
+                void putNbi() {
+                    start(PUT_NBI);
+                }
+            }
+            """);
+    }
+
+    @Test
+    void aNameWithoutVariableMakesOneFileForAllTypes() throws Exception {
+        template("All.java", """
+            // Licence
+            class All {
+            //#types atomic
+                $type$ $type$Value;
+            //#if long
+                boolean wide;
+            //#end
+            //#done
+                int last;
+            }
+            """);
+        expand();
+        assertEquals(List.of("p/All.java"), written());
+        assertWritten("All.java", """
+            class All {
+                int intValue;
+                long longValue;
+                boolean wide;
+                int last;
+            }
+            """);
+    }
+
+    /** Checks a file whose template begins with a line for the licence. */
+    private void assertWritten(String name, String text) throws IOException {
+        String all = Files.readString(folder.resolve("out/p").resolve(name));
+        assertTrue(all.startsWith("// Licence\n// Generated from the template p/"), all);
+        assertEquals(text, all.substring(all.indexOf("there.\n") + "there.\n".length()));
     }
 
     @Test
@@ -139,7 +210,7 @@ class ExpandTemplatesTest {
 
     @Test
     void mistakesAreErrors() throws Exception {
-        template("$Type$Bad.java", "class $Type$Bad { $Unknown$ x; }\n");
+        template("$Type$Bad.java", "// Licence\nclass $Type$Bad { $Unknown$ x; }\n");
         assertMistake("$Unknown$");
         template("$Type$Bad.java", "//#if long\nclass $Type$Bad { }\n");
         assertMistake("without //#end");
@@ -147,6 +218,8 @@ class ExpandTemplatesTest {
         assertMistake("without //#next");
         template("$Type$Bad.java", "//#if long\n//#if int\n//#end\n//#end\n");
         assertMistake("nested");
+        template("$Type$Bad.java", "// Licence\n//#next\n");
+        assertMistake("out of place");
     }
 
     private void assertMistake(String words) {

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.spi.WorkKind;
+import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 
 /** What can be reached, and through what. */

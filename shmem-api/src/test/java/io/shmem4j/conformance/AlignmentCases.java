@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.conformance;
 
-import io.shmem4j.HeapExhaustedException;
 import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.error.HeapExhaustedException;
 import java.lang.foreign.MemorySegment;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -3,15 +3,15 @@ package io.shmem4j.conformance;
 
 import io.shmem4j.Cmp;
 import io.shmem4j.ContextOption;
-import io.shmem4j.FreedObjectException;
 import io.shmem4j.LongView;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricDoubles;
-import io.shmem4j.SymmetricIndexException;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.TeamConfig;
+import io.shmem4j.error.FreedObjectException;
+import io.shmem4j.error.SymmetricIndexException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

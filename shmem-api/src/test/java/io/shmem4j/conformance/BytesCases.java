@@ -4,11 +4,11 @@ package io.shmem4j.conformance;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import io.shmem4j.Cmp;
-import io.shmem4j.InvalidPeException;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
-import io.shmem4j.SymmetricIndexException;
 import io.shmem4j.SymmetricInts;
+import io.shmem4j.error.InvalidPeException;
+import io.shmem4j.error.SymmetricIndexException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 

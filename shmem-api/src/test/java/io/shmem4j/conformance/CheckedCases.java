@@ -4,14 +4,14 @@ package io.shmem4j.conformance;
 import io.shmem4j.Cmp;
 import io.shmem4j.Context;
 import io.shmem4j.ContextOption;
-import io.shmem4j.FreedObjectException;
 import io.shmem4j.LongView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.SymmetricMismatchException;
 import io.shmem4j.Team;
 import io.shmem4j.ThreadLevel;
+import io.shmem4j.error.FreedObjectException;
+import io.shmem4j.error.SymmetricMismatchException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.conformance;
 
-import io.shmem4j.JobAbortedException;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
+import io.shmem4j.error.JobAbortedException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

@@ -4,13 +4,13 @@ package io.shmem4j.conformance;
 import io.shmem4j.Cmp;
 import io.shmem4j.Context;
 import io.shmem4j.ContextOption;
-import io.shmem4j.InvalidPeException;
-import io.shmem4j.NotInitializedException;
 import io.shmem4j.Session;
 import io.shmem4j.SessionOption;
 import io.shmem4j.Signal;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
+import io.shmem4j.error.InvalidPeException;
+import io.shmem4j.error.NotInitializedException;
 import java.util.ArrayList;
 import java.util.List;
 

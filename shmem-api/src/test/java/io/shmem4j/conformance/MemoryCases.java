@@ -3,7 +3,6 @@ package io.shmem4j.conformance;
 
 import io.shmem4j.AllocationHint;
 import io.shmem4j.Cmp;
-import io.shmem4j.HeapExhaustedException;
 import io.shmem4j.HeapStats;
 import io.shmem4j.ShmemLock;
 import io.shmem4j.Signal;
@@ -12,6 +11,7 @@ import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.error.HeapExhaustedException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

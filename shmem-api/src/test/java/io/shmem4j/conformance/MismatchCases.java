@@ -3,7 +3,7 @@ package io.shmem4j.conformance;
 
 import io.shmem4j.Symmetric;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.SymmetricMismatchException;
+import io.shmem4j.error.SymmetricMismatchException;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.conformance;
 
-import io.shmem4j.NotInitializedException;
 import io.shmem4j.Shmem;
+import io.shmem4j.error.NotInitializedException;
 
 /** Control of a profile by the program, with or without one. */
 public final class ProfileCases {

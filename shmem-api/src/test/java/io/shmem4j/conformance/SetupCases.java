@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.conformance;
 
-import io.shmem4j.FreedObjectException;
-import io.shmem4j.NotInitializedException;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.ThreadLevel;
 import io.shmem4j.Version;
+import io.shmem4j.error.FreedObjectException;
+import io.shmem4j.error.NotInitializedException;
 
 /** Starting, ending, starting again, and who one is. */
 public final class SetupCases {

@@ -2,10 +2,10 @@
 package io.shmem4j.conformance;
 
 import io.shmem4j.Cmp;
-import io.shmem4j.InvalidPeException;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.error.InvalidPeException;
 
 /** Signals: set, add, fetch, and waiting for them as unsigned numbers. */
 public final class SignalCases {

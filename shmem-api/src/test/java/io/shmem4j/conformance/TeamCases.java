@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.conformance;
 
-import io.shmem4j.InvalidPeException;
-import io.shmem4j.NotInitializedException;
-import io.shmem4j.ShmemException;
 import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.TeamConfig;
 import io.shmem4j.TeamGrid;
+import io.shmem4j.error.InvalidPeException;
+import io.shmem4j.error.NotInitializedException;
+import io.shmem4j.error.ShmemException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;

@@ -31,7 +31,13 @@ public final class Oshrun implements AutoCloseable {
     /** Far beyond what any run takes on a loaded machine; reaching it is a hang. */
     private static final long LIMIT_SECONDS = 900;
 
-    /** What a run gave. @param status exit status @param out standard output @param err standard error */
+    /**
+     * What a run gave.
+     *
+     * @param status exit status
+     * @param out standard output
+     * @param err standard error
+     */
     public record Result(int status, String out, String err) {
         public Result expect(int expected) {
             assertEquals(expected, status, () -> "standard output:\n" + out + "standard error:\n" + err);
@@ -83,7 +89,11 @@ public final class Oshrun implements AutoCloseable {
         return words;
     }
 
-    /** {@return where classes come from, as a class path} @param classes a program's, and of libraries it needs */
+    /**
+     * {@return where classes come from, as a class path}
+     *
+     * @param classes a program's, and of libraries it needs
+     */
     public static String classPath(Class<?>... classes) {
         return Stream.of(classes).map(each -> {
             try {
@@ -108,7 +118,11 @@ public final class Oshrun implements AutoCloseable {
         return words;
     }
 
-    /** {@return a run that has started} @param args words after oshrun */
+    /**
+     * {@return a run that has started}
+     *
+     * @param args words after oshrun
+     */
     public static Oshrun start(List<String> args) {
         return start(home().resolve("oshrun"), home(), Map.of(), args);
     }
@@ -121,7 +135,11 @@ public final class Oshrun implements AutoCloseable {
         }
     }
 
-    /** {@return what a run gives that has nothing to read} @param args words after oshrun */
+    /**
+     * {@return what a run gives that has nothing to read}
+     *
+     * @param args words after oshrun
+     */
     public static Result run(List<String> args) {
         return run("", args);
     }
@@ -174,7 +192,11 @@ public final class Oshrun implements AutoCloseable {
         return err.now().lines().toList();
     }
 
-    /** Sends the launcher a signal; skips the test where it is ignored, as HUP is under nohup. @param name as TERM */
+    /**
+     * Sends the launcher a signal; skips the test where it is ignored, as HUP is under nohup.
+     *
+     * @param name as TERM
+     */
     public void signal(String name) {
         Assumptions.assumeFalse(ignores(name), () -> "SIG" + name + " is ignored by all that this process starts");
         try {
@@ -200,7 +222,11 @@ public final class Oshrun implements AutoCloseable {
         }
     }
 
-    /** {@return the process ids that PEs have printed after a word} @param word before each */
+    /**
+     * {@return the process ids that PEs have printed after a word}
+     *
+     * @param word before each
+     */
     public List<Long> pids(String word) {
         return out.now().lines().filter(line -> line.startsWith(word + " "))
             .map(line -> Long.parseLong(line.substring(word.length() + 1))).toList();

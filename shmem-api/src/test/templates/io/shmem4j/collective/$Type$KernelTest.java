@@ -75,7 +75,7 @@ class $Type$KernelTest {
         $type$[] ends = {$Box$.MIN_VALUE, $Box$.MAX_VALUE, 0, -1, 1};
 //#end
 //#if real
-        $type$[] ends = {$Box$.MIN_VALUE, $Box$.MAX_VALUE, ($type$) -0.0, 0, $Box$.POSITIVE_INFINITY, $Box$.NaN, -1};
+        $type$[] ends = {$Box$.MIN_VALUE, $Box$.MAX_VALUE, ($type$) (-0.0), 0, $Box$.POSITIVE_INFINITY, $Box$.NaN, -1};
 //#end
         return ends[random.nextInt(ends.length)];
     }

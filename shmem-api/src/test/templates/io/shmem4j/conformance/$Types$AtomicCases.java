@@ -1,5 +1,5 @@
-//#types swap
 // SPDX-License-Identifier: Apache-2.0
+//#types swap
 package io.shmem4j.conformance;
 
 //#if long float double

@@ -379,20 +379,21 @@ public final class $Types$CollectiveCases {
         Team team = t.shmem.world();
         Symmetric$Types$ source = t.shmem.allocate$Types$(8);
         Symmetric$Types$ dest = t.shmem.allocate$Types$(8 * t.n);
-        t.fails(io.shmem4j.InvalidPeException.class, () -> team.broadcast(dest, source, 8, t.n), "root of " + t.n,
+        t.fails(io.shmem4j.error.InvalidPeException.class, () -> team.broadcast(dest, source, 8, t.n), "root of " + t.n,
             "broadcast");
-        t.fails(io.shmem4j.InvalidPeException.class, () -> team.broadcast(dest, source, 8, -1), "root of -1");
-        t.fails(io.shmem4j.SymmetricIndexException.class, () -> team.sumReduce(dest, source, 9), "sumReduce");
-        t.fails(io.shmem4j.SymmetricIndexException.class, () -> team.sumReduce(dest, source, -1), "sumReduce");
-        t.fails(io.shmem4j.SymmetricIndexException.class, () -> team.fcollect(dest, source, 9), "fcollect");
-        t.fails(io.shmem4j.SymmetricIndexException.class, () -> team.alltoall(dest, source, 9), "alltoall");
+        t.fails(io.shmem4j.error.InvalidPeException.class, () -> team.broadcast(dest, source, 8, -1), "root of -1");
+        t.fails(io.shmem4j.error.SymmetricIndexException.class, () -> team.sumReduce(dest, source, 9), "sumReduce");
+        t.fails(io.shmem4j.error.SymmetricIndexException.class, () -> team.sumReduce(dest, source, -1), "sumReduce");
+        t.fails(io.shmem4j.error.SymmetricIndexException.class, () -> team.fcollect(dest, source, 9), "fcollect");
+        t.fails(io.shmem4j.error.SymmetricIndexException.class, () -> team.alltoall(dest, source, 9), "alltoall");
         t.fails(IllegalArgumentException.class, () -> team.alltoalls(dest, source, 0, 1, 1), "stride of 0");
         t.fails(IllegalArgumentException.class, () -> team.sumReduce(dest, dest.slice(1), 3), "overlap");
         t.fails(IllegalArgumentException.class, () -> team.fcollect(dest, dest.slice(0, 1), 1), "overlap");
-        t.fails(io.shmem4j.NotInitializedException.class, () -> Team.INVALID.sumReduce(dest, source, 1), "no member");
+        t.fails(io.shmem4j.error.NotInitializedException.class, () -> Team.INVALID.sumReduce(dest, source, 1),
+            "no member");
         Team gone = team.splitStrided(0, 1, t.n);
         gone.destroy();
-        t.fails(io.shmem4j.NotInitializedException.class, () -> gone.sumReduce(dest, source, 1), "destroyed");
+        t.fails(io.shmem4j.error.NotInitializedException.class, () -> gone.sumReduce(dest, source, 1), "destroyed");
         team.sync();
     }
 }

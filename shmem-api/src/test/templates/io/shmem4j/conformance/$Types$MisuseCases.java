@@ -4,12 +4,12 @@ package io.shmem4j.conformance;
 //#if atomic
 import io.shmem4j.Cmp;
 //#end
-import io.shmem4j.FreedObjectException;
-import io.shmem4j.InvalidPeException;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.Symmetric$Types$;
-import io.shmem4j.SymmetricIndexException;
+import io.shmem4j.error.FreedObjectException;
+import io.shmem4j.error.InvalidPeException;
+import io.shmem4j.error.SymmetricIndexException;
 //#if short int long float double
 import java.lang.foreign.Arena;
 //#end

@@ -55,7 +55,7 @@ public final class $Types$RmaCases {
 
     @Case
     public void extremeValues(Trial t) {
-        $type$[] extremes = {$Box$.MIN_VALUE, $Box$.MAX_VALUE, ($type$) -1, ($type$) 0};
+        $type$[] extremes = {$Box$.MIN_VALUE, $Box$.MAX_VALUE, ($type$) (-1), ($type$) 0};
         Symmetric$Types$ x = t.shmem.allocate$Types$(extremes.length);
         for (int i = 0; i < extremes.length; i++) {
             t.shmem.p(x, i, extremes[i], t.right);

@@ -1,5 +1,5 @@
-//#types atomic
 // SPDX-License-Identifier: Apache-2.0
+//#types atomic
 package io.shmem4j.conformance;
 
 import io.shmem4j.Cmp;

@@ -19,7 +19,11 @@ public abstract class BackendPolicy {
     /** {@return the name users select it by} */
     public abstract String name();
 
-    /** {@return number of JVMs} @param nPes number of PEs; a simulated machine runs all of them in one */
+    /**
+     * {@return number of JVMs}
+     *
+     * @param nPes number of PEs; a simulated machine runs all of them in one
+     */
     public abstract int processes(int nPes);
 
     /** {@return whether the symmetric heaps lie in files of the job's folder, so that its file system limits them} */

@@ -32,7 +32,11 @@ public final class ExitStatus {
     private ExitStatus() {
     }
 
-    /** {@return what happened to a process, such as {@code was killed by SIGKILL}} @param status its exit status */
+    /**
+     * {@return what happened to a process, such as {@code was killed by SIGKILL}}
+     *
+     * @param status its exit status
+     */
     public static String describe(int status) {
         int signal = status - SIGNALLED;
         return signal > 0 && signal < SIGNALS.length ? "was killed by " + SIGNALS[signal]

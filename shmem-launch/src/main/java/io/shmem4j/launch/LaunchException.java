@@ -36,7 +36,11 @@ public final class LaunchException extends RuntimeException {
         return status;
     }
 
-    /** {@return the error of a wrong command line or variable} @param message what is wrong */
+    /**
+     * {@return the error of a wrong command line or variable}
+     *
+     * @param message what is wrong
+     */
     public static LaunchException usage(String message) {
         return new LaunchException(ExitStatus.USAGE, message);
     }

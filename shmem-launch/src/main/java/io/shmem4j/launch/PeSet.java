@@ -47,7 +47,11 @@ public final class PeSet {
             + (limit - 1));
     }
 
-    /** {@return such as PE 3, or PEs 0 to 2, 5} @param numbers in growing order */
+    /**
+     * {@return such as PE 3, or PEs 0 to 2, 5}
+     *
+     * @param numbers in growing order
+     */
     public static String describe(List<Integer> numbers) {
         List<String> parts = new ArrayList<>();
         for (int i = 0; i < numbers.size(); i++) {

@@ -34,7 +34,11 @@ public final class Affinity {
     public record Started(Process process, CpuSet cpus) {
     }
 
-    /** {@return the cpus of the calling thread} @throws IOException if the kernel does not tell */
+    /**
+     * {@return the cpus of the calling thread}
+     *
+     * @throws IOException if the kernel does not tell
+     */
     public static CpuSet current() throws IOException {
         for (String line : Files.readAllLines(THREAD)) {
             if (line.startsWith(LIST)) {

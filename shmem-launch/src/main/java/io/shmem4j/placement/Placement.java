@@ -107,7 +107,11 @@ public final class Placement {
         return sets;
     }
 
-    /** {@return the cpus of a PE, null where it is not bound} @param pe its number */
+    /**
+     * {@return the cpus of a PE, null where it is not bound}
+     *
+     * @param pe its number
+     */
     public CpuSet of(int pe) {
         return sets.get(pe);
     }

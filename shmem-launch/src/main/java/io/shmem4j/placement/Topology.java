@@ -66,12 +66,20 @@ public final class Topology {
         return usable;
     }
 
-    /** {@return the groups of usable cpus at a level, neighbours side by side} @param level the level */
+    /**
+     * {@return the groups of usable cpus at a level, neighbours side by side}
+     *
+     * @param level the level
+     */
     List<CpuSet> objects(Level level) {
         return objects(level, usable);
     }
 
-    /** {@return the groups of all cpus at a level, with those that may not be used} @param level the level */
+    /**
+     * {@return the groups of all cpus at a level, with those that may not be used}
+     *
+     * @param level the level
+     */
     List<CpuSet> all(Level level) {
         return objects(level, online);
     }
@@ -89,7 +97,12 @@ public final class Topology {
         return objects;
     }
 
-    /** {@return the usable cpus of a cpu's group} @param level of the group @param cpu the cpu */
+    /**
+     * {@return the usable cpus of a cpu's group}
+     *
+     * @param level of the group
+     * @param cpu the cpu
+     */
     CpuSet around(Level level, int cpu) {
         return group(level, cpu).and(usable);
     }

@@ -65,7 +65,11 @@ public final class HeapCommand {
         return status;
     }
 
-    /** {@return what a user names} @param where a snapshot, a job's folder, or the beginning of a job's name */
+    /**
+     * {@return what a user names}
+     *
+     * @param where a snapshot, a job's folder, or the beginning of a job's name
+     */
     static DumpSource source(String where, Path parent) throws IOException {
         Path path = Path.of(where);
         if (Files.isRegularFile(path)) {
@@ -74,7 +78,12 @@ public final class HeapCommand {
         return new JobSource(Files.isDirectory(path) ? new JobFiles(path.toAbsolutePath()) : job(where, parent));
     }
 
-    /** {@return a job of this user} @param name its name or its beginning @param parent where jobs' files lie */
+    /**
+     * {@return a job of this user}
+     *
+     * @param name its name or its beginning
+     * @param parent where jobs' files lie
+     */
     static JobFiles job(String name, Path parent) throws IOException {
         if (!Files.isDirectory(parent)) {
             throw new IllegalArgumentException("there is no folder " + parent);

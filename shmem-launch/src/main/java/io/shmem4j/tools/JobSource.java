@@ -16,7 +16,12 @@ final class JobSource extends DumpSource {
     private final JobFiles files;
     private final HeapFile heap;
 
-    /** Opens a job. @param files its files @throws IOException if they are none, or damaged */
+    /**
+     * Opens a job.
+     *
+     * @param files its files
+     * @throws IOException if they are none, or damaged
+     */
     JobSource(JobFiles files) throws IOException {
         this.files = files;
         try (Arena arena = Arena.ofConfined()) {

@@ -32,7 +32,12 @@ final class LiveJob implements AutoCloseable {
     private long began;
     private int looks;
 
-    /** Opens a job. @param files its files @throws IOException if it has no control file */
+    /**
+     * Opens a job.
+     *
+     * @param files its files
+     * @throws IOException if it has no control file
+     */
     LiveJob(JobFiles files) throws IOException {
         this.files = files;
         try {
@@ -132,7 +137,11 @@ final class LiveJob implements AutoCloseable {
         return Math.max(1, count);
     }
 
-    /** {@return the name users know a job by} @param files the job */
+    /**
+     * {@return the name users know a job by}
+     *
+     * @param files the job
+     */
     static String name(JobFiles files) {
         String folder = files.folder().getFileName().toString();
         return folder.substring(folder.lastIndexOf('-') + 1);

@@ -63,7 +63,11 @@ record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long
         return 0;
     }
 
-    /** {@return the words a process was started with, none when they can't be seen} @param pid the process */
+    /**
+     * {@return the words a process was started with, none when they can't be seen}
+     *
+     * @param pid the process
+     */
     static List<String> words(long pid) {
         try {
             return List.of(new String(Files.readAllBytes(Path.of("/proc", Long.toString(pid), "cmdline")),

@@ -14,7 +14,12 @@ final class SnapshotSource extends DumpSource {
     private final Path file;
     private final SnapshotFile snapshot;
 
-    /** Opens a snapshot. @param file the file @throws IOException if it is none, or damaged */
+    /**
+     * Opens a snapshot.
+     *
+     * @param file the file
+     * @throws IOException if it is none, or damaged
+     */
     SnapshotSource(Path file) throws IOException {
         this.file = file;
         this.snapshot = new SnapshotFile(file);

@@ -10,7 +10,11 @@ final class StatJson {
     private StatJson() {
     }
 
-    /** {@return the text} @param found what was found */
+    /**
+     * {@return the text}
+     *
+     * @param found what was found
+     */
     static String of(Sampler.Found found) {
         JsonArray jobs = new JsonArray();
         found.running().forEach(job -> jobs.add(running(job)));

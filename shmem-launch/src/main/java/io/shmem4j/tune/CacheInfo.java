@@ -38,7 +38,11 @@ public record CacheInfo(long bytes, int ways) {
         return standard;
     }
 
-    /** {@return this cache, or a smaller one whose sets are a power of two} @param lineBytes of a line */
+    /**
+     * {@return this cache, or a smaller one whose sets are a power of two}
+     *
+     * @param lineBytes of a line
+     */
     public CacheInfo powerOfTwoSets(int lineBytes) {
         long sets = Long.highestOneBit(Math.max(1, bytes / ((long) lineBytes * ways)));
         return new CacheInfo(sets * ways * lineBytes, ways);

@@ -40,7 +40,11 @@ final class LineProbe {
         double nanos();
     }
 
-    /** Measures all; collective. @param costs where PE 1 puts what it has found */
+    /**
+     * Measures all; collective.
+     *
+     * @param costs where PE 1 puts what it has found
+     */
     void run(MachineCosts costs) {
         Step nothing = () -> { };
         Step modified = () -> on(0, chain::link);

@@ -16,7 +16,11 @@ public final class LineRecord {
     private double last;
     private double least = Double.MAX_VALUE;
 
-    /** Nothing yet. @param watch says what a line takes now, 0 if that is not known */
+    /**
+     * Nothing yet.
+     *
+     * @param watch says what a line takes now, 0 if that is not known
+     */
     LineRecord(DoubleSupplier watch) {
         this.watch = watch;
     }
@@ -27,7 +31,11 @@ public final class LineRecord {
         least = last > 0 ? Math.min(least, last) : least;
     }
 
-    /** It has been, and the next begins. @param cell what; of several times the one with the nearest cores counts */
+    /**
+     * It has been, and the next begins.
+     *
+     * @param cell what; of several times the one with the nearest cores counts
+     */
     void end(int cell) {
         double before = last;
         begin();

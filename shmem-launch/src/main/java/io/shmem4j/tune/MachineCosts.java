@@ -14,7 +14,12 @@ import java.util.Map;
 public final class MachineCosts {
     private final Map<String, Double> values = new LinkedHashMap<>();
 
-    /** {@return what a job has written} @param file where @throws IOException if it can't be read */
+    /**
+     * {@return what a job has written}
+     *
+     * @param file where
+     * @throws IOException if it can't be read
+     */
     public static MachineCosts read(Path file) throws IOException {
         MachineCosts costs = new MachineCosts();
         for (String line : Files.readAllLines(file)) {
@@ -39,7 +44,11 @@ public final class MachineCosts {
         return Collections.unmodifiableMap(values);
     }
 
-    /** {@return a number} @param name its name */
+    /**
+     * {@return a number}
+     *
+     * @param name its name
+     */
     public double get(String name) {
         Double value = values.get(name);
         if (value == null) {

@@ -32,7 +32,11 @@ final class MessageProbe {
     private final SymmetricLongs send;
     private long begin;
 
-    /** Makes the buffers; collective. @param sendLongs so many that each part has left all caches by its next turn */
+    /**
+     * Makes the buffers; collective.
+     *
+     * @param sendLongs so many that each part has left all caches by its next turn
+     */
     MessageProbe(Shmem shmem, long sendLongs) {
         this.shmem = shmem;
         this.received = shmem.allocateLongs(MOST_LINES * LINE_LONGS, LINE_LONGS * Long.BYTES).named("received");
@@ -40,7 +44,11 @@ final class MessageProbe {
         send.fill(1);
     }
 
-    /** Measures; collective. @param costs where PE 1 puts the fits */
+    /**
+     * Measures; collective.
+     *
+     * @param costs where PE 1 puts the fits
+     */
     void run(MachineCosts costs) {
         for (int i = 0; i < WARM_UP; i++) {
             message(1 + i % MOST_LINES, 0);
@@ -69,7 +77,11 @@ final class MessageProbe {
         costs.put(name + ".p", fit[2]);
     }
 
-    /** {@return nanoseconds of one message, on PE 1} @param stride longs from one send buffer to the next */
+    /**
+     * {@return nanoseconds of one message, on PE 1}
+     *
+     * @param stride longs from one send buffer to the next
+     */
     private long message(int lines, int stride) {
         MemorySegment to = shmem.ptr(received, 1);
         long last = ((long) lines * LINE_LONGS - 1) * Long.BYTES;

@@ -59,7 +59,11 @@ final class Orders {
         next();
     }
 
-    /** PE 0: which barrier algorithms hold from now on. @param algorithm its ordinal */
+    /**
+     * PE 0: which barrier algorithms hold from now on.
+     *
+     * @param algorithm its ordinal
+     */
     void barrier(int algorithm) {
         barrier = algorithm;
     }

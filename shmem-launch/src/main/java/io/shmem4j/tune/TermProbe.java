@@ -2,9 +2,9 @@
 package io.shmem4j.tune;
 
 import io.shmem4j.Cmp;
-import io.shmem4j.ReduceAlgorithm;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.algorithm.ReduceAlgorithm;
 import io.shmem4j.collective.cost.CostRow;
 import io.shmem4j.collective.cost.LoadCosts;
 import io.shmem4j.collective.cost.Operation;
@@ -24,7 +24,11 @@ final class TermProbe {
     private double alpha;
     private double beta;
 
-    /** Measures; collective. @param shmem the PE's handle */
+    /**
+     * Measures; collective.
+     *
+     * @param shmem the PE's handle
+     */
     TermProbe(Shmem shmem) {
         this.shmem = shmem;
         this.ball = shmem.allocateLongs(2).named("ball");

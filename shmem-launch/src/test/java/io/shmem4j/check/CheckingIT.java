@@ -82,8 +82,8 @@ final class CheckingIT {
             assertTrue(out.contains("PE " + pe + " saw {P=10, PUT=10, SUM_REDUCE=10, BARRIER_ALL=1, MALLOC=2}, "
                 + "8000 bytes put, control 0 detail"), out);
         }
-        String err = run(List.of("-n", "1", "-x", "SHMEM_PROFILE=no.such.Class"), ProfiledProgram.class).expect(1)
+        String err = run(List.of("-n", "1", "-x", "SHMEM_PROFILE=no.such.Class"), ProfiledProgram.class).expect(2)
             .err();
-        assertTrue(err.contains("SHMEM_PROFILE=no.such.Class is neither 1 nor a subclass of"), err);
+        assertTrue(err.contains("SHMEM_PROFILE=no.such.Class: it is 0, 1 or a subclass of"), err);
     }
 }

@@ -13,7 +13,11 @@ public final class ChoiceProgram {
     private ChoiceProgram() {
     }
 
-    /** Runs it. @param args none */
+    /**
+     * Runs it.
+     *
+     * @param args none
+     */
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
             SymmetricInts source = shmem.allocateInts(1000);

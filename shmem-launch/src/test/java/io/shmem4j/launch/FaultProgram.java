@@ -69,7 +69,12 @@ public final class FaultProgram {
         GLOBAL_EXIT
     }
 
-    /** Runs. @param args moment and fault @throws Exception as the fault wants it */
+    /**
+     * Runs.
+     *
+     * @param args moment and fault
+     * @throws Exception as the fault wants it
+     */
     public static void main(String[] args) throws Exception {
         new FaultProgram(Fault.valueOf(args[1])).run(Moment.valueOf(args[0]));
     }

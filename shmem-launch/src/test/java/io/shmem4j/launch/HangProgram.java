@@ -14,7 +14,12 @@ public final class HangProgram {
     private HangProgram() {
     }
 
-    /** Runs one. @param args its name @throws Exception never in the end */
+    /**
+     * Runs one.
+     *
+     * @param args its name
+     * @throws Exception never in the end
+     */
     public static void main(String[] args) throws Exception {
         try (Shmem shmem = Shmem.init()) {
             ShmemLock first = shmem.allocateLock();

@@ -20,7 +20,12 @@ public final class IsolationProgram {
     private IsolationProgram() {
     }
 
-    /** Runs a case. @param args its name @throws Exception what the case throws */
+    /**
+     * Runs a case.
+     *
+     * @param args its name
+     * @throws Exception what the case throws
+     */
     public static void main(String[] args) throws Exception {
         Shmem shmem = Shmem.init();
         me = shmem.myPe();

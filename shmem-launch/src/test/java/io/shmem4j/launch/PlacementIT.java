@@ -29,7 +29,7 @@ class PlacementIT {
         Map<Integer, String> cpus = new TreeMap<>();
         for (String line : result.expect(0).outLines()) {
             String[] words = line.split(" ");
-            cpus.put(Integer.parseInt(words[0]), words[1] + " " + words[2]);
+            cpus.put(Integer.parseInt(words[0]), CpuSet.parse(words[1]) + " " + words[2]);
         }
         return cpus;
     }
@@ -67,6 +67,21 @@ class PlacementIT {
         assertEquals(Map.of(0, first + " 1"), cpus(Oshrun.run(line)));
         assertEquals(Map.of(0, first + " 1", 1, first + " 1"),
             cpus(Oshrun.run(Oshrun.words(2, program("cpus"), "--cpu-set", first))));
+    }
+
+    @Test
+    void pesShareAJvmWhereTheyShareTheirCpus() throws IOException {
+        String first = first(usable());
+        String together = Oshrun.run(Oshrun.words(3, program("cpus"), "--cpu-set", first, "-v")).expect(0).err();
+        assertEquals(1, pids(together), together);
+        String apart = Oshrun.run(Oshrun.words(3, program("cpus"), "--bind-to", "hwthread:overload-allowed", "-v"))
+            .expect(0).err();
+        assertEquals(usable().size() == 1 ? 1 : 3, pids(apart), apart);
+    }
+
+    private static long pids(String said) {
+        return said.lines().filter(line -> line.contains(" started, pid ")).map(line -> line.substring(
+            line.lastIndexOf(' '))).distinct().count();
     }
 
     @Test

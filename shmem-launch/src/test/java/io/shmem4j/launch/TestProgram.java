@@ -3,7 +3,6 @@ package io.shmem4j.launch;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import io.shmem4j.Shmem;
-import io.shmem4j.placement.Affinity;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.PeState;
@@ -40,7 +39,12 @@ public final class TestProgram {
         return Oshrun.program(TestProgram.class, arguments.toArray(String[]::new));
     }
 
-    /** Runs one action. @param args its name and what it needs @throws Exception as the action does */
+    /**
+     * Runs one action.
+     *
+     * @param args its name and what it needs
+     * @throws Exception as the action does
+     */
     public static void main(String[] args) throws Exception {
         switch (args[0]) {
             case "hello" -> System.out.println("hello from " + PE + " of " + PES);
@@ -52,8 +56,7 @@ public final class TestProgram {
             case "read" -> System.out.println(PE + " read '" + new String(System.in.readAllBytes()) + "'");
             case "lines" -> lines(Integer.parseInt(args[1]));
             case "last-words" -> lastWords(Integer.parseInt(args[1]));
-            case "cpus" -> System.out.println(PE + " " + Affinity.current() + " "
-                + Runtime.getRuntime().availableProcessors());
+            case "cpus" -> System.out.println(PE + " " + cpus() + " " + Runtime.getRuntime().availableProcessors());
             case "jvm" -> jvm();
             case "modes" -> modes();
             case "both" -> {
@@ -100,6 +103,12 @@ public final class TestProgram {
             .getValue();
         System.out.println(ManagementFactory.getGarbageCollectorMXBeans().getFirst().getName() + ", most "
             + (Long.parseLong(heap) >> 20) + ", processors " + Runtime.getRuntime().availableProcessors());
+    }
+
+    private static String cpus() throws IOException {
+        String list = "Cpus_allowed_list:";
+        return Files.readAllLines(Path.of("/proc/thread-self/status")).stream().filter(line -> line.startsWith(list))
+            .findFirst().orElseThrow().substring(list.length()).strip();
     }
 
     /** Every PE prints many long lines in several writes each. */

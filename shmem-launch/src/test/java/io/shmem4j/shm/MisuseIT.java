@@ -72,7 +72,7 @@ class MisuseIT {
     })
     void algorithmThatIsNone(String variable, String value, String some) {
         Oshrun.Result result = Oshrun.run(Map.of(variable, value),
-            Oshrun.words(2, Oshrun.program(Misuse.class, "exhausted"))).expect(1);
+            Oshrun.words(2, Oshrun.program(Misuse.class, "exhausted"))).expect(2);
         assertTrue(result.err().contains(variable + "=" + value + ": "), result::err);
         assertTrue(result.err().contains(some), result::err);
         assertFalse(result.err().contains("ExceptionInInitializerError"), result::err);

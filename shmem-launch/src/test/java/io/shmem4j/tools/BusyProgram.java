@@ -11,7 +11,12 @@ public final class BusyProgram {
     private BusyProgram() {
     }
 
-    /** Runs it. @param args whether to fail @throws InterruptedException never */
+    /**
+     * Runs it.
+     *
+     * @param args whether to fail
+     * @throws InterruptedException never
+     */
     public static void main(String[] args) throws InterruptedException {
         try (Shmem shmem = Shmem.init()) {
             SymmetricLongs counter = shmem.allocateLongs(1000).named("counter");

@@ -17,7 +17,12 @@ public final class CheckpointProgram {
     private CheckpointProgram() {
     }
 
-    /** Runs it. @param args length of the values, then what to do @throws Exception never */
+    /**
+     * Runs it.
+     *
+     * @param args length of the values, then what to do
+     * @throws Exception never
+     */
     public static void main(String[] args) throws Exception {
         int length = Integer.parseInt(args[0]);
         int last = args.length > 2 ? Integer.parseInt(args[2]) : -1;

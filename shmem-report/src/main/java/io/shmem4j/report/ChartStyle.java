@@ -27,12 +27,20 @@ public final class ChartStyle {
         return COLOURS.length;
     }
 
-    /** {@return a colour of the palette} @param number of the curve, from 0; they recur */
+    /**
+     * {@return a colour of the palette}
+     *
+     * @param number of the curve, from 0; they recur
+     */
     public static Color colour(int number) {
         return COLOURS[number % COLOURS.length];
     }
 
-    /** {@return the same colour for an area behind curves} @param number of the curve */
+    /**
+     * {@return the same colour for an area behind curves}
+     *
+     * @param number of the curve
+     */
     public static Color shade(int number) {
         Color colour = colour(number);
         return new Color(colour.getRed(), colour.getGreen(), colour.getBlue(), 0x30);

@@ -41,7 +41,11 @@ public final class CommandLines {
         }
     }
 
-    /** {@return the help, with options and values as two words} @param parser whose */
+    /**
+     * {@return the help, with options and values as two words}
+     *
+     * @param parser whose
+     */
     public static String help(CommandLine parser) {
         parser.getCommandSpec().parser().separator(" ");
         return parser.getUsageMessage(Ansi.OFF);

@@ -14,12 +14,20 @@ public final class JsonText {
     private JsonText() {
     }
 
-    /** {@return the text} @param element what to print */
+    /**
+     * {@return the text}
+     *
+     * @param element what to print
+     */
     public static String of(JsonElement element) {
         return WRITER.toJson(element);
     }
 
-    /** {@return a number, or null where it is one that JSON can't say} @param value maybe infinite or not a number */
+    /**
+     * {@return a number, or null where it is one that JSON can't say}
+     *
+     * @param value maybe infinite or not a number
+     */
     public static JsonElement number(double value) {
         return Double.isFinite(value) ? new JsonPrimitive(value) : JsonNull.INSTANCE;
     }

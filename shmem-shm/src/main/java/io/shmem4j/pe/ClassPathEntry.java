@@ -30,7 +30,11 @@ abstract sealed class ClassPathEntry {
         this.file = file;
     }
 
-    /** {@return an entry, opened when something is looked for in it} @param file a folder, a jar, or nothing */
+    /**
+     * {@return an entry, opened when something is looked for in it}
+     *
+     * @param file a folder, a jar, or nothing
+     */
     static ClassPathEntry of(Path file) {
         return Files.isRegularFile(file) ? new Jar(file) : new Folder(file);
     }
@@ -39,10 +43,18 @@ abstract sealed class ClassPathEntry {
         return file;
     }
 
-    /** {@return a file's bytes, null if there is none} @param name its name, with slashes */
+    /**
+     * {@return a file's bytes, null if there is none}
+     *
+     * @param name its name, with slashes
+     */
     abstract byte[] read(String name) throws IOException;
 
-    /** {@return where a resource is, null if there is none} @param name its name, with slashes */
+    /**
+     * {@return where a resource is, null if there is none}
+     *
+     * @param name its name, with slashes
+     */
     abstract URL resource(String name);
 
     /** {@return further entries that this one names} */

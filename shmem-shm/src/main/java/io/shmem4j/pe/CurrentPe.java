@@ -29,7 +29,11 @@ final class CurrentPe {
             .filter(found -> found != null).findFirst().orElse(null));
     }
 
-    /** {@return the PE that a thread belongs to for good, or null} @param thread the thread */
+    /**
+     * {@return the PE that a thread belongs to for good, or null}
+     *
+     * @param thread the thread
+     */
     static Pe of(Thread thread) {
         if (ofCommonPool(thread)) {
             return null;

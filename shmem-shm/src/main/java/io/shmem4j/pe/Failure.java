@@ -9,8 +9,8 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.foreign.Arena;
-import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Set;
 
@@ -19,7 +19,7 @@ final class Failure {
     /** The status of a PE that ends by it. */
     static final int STATUS = 1;
 
-    private static final String ABORTED = "io.shmem4j.JobAbortedException";
+    private static final String ABORTED = "io.shmem4j.error.JobAbortedException";
     private static final String OTHER_LOADER = "already loaded in another classloader";
     private static final int DEPTH = 32;
     private static final Set<String> OURS = Set.of(PeMain.class.getName(), MainMethod.class.getName(),
@@ -45,7 +45,11 @@ final class Failure {
         this.others = others;
     }
 
-    /** Tells everybody. @param err the PE's standard error */
+    /**
+     * Tells everybody.
+     *
+     * @param err the PE's standard error
+     */
     void tell(PrintStream err) {
         try {
             if (!isAbortOfOthers()) {

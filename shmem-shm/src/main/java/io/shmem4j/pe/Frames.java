@@ -30,7 +30,11 @@ public final class Frames {
     private final BitSet silent = new BitSet();
     private byte[] buffer = new byte[1024];
 
-    /** Writes to a stream. @param out the stream */
+    /**
+     * Writes to a stream.
+     *
+     * @param out the stream
+     */
     Frames(OutputStream out) {
         this.out = out;
     }
@@ -66,7 +70,11 @@ public final class Frames {
         silent.set(pe);
     }
 
-    /** Says whose threads there are. @param pairs of a PE and a thread's number in this JVM */
+    /**
+     * Says whose threads there are.
+     *
+     * @param pairs of a PE and a thread's number in this JVM
+     */
     synchronized void threads(long[] pairs) {
         ByteBuffer bytes = ByteBuffer.allocate(pairs.length / 2 * (Integer.BYTES + Long.BYTES));
         for (int i = 0; i < pairs.length; i += 2) {

@@ -25,14 +25,24 @@ final class Instructions {
     private final int[] constants;
     private int place;
 
-    /** Of one class. @param bytes the class file @param constants where each is @param end where the last one ends */
+    /**
+     * Of one class.
+     *
+     * @param bytes the class file
+     * @param constants where each is
+     * @param end where the last one ends
+     */
     Instructions(byte[] bytes, int[] constants, int end) {
         this.bytes = bytes;
         this.constants = constants;
         this.place = end;
     }
 
-    /** Makes calls of static methods of what uses some constants. @param members the constants' numbers */
+    /**
+     * Makes calls of static methods of what uses some constants.
+     *
+     * @param members the constants' numbers
+     */
     void makeStatic(BitSet members) {
         place += 6;
         place += 2 + 2 * u2(place);

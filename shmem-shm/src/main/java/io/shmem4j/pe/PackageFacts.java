@@ -16,7 +16,11 @@ import java.util.jar.Attributes.Name;
  */
 record PackageFacts(String specTitle, String specVersion, String specVendor, String implTitle, String implVersion,
     String implVendor) {
-    /** {@return what some attributes say} @param main the attributes */
+    /**
+     * {@return what some attributes say}
+     *
+     * @param main the attributes
+     */
     static PackageFacts of(Attributes main) {
         return new PackageFacts(main.getValue(Name.SPECIFICATION_TITLE), main.getValue(Name.SPECIFICATION_VERSION),
             main.getValue(Name.SPECIFICATION_VENDOR), main.getValue(Name.IMPLEMENTATION_TITLE),

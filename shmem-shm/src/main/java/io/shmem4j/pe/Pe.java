@@ -135,7 +135,11 @@ final class Pe implements PeLife {
         }
     }
 
-    /** Ends this PE after its hooks. @param status with which */
+    /**
+     * Ends this PE after its hooks.
+     *
+     * @param status with which
+     */
     void exit(int status) {
         if (ending.compareAndSet(false, true)) {
             startHooks().forEach(PeThreads::join);

@@ -33,11 +33,29 @@ public final class PeMain {
             Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> fail(thrown, thread));
             String[] rest = new String[args.length - 1];
             System.arraycopy(args, 1, rest, 0, rest.length);
-            Class<?> type = Class.forName(args[0], false, ClassLoader.getSystemClassLoader());
+            Class<?> type = program(args[0]);
             MainMethod.of(type).run(type, rest);
         } catch (Throwable thrown) {
             fail(thrown, null);
         }
+    }
+
+    /**
+     * {@return the program's class}
+     *
+     * @param name its name, behind the module's and a slash if it is in a module
+     */
+    private static Class<?> program(String name) throws ClassNotFoundException {
+        int slash = name.indexOf('/');
+        if (slash < 0) {
+            return Class.forName(name, false, ClassLoader.getSystemClassLoader());
+        }
+        Module module = ModuleLayer.boot().findModule(name.substring(0, slash)).orElseThrow();
+        Class<?> type = Class.forName(module, name.substring(slash + 1));
+        if (type == null) {
+            throw new ClassNotFoundException(name);
+        }
+        return type;
     }
 
     /** Reports what a thread did not catch, tells the others, and ends this process. */

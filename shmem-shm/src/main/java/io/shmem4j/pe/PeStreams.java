@@ -27,7 +27,11 @@ final class PeStreams {
         return new PrintStream(new Out(ofJvm, ofPe), true, ofJvm.charset());
     }
 
-    /** {@return the encoding of a standard stream} @param property names the stream's */
+    /**
+     * {@return the encoding of a standard stream}
+     *
+     * @param property names the stream's
+     */
     static Charset charset(String property) {
         return Charset.forName(System.getProperty(property, Charset.defaultCharset().name()), Charset.defaultCharset());
     }

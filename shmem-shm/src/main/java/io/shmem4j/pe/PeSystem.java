@@ -36,7 +36,11 @@ public final class PeSystem {
         return pe == null ? System.err : pe.err();
     }
 
-    /** Changes the PE's standard input. @param in the new one */
+    /**
+     * Changes the PE's standard input.
+     *
+     * @param in the new one
+     */
     public static void setIn(InputStream in) {
         Pe pe = CurrentPe.find();
         if (pe == null) {
@@ -46,7 +50,11 @@ public final class PeSystem {
         }
     }
 
-    /** Changes the PE's standard output. @param out the new one */
+    /**
+     * Changes the PE's standard output.
+     *
+     * @param out the new one
+     */
     public static void setOut(PrintStream out) {
         Pe pe = CurrentPe.find();
         if (pe == null) {
@@ -56,7 +64,11 @@ public final class PeSystem {
         }
     }
 
-    /** Changes the PE's standard error. @param err the new one */
+    /**
+     * Changes the PE's standard error.
+     *
+     * @param err the new one
+     */
     public static void setErr(PrintStream err) {
         Pe pe = CurrentPe.find();
         if (pe == null) {
@@ -66,7 +78,11 @@ public final class PeSystem {
         }
     }
 
-    /** {@return a variable as the PE's environment has it} @param name of the variable */
+    /**
+     * {@return a variable as the PE's environment has it}
+     *
+     * @param name of the variable
+     */
     public static String getenv(String name) {
         Pe pe = CurrentPe.find();
         return pe != null && RankVariables.NAMES.contains(name) ? Integer.toString(pe.number()) : System.getenv(name);
@@ -79,7 +95,11 @@ public final class PeSystem {
             : Collections.unmodifiableMap(RankVariables.with(System.getenv(), pe.number()));
     }
 
-    /** Ends the PE after its hooks. @param status with which */
+    /**
+     * Ends the PE after its hooks.
+     *
+     * @param status with which
+     */
     public static void exit(int status) {
         Pe pe = CurrentPe.find();
         if (pe == null) {
@@ -90,13 +110,23 @@ public final class PeSystem {
         }
     }
 
-    /** Ends the PE after its hooks. @param runtime the process's @param status with which */
+    /**
+     * Ends the PE after its hooks.
+     *
+     * @param runtime the process's
+     * @param status with which
+     */
     public static void exit(Runtime runtime, int status) {
         runtime.getClass();
         exit(status);
     }
 
-    /** Ends the PE at once. @param runtime the process's @param status with which */
+    /**
+     * Ends the PE at once.
+     *
+     * @param runtime the process's
+     * @param status with which
+     */
     public static void halt(Runtime runtime, int status) {
         Pe pe = CurrentPe.find();
         if (pe == null) {
@@ -106,7 +136,12 @@ public final class PeSystem {
         }
     }
 
-    /** Has a thread run before the PE ends. @param runtime the process's @param hook the thread */
+    /**
+     * Has a thread run before the PE ends.
+     *
+     * @param runtime the process's
+     * @param hook the thread
+     */
     public static void addShutdownHook(Runtime runtime, Thread hook) {
         Pe pe = CurrentPe.find();
         if (pe == null) {
@@ -116,7 +151,12 @@ public final class PeSystem {
         }
     }
 
-    /** Forgets a hook. {@return whether there was one} @param runtime the process's @param hook the thread */
+    /**
+     * Forgets a hook. {@return whether there was one}
+     *
+     * @param runtime the process's
+     * @param hook the thread
+     */
     public static boolean removeShutdownHook(Runtime runtime, Thread hook) {
         Pe pe = CurrentPe.find();
         return pe == null ? runtime.removeShutdownHook(hook) : pe.remove(hook);
@@ -128,7 +168,11 @@ public final class PeSystem {
         return pe == null ? Thread.getDefaultUncaughtExceptionHandler() : pe.handler();
     }
 
-    /** Changes what hears of throwables that threads of the PE do not catch. @param handler the new one, or null */
+    /**
+     * Changes what hears of throwables that threads of the PE do not catch.
+     *
+     * @param handler the new one, or null
+     */
     public static void setDefaultUncaughtExceptionHandler(UncaughtExceptionHandler handler) {
         Pe pe = CurrentPe.find();
         if (pe == null) {
@@ -144,7 +188,11 @@ public final class PeSystem {
         return pe == null ? ClassLoader.getSystemClassLoader() : pe.loader();
     }
 
-    /** {@return a resource of the program, or null} @param name of the resource */
+    /**
+     * {@return a resource of the program, or null}
+     *
+     * @param name of the resource
+     */
     public static URL getSystemResource(String name) {
         return getSystemClassLoader().getResource(name);
     }
@@ -159,7 +207,11 @@ public final class PeSystem {
         return getSystemClassLoader().getResources(name);
     }
 
-    /** {@return a resource of the program, opened, or null} @param name of the resource */
+    /**
+     * {@return a resource of the program, opened, or null}
+     *
+     * @param name of the resource
+     */
     public static InputStream getSystemResourceAsStream(String name) {
         return getSystemClassLoader().getResourceAsStream(name);
     }

@@ -8,7 +8,12 @@ final class PeThread extends Thread {
 
     private final Pe pe;
 
-    /** With the stack size that the JVM gives every thread. @param pe the PE @param action what it does */
+    /**
+     * With the stack size that the JVM gives every thread.
+     *
+     * @param pe the PE
+     * @param action what it does
+     */
     PeThread(Pe pe, Runnable action) {
         super(pe.threads(), action, NAME + pe.number());
         this.pe = pe;

@@ -33,7 +33,12 @@ final class ProgramClasses {
     private final ClassLoader jdk = ClassLoader.getPlatformClassLoader();
     private final ClassLoader library = ProgramClasses.class.getClassLoader();
 
-    /** A program's. @param classPath its folders and jars @param pes how many PEs load each class once */
+    /**
+     * A program's.
+     *
+     * @param classPath its folders and jars
+     * @param pes how many PEs load each class once
+     */
     ProgramClasses(String classPath, int pes) {
         this.pes = pes;
         for (String entry : classPath.split(File.pathSeparator)) {
@@ -41,7 +46,11 @@ final class ProgramClasses {
         }
     }
 
-    /** {@return the class if it is one that all PEs share, else null} @param name its name */
+    /**
+     * {@return the class if it is one that all PEs share, else null}
+     *
+     * @param name its name
+     */
     Class<?> shared(String name) {
         Class<?> type = shared.get(name);
         if (type != null || own.containsKey(name)) {
@@ -67,7 +76,12 @@ final class ProgramClasses {
         }
     }
 
-    /** {@return a class of the program} @param name its name @throws ClassNotFoundException if there is none */
+    /**
+     * {@return a class of the program}
+     *
+     * @param name its name
+     * @throws ClassNotFoundException if there is none
+     */
     ProgramClass find(String name) throws ClassNotFoundException {
         ProgramClass found = own.get(name);
         if (found != null) {
@@ -89,7 +103,11 @@ final class ProgramClasses {
         throw new ClassNotFoundException(name);
     }
 
-    /** {@return the first resource of a name on the program's class path, or null} @param name the resource */
+    /**
+     * {@return the first resource of a name on the program's class path, or null}
+     *
+     * @param name the resource
+     */
     URL resource(String name) {
         for (int i = 0; entry(i) != null; i++) {
             URL url = entry(i).resource(name);
@@ -100,7 +118,11 @@ final class ProgramClasses {
         return null;
     }
 
-    /** {@return all resources of a name on the program's class path} @param name the resource */
+    /**
+     * {@return all resources of a name on the program's class path}
+     *
+     * @param name the resource
+     */
     List<URL> resources(String name) {
         List<URL> found = new ArrayList<>();
         for (int i = 0; entry(i) != null; i++) {

@@ -15,7 +15,12 @@ public final class RankVariables {
     private RankVariables() {
     }
 
-    /** {@return an environment with a PE's} @param environment of its process @param pe its number */
+    /**
+     * {@return an environment with a PE's}
+     *
+     * @param environment of its process
+     * @param pe its number
+     */
     static Map<String, String> with(Map<String, String> environment, int pe) {
         Map<String, String> all = new TreeMap<>(environment);
         NAMES.forEach(name -> all.put(name, Integer.toString(pe)));

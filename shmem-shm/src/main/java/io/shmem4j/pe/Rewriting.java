@@ -49,7 +49,11 @@ final class Rewriting {
         this.end = constants();
     }
 
-    /** {@return the class file to define for another one} @param bytes the class file, which may be changed itself */
+    /**
+     * {@return the class file to define for another one}
+     *
+     * @param bytes the class file, which may be changed itself
+     */
     static byte[] of(byte[] bytes) {
         try {
             return new Rewriting(bytes).result();

@@ -24,12 +24,22 @@ final class SharedInput {
         this.read = new long[pes];
     }
 
-    /** {@return the input of a JVM} @param who reads it: a PE's number, all or none @param pes PEs of this JVM */
+    /**
+     * {@return the input of a JVM}
+     *
+     * @param who reads it: a PE's number, all or none
+     * @param pes PEs of this JVM
+     */
     static SharedInput of(String who, int pes) {
         return new SharedInput(who, pes);
     }
 
-    /** {@return what a PE reads} @param pe its number @param index its place in this JVM */
+    /**
+     * {@return what a PE reads}
+     *
+     * @param pe its number
+     * @param index its place in this JVM
+     */
     InputStream of(int pe, int index) {
         if (who.equals("all")) {
             return new Reader(index);

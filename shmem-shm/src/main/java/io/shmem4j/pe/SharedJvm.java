@@ -118,7 +118,11 @@ public final class SharedJvm {
         hooks.forEach(PeThreads::join);
     }
 
-    /** A PE's own thread begins. @param pe the PE */
+    /**
+     * A PE's own thread begins.
+     *
+     * @param pe the PE
+     */
     void begin(Pe pe) throws IOException {
         String task = Files.readSymbolicLink(THREAD).getFileName().toString();
         job.control().thread(pe.number(), Long.parseLong(task));

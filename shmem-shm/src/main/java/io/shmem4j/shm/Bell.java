@@ -4,8 +4,8 @@ package io.shmem4j.shm;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.shmem4j.Cmp;
 import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SystemLayout;
 import java.lang.foreign.MemorySegment;
@@ -33,7 +33,7 @@ import java.lang.invoke.VarHandle;
 final class Bell {
     private static final VarHandle INT = JAVA_INT.varHandle();
     private static final VarHandle LONG = JAVA_LONG.varHandle();
-    private static final Cmp[] COMPARISONS = Cmp.values();
+    private static final Comparison[] COMPARISONS = Comparison.values();
 
     private static final long VARIABLE = SystemLayout.BELL + Cell.DATA;
     private static final long MASK = VARIABLE + 8;
@@ -44,7 +44,11 @@ final class Bell {
     private Bell() {
     }
 
-    /** {@return whether somebody sleeps, or is about to} @param pe whose bell */
+    /**
+     * {@return whether somebody sleeps, or is about to}
+     *
+     * @param pe whose bell
+     */
     static boolean needed(int pe) {
         return (int) INT.getVolatile(JobMemory.all(), at(pe, SystemLayout.BELL + Cell.SLEEPERS)) != 0;
     }
@@ -88,7 +92,7 @@ final class Bell {
      * @param cmp       the comparison
      * @param right     its right side
      */
-    static void publish(int pe, long offset, boolean wide, long mask, long flip, Cmp cmp, long right) {
+    static void publish(int pe, long offset, boolean wide, long mask, long flip, Comparison cmp, long right) {
         MemorySegment all = JobMemory.all();
         all.set(JAVA_LONG, at(pe, MASK), mask);
         all.set(JAVA_LONG, at(pe, FLIP), flip);
@@ -98,7 +102,11 @@ final class Bell {
         VarHandle.fullFence();
     }
 
-    /** Takes back what {@link #publish} said. @param pe whose bell */
+    /**
+     * Takes back what {@link #publish} said.
+     *
+     * @param pe whose bell
+     */
     static void withdraw(int pe) {
         LONG.setRelease(JobMemory.all(), at(pe, VARIABLE), 0L);
     }

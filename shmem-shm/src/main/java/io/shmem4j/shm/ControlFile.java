@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.shmem4j.Cmp;
+import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.WaitKind;
 import java.io.IOException;
@@ -142,7 +142,11 @@ public final class ControlFile {
         memory.set(JAVA_LONG, ControlLayout.at(pe, ControlLayout.PID), pid);
     }
 
-    /** {@return a PE's process, 0 before it is known} @param pe its number */
+    /**
+     * {@return a PE's process, 0 before it is known}
+     *
+     * @param pe its number
+     */
     public long pid(int pe) {
         return memory.get(JAVA_LONG, ControlLayout.at(pe, ControlLayout.PID));
     }
@@ -157,7 +161,11 @@ public final class ControlFile {
         memory.set(JAVA_LONG, ControlLayout.at(pe, ControlLayout.THREAD), thread);
     }
 
-    /** {@return the kernel's number of a PE's own thread, 0 where its process is its own} @param pe its number */
+    /**
+     * {@return the kernel's number of a PE's own thread, 0 where its process is its own}
+     *
+     * @param pe its number
+     */
     public long thread(int pe) {
         return memory.get(JAVA_LONG, ControlLayout.at(pe, ControlLayout.THREAD));
     }
@@ -172,7 +180,11 @@ public final class ControlFile {
         return memory.get(JAVA_LONG, ControlLayout.STARTED_MS);
     }
 
-    /** {@return what a PE has counted} @param pe its number */
+    /**
+     * {@return what a PE has counted}
+     *
+     * @param pe its number
+     */
     public PublishedCounts counts(int pe) {
         long at = ControlLayout.at(pe, 0);
         return new PublishedCounts(memory.get(JAVA_INT, at + ControlLayout.COUNTING) != 0,
@@ -219,7 +231,11 @@ public final class ControlFile {
         INT.setRelease(memory, at + ControlLayout.WAIT_KIND, wait.kind().ordinal());
     }
 
-    /** Publishes that a PE waits no more. @param pe its number */
+    /**
+     * Publishes that a PE waits no more.
+     *
+     * @param pe its number
+     */
     void publishNoWait(int pe) {
         INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.WAIT_KIND), WaitKind.NONE.ordinal());
     }
@@ -239,7 +255,7 @@ public final class ControlFile {
             memory.get(JAVA_LONG, at + ControlLayout.WAIT_SINCE), memory.get(JAVA_INT, at + ControlLayout.WAIT_CELL_PE),
             memory.get(JAVA_LONG, at + ControlLayout.WAIT_CELL), memory.get(JAVA_INT, at + ControlLayout.WAIT_START),
             memory.get(JAVA_INT, at + ControlLayout.WAIT_STRIDE), memory.get(JAVA_INT, at + ControlLayout.WAIT_SIZE),
-            cmp < 1 || cmp > Cmp.values().length ? null : Cmp.values()[cmp - 1],
+            cmp < 1 || cmp > Comparison.values().length ? null : Comparison.values()[cmp - 1],
             memory.get(JAVA_LONG, at + ControlLayout.WAIT_RIGHT));
     }
 

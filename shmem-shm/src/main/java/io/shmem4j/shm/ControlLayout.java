@@ -21,7 +21,7 @@ package io.shmem4j.shm;
  *   128   wait kind (int, WaitKind) | 132 peer (int) | 136 detail (long) | 144 since, nanoTime (long)
  *   152   cell (long) | 160 its PE (int)
  *   164   first member (int) | 168 stride of members (int) | 172 number of members (int), 0 when no group waits
- *   176   comparison (int, 1 + Cmp), 0 for none | 184 its right side (long)
+ *   176   comparison (int, 1 + Comparison), 0 for none | 184 its right side (long)
  *   256   counting (int) | 264 operations (long) | 272 bytes moved (long)
  * </pre>
  */

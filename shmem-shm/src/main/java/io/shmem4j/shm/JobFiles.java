@@ -150,7 +150,11 @@ public record JobFiles(Path folder) {
         }
     }
 
-    /** {@return this user's number} @throws IOException if there is none */
+    /**
+     * {@return this user's number}
+     *
+     * @throws IOException if there is none
+     */
     static Object user() throws IOException {
         return Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     }

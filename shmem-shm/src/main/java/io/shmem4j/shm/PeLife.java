@@ -10,10 +10,18 @@ public interface PeLife {
         Runtime.getRuntime().halt(status);
     };
 
-    /** Ends the PE at once and never returns. @param status with which */
+    /**
+     * Ends the PE at once and never returns.
+     *
+     * @param status with which
+     */
     void end(int status);
 
-    /** Has a thread run before the PE ends. @param hook the thread */
+    /**
+     * Has a thread run before the PE ends.
+     *
+     * @param hook the thread
+     */
     default void atExit(Thread hook) {
         Runtime.getRuntime().addShutdownHook(hook);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
-import io.shmem4j.Cmp;
+import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.WaitKind;
 
 /**
@@ -20,13 +20,17 @@ import io.shmem4j.spi.WaitKind;
  * @param right  right side of the comparison
  */
 public record PublishedWait(WaitKind kind, int peer, long detail, long since, int cellPe, long cell, int start,
-    int stride, int size, Cmp cmp, long right) {
+    int stride, int size, Comparison cmp, long right) {
     /** {@return whether the PE waits} */
     public boolean waits() {
         return kind != WaitKind.NONE;
     }
 
-    /** {@return whether another PE waits for the same event} @param other its wait */
+    /**
+     * {@return whether another PE waits for the same event}
+     *
+     * @param other its wait
+     */
     public boolean same(PublishedWait other) {
         return waits() && other.waits() && cellPe == other.cellPe && cell == other.cell && detail == other.detail;
     }

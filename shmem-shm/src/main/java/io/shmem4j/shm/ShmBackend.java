@@ -4,15 +4,15 @@ package io.shmem4j.shm;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.shmem4j.JobAbortedException;
 import io.shmem4j.config.Setting;
+import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.MappedBackend;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.Waiter;
-import io.shmem4j.spi.WorkKind;
+import io.shmem4j.work.WorkKind;
 import java.lang.invoke.VarHandle;
 
 /**

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
-import io.shmem4j.ShmemException;
 import io.shmem4j.config.Setting;
+import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 import java.io.IOException;

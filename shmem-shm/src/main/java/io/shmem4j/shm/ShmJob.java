@@ -50,7 +50,12 @@ public final class ShmJob {
         }
     }
 
-    /** {@return a PE's side of the job; the calling thread is its first} @param pe its number @param life its end */
+    /**
+     * {@return a PE's side of the job; the calling thread is its first}
+     *
+     * @param pe its number
+     * @param life its end
+     */
     public ShmBackend backend(int pe, PeLife life) {
         if (Debug.ON) {
             Debug.say(pe, "mapped " + JobMemory.all().byteSize() + " bytes of " + files.file(JobFiles.HEAP) + ", "

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
-import io.shmem4j.Cmp;
-import io.shmem4j.ShmemException;
+import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
@@ -69,7 +69,7 @@ final class ShmWaiter extends Waiter {
     private boolean wide;
     private long mask;
     private long flip;
-    private Cmp cmp;
+    private Comparison cmp;
     private long right;
     private int steps;
     private long yieldsSince;
@@ -103,7 +103,7 @@ final class ShmWaiter extends Waiter {
     }
 
     @Override
-    public void until(long newVariable, boolean newWide, long newMask, long newFlip, Cmp newCmp, long newRight) {
+    public void until(long newVariable, boolean newWide, long newMask, long newFlip, Comparison newCmp, long newRight) {
         variable = newVariable;
         wide = newWide;
         mask = newMask;

@@ -26,7 +26,11 @@ final class ExitRules extends Handler {
         this.job = job;
     }
 
-    /** Makes the rules hold. @param job the job */
+    /**
+     * Makes the rules hold.
+     *
+     * @param job the job
+     */
     static void holdFor(SimJob job) {
         LOGGER.setUseParentHandlers(false);
         LOGGER.setLevel(Level.FINE);

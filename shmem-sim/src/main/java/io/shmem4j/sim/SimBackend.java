@@ -9,7 +9,7 @@ import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.Waiter;
-import io.shmem4j.spi.WorkKind;
+import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;

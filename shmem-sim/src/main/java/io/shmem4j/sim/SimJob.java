@@ -103,7 +103,11 @@ public final class SimJob {
         return text.toString();
     }
 
-    /** {@return how far a PE's use of the library has come} @param pe its number */
+    /**
+     * {@return how far a PE's use of the library has come}
+     *
+     * @param pe its number
+     */
     PeState state(int pe) {
         return backends[pe].peState();
     }

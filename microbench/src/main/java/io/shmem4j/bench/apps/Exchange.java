@@ -49,12 +49,21 @@ final class Exchange {
         shmem.barrierAll();
     }
 
-    /** {@return how many numbers a PE has sent} @param pe the PE */
+    /**
+     * {@return how many numbers a PE has sent}
+     *
+     * @param pe the PE
+     */
     int count(int pe) {
         return (int) counts.get(slot(pe));
     }
 
-    /** {@return one of them} @param pe who sent it @param index its place among them */
+    /**
+     * {@return one of them}
+     *
+     * @param pe who sent it
+     * @param index its place among them
+     */
     long get(int pe, int index) {
         return arrived.get(at(pe) + index);
     }

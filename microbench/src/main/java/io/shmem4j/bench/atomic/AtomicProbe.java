@@ -24,7 +24,11 @@ public abstract class AtomicProbe extends Probe {
         this.on = on;
     }
 
-    /** {@return all operations} @param on where they are aimed */
+    /**
+     * {@return all operations}
+     *
+     * @param on where they are aimed
+     */
     public static List<Probe> all(AtomicPlace on) {
         return List.of(new FetchAdd(on), new Add(on), new FetchInc(on), new Inc(on), new Fetch(on), new Store(on),
             new Swap(on), new CompareSwap(on), new FetchAnd(on), new And(on), new FetchOr(on), new Or(on),

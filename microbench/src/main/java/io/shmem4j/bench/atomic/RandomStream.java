@@ -11,12 +11,20 @@ final class RandomStream {
     private RandomStream() {
     }
 
-    /** {@return the number after one} @param value it */
+    /**
+     * {@return the number after one}
+     *
+     * @param value it
+     */
     static long next(long value) {
         return value << 1 ^ (value < 0 ? POLYNOMIAL : 0);
     }
 
-    /** {@return the number of a place in the stream, x to that power} @param place from 0 */
+    /**
+     * {@return the number of a place in the stream, x to that power}
+     *
+     * @param place from 0
+     */
     static long at(long place) {
         long result = 1;
         long square = 2;

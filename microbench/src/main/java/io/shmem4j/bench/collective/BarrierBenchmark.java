@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.collective;
 
-import io.shmem4j.BarrierAlgorithm;
 import io.shmem4j.Shmem;
 import io.shmem4j.Team;
+import io.shmem4j.algorithm.BarrierAlgorithm;
 import io.shmem4j.bench.measure.Probe;
 import io.shmem4j.bench.measure.Quantity;
 import io.shmem4j.bench.sheet.Column;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.collective;
 
-import io.shmem4j.AlltoallAlgorithm;
-import io.shmem4j.BroadcastAlgorithm;
-import io.shmem4j.CollectAlgorithm;
-import io.shmem4j.CollectiveOptions;
-import io.shmem4j.ReduceAlgorithm;
-import io.shmem4j.ScanAlgorithm;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.Team;
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.AlltoallAlgorithm;
+import io.shmem4j.algorithm.BroadcastAlgorithm;
+import io.shmem4j.algorithm.CollectAlgorithm;
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.algorithm.ReduceAlgorithm;
+import io.shmem4j.algorithm.ScanAlgorithm;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.bench.collective.CollectiveProbe.Operation;
 import io.shmem4j.bench.measure.Probe.Sides;
 import io.shmem4j.bench.measure.Quantity;

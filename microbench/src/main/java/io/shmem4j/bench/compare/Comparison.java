@@ -27,7 +27,11 @@ final class Comparison {
         return Arrays.stream(section.pes(chosen)).map(request::rounds).sum() * (theirs.has(section) ? 2 : 1);
     }
 
-    /** {@return the table of a section} @param chosen numbers of PEs for tests that take any */
+    /**
+     * {@return the table of a section}
+     *
+     * @param chosen numbers of PEs for tests that take any
+     */
     Sheet run(Section section, int... chosen) {
         Best our = new Best(section.lessIsBetter());
         Best their = new Best(section.lessIsBetter());

@@ -22,7 +22,11 @@ record NativeLibrary(Path folder, boolean openMpi) {
     private static final String MARK = "shmem4j";
     private static final int SCRIPT = 64 << 10;
 
-    /** {@return the first one on a search path, null if there is none} @param path folders with colons between */
+    /**
+     * {@return the first one on a search path, null if there is none}
+     *
+     * @param path folders with colons between
+     */
     static NativeLibrary find(String path) {
         for (String entry : path.split(File.pathSeparator)) {
             NativeLibrary library = entry.isEmpty() ? null : in(Path.of(entry));
@@ -33,7 +37,11 @@ record NativeLibrary(Path folder, boolean openMpi) {
         return null;
     }
 
-    /** {@return the one in a folder, null if there is none} @param folder the folder */
+    /**
+     * {@return the one in a folder, null if there is none}
+     *
+     * @param folder the folder
+     */
     static NativeLibrary in(Path folder) {
         Path launcher = folder.resolve("oshrun");
         if (!Files.isExecutable(folder.resolve("oshcc")) || !Files.isExecutable(launcher) || isOurs(launcher)) {
@@ -61,7 +69,11 @@ record NativeLibrary(Path folder, boolean openMpi) {
             .lines().findFirst().orElse("Open MPI/SHMEM").strip() : "OpenSHMEM in " + folder;
     }
 
-    /** {@return the command line that starts a program} @param options of the user for the launcher */
+    /**
+     * {@return the command line that starts a program}
+     *
+     * @param options of the user for the launcher
+     */
     List<String> command(int pes, List<String> options, List<String> program) {
         List<String> words = new ArrayList<>(List.of(folder.resolve("oshrun").toString()));
         if (openMpi) {

@@ -20,7 +20,11 @@ record Request(int chosen, int trials, int millis, int warmup, List<Long> sizes,
     /** More PEs on a core take so long to warm up that one run is all people wait for. */
     private static final int CROWD = 4;
 
-    /** {@return runs of each program} @param pes of the job */
+    /**
+     * {@return runs of each program}
+     *
+     * @param pes of the job
+     */
     int rounds(int pes) {
         return chosen > 0 ? chosen : pes > CROWD * Runtime.getRuntime().availableProcessors() ? 1 : USUAL;
     }

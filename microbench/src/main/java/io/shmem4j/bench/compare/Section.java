@@ -65,7 +65,11 @@ enum Section {
         return unit.equals("ns") || unit.equals("us");
     }
 
-    /** {@return numbers of PEs to run with} @param chosen what the user has chosen for tests that take any number */
+    /**
+     * {@return numbers of PEs to run with}
+     *
+     * @param chosen what the user has chosen for tests that take any number
+     */
     int[] pes(int... chosen) {
         return switch (this) {
             case COLLECTIVES, COLD -> chosen;

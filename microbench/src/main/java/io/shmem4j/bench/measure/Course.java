@@ -123,7 +123,11 @@ final class Course {
         return sorted;
     }
 
-    /** {@return all that was found} @param singles of single operations, or null */
+    /**
+     * {@return all that was found}
+     *
+     * @param singles of single operations, or null
+     */
     Timing timing(Singles singles) {
         return new Timing(sorted()[0], median(), singles, (double) allocated / operations, warmup * 1e-6, steady, gcs,
             trial, operations, PeTimes.spread(sums, operations));

@@ -18,12 +18,20 @@ final class PeTimes {
         this.sums = new long[shmem.nPes()];
     }
 
-    /** Adds up elsewhere from now on. @param numbers one for each PE */
+    /**
+     * Adds up elsewhere from now on.
+     *
+     * @param numbers one for each PE
+     */
     void addTo(long[] numbers) {
         sums = numbers;
     }
 
-    /** {@return how long PEs in step took, of which one time stands for all} @param nanos of this PE */
+    /**
+     * {@return how long PEs in step took, of which one time stands for all}
+     *
+     * @param nanos of this PE
+     */
     long inStep(long nanos) {
         sums[0] += nanos;
         return nanos;
@@ -49,7 +57,11 @@ final class PeTimes {
         return last - first;
     }
 
-    /** {@return on PE 0 the mean of all PEs' times; collective} @param nanos of this PE */
+    /**
+     * {@return on PE 0 the mean of all PEs' times; collective}
+     *
+     * @param nanos of this PE
+     */
     long mean(long nanos) {
         tell(nanos, 0);
         long sum = 0;
@@ -66,7 +78,12 @@ final class PeTimes {
         shmem.barrierAll();
     }
 
-    /** {@return what has been added up} @param sums nanoseconds of each PE @param operations of each in that time */
+    /**
+     * {@return what has been added up}
+     *
+     * @param sums nanoseconds of each PE
+     * @param operations of each in that time
+     */
     static Spread spread(long[] sums, long operations) {
         long[] told = Arrays.stream(sums).filter(sum -> sum > 0).toArray();
         return new Spread(told.length, Arrays.stream(told).min().orElse(0) / (double) operations,

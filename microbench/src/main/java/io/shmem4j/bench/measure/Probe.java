@@ -27,7 +27,11 @@ public abstract class Probe {
             this.most = most;
         }
 
-        /** {@return number of PEs that run the loop} @param nPes PEs of the job */
+        /**
+         * {@return number of PEs that run the loop}
+         *
+         * @param nPes PEs of the job
+         */
         int count(int nPes) {
             return Math.min(most, nPes);
         }

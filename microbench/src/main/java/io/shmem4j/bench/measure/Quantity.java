@@ -39,7 +39,11 @@ public enum Quantity {
 
     abstract double of(Probe probe, double nanos);
 
-    /** {@return a column of it} @param name the column's name */
+    /**
+     * {@return a column of it}
+     *
+     * @param name the column's name
+     */
     public Column column(String name) {
         return new Column(name, unit, decimals);
     }

@@ -15,7 +15,12 @@ import org.HdrHistogram.Histogram;
 public record Singles(double p50, double p90, double p99, double p999, double max) {
     private static final double MOST = 99.9;
 
-    /** {@return what a histogram of turns says} @param turns of a loop @param operations that a turn consists of */
+    /**
+     * {@return what a histogram of turns says}
+     *
+     * @param turns of a loop
+     * @param operations that a turn consists of
+     */
     static Singles of(Histogram turns, int operations) {
         return new Singles(at(turns, 50, operations), at(turns, 90, operations), at(turns, 99, operations),
             at(turns, MOST, operations), (double) turns.getMaxValue() / operations);

@@ -22,12 +22,20 @@ import java.util.Locale;
 public record Timing(double min, double median, Singles singles, double allocated, double warmup,
     boolean steady, long gcs, int trials, long operations, Spread spread) {
 
-    /** {@return nanoseconds} @param statistic in which trial */
+    /**
+     * {@return nanoseconds}
+     *
+     * @param statistic in which trial
+     */
     public double nanos(Statistic statistic) {
         return statistic == Statistic.MIN ? min : median;
     }
 
-    /** {@return what readers of the number should know} @param asked trials asked for */
+    /**
+     * {@return what readers of the number should know}
+     *
+     * @param asked trials asked for
+     */
     public List<String> remarks(int asked) {
         List<String> remarks = new ArrayList<>();
         if (!steady) {

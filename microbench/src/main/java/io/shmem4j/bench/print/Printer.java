@@ -44,7 +44,11 @@ abstract class Printer {
         };
     }
 
-    /** {@return a cell's number, NaN when it is none} @param cell the cell */
+    /**
+     * {@return a cell's number, NaN when it is none}
+     *
+     * @param cell the cell
+     */
     static double number(Object cell) {
         return switch (cell) {
             case Measured measured -> measured.value();

@@ -26,10 +26,21 @@ final class SuitePrinter extends Printer {
          */
         abstract String head(String title, String axis, Measured like);
 
-        /** {@return a line} @param axis what the first column shows @param at there @param value what was measured */
+        /**
+         * {@return a line}
+         *
+         * @param axis what the first column shows
+         * @param at there
+         * @param value what was measured
+         */
         abstract String line(String axis, long at, Measured value);
 
-        /** {@return a block of operations} @param title what it shows @param values what was measured */
+        /**
+         * {@return a block of operations}
+         *
+         * @param title what it shows
+         * @param values what was measured
+         */
         String operations(String title, Map<String, Measured> values) {
             StringBuilder text = new StringBuilder();
             values.forEach((name, value) -> text.append(text.isEmpty() ? "" : "\n")

@@ -16,7 +16,14 @@ final class Figure {
     private final Map<String, Curve> curves = new LinkedHashMap<>();
     private final List<String> families = new ArrayList<>();
 
-    /** A curve. @param name in legends @param colour its number @param dash number of its line @param points of it */
+    /**
+     * A curve.
+     *
+     * @param name in legends
+     * @param colour its number
+     * @param dash number of its line
+     * @param points of it
+     */
     record Curve(String name, int colour, int dash, Map<Object, Double> points) {
     }
 

@@ -35,7 +35,12 @@ final class OperationFigures {
         return List.of(bySize, byPes, bars);
     }
 
-    /** Adds the rows of a run's table. @param number of the run @param run its name, empty if it is the only one */
+    /**
+     * Adds the rows of a run's table.
+     *
+     * @param number of the run
+     * @param run its name, empty if it is the only one
+     */
     void add(Table table, int number, String run) {
         for (List<Object> row : table.rows()) {
             for (int side = 0; side < sides; side++) {

@@ -18,11 +18,21 @@ import java.util.List;
  * @param notes remarks
  */
 record Table(String test, String title, Drawn drawn, List<String> heads, List<List<Object>> rows, List<String> notes) {
-    /** Columns drawn over the first one. @param bars over words @param first of them @param y what they show */
+    /**
+     * Columns drawn over the first one.
+     *
+     * @param bars over words
+     * @param first of them
+     * @param y what they show
+     */
     record Drawn(boolean bars, int first, String y) {
     }
 
-    /** {@return a table} @param json as the suite prints it */
+    /**
+     * {@return a table}
+     *
+     * @param json as the suite prints it
+     */
     static Table of(JsonObject json) {
         JsonObject chart = json.getAsJsonObject("chart");
         List<List<Object>> rows = new ArrayList<>();

@@ -9,7 +9,11 @@ package io.shmem4j.bench.sheet;
  * @param decimals digits after the point, for numbers
  */
 public record Column(String name, String unit, int decimals) {
-    /** {@return a column of words or whole numbers} @param name what it shows */
+    /**
+     * {@return a column of words or whole numbers}
+     *
+     * @param name what it shows
+     */
     public static Column of(String name) {
         return new Column(name, "", 0);
     }

@@ -14,7 +14,11 @@ import io.shmem4j.bench.measure.WrongResultException;
 final class BlockedProbe extends Probe {
     /** Makes the probe of a kernel. */
     interface Maker {
-        /** {@return the probe} @param kernel the kernel */
+        /**
+         * {@return the probe}
+         *
+         * @param kernel the kernel
+         */
         BlockedProbe make(StreamKernel kernel);
     }
 

@@ -105,7 +105,11 @@ public final class Options {
             .description("this text, or with a test's name about it").build());
     }
 
-    /** {@return what {@code --help} says about options} @param tests with options besides those of all */
+    /**
+     * {@return what {@code --help} says about options}
+     *
+     * @param tests with options besides those of all
+     */
     public static String help(List<Benchmark> tests) {
         CommandSpec spec = spec(Stream.concat(tests.stream().flatMap(test -> test.options().stream()),
             COMMON.stream()).distinct().toList());
@@ -199,12 +203,20 @@ public final class Options {
         return isSet(OUTPUT.name()) ? Path.of(value(OUTPUT.name())) : null;
     }
 
-    /** {@return whether the user gave an option} @param name with its dashes */
+    /**
+     * {@return whether the user gave an option}
+     *
+     * @param name with its dashes
+     */
     public boolean isSet(String name) {
         return given.hasMatchedOption(name);
     }
 
-    /** {@return an option's value or its default} @param name with its dashes */
+    /**
+     * {@return an option's value or its default}
+     *
+     * @param name with its dashes
+     */
     public String value(String name) {
         return given.matchedOptionValue(name, known.get(name).standard());
     }
@@ -244,7 +256,11 @@ public final class Options {
             least, most, word));
     }
 
-    /** {@return an option's value as a number of bytes or things, suffixes are powers of 1024} @param name of it */
+    /**
+     * {@return an option's value as a number of bytes or things, suffixes are powers of 1024}
+     *
+     * @param name of it
+     */
     public long size(String name) {
         return size(name, value(name));
     }

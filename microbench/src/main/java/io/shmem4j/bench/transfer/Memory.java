@@ -16,7 +16,12 @@ final class Memory {
 
     private final MemorySegment near = Arena.ofAuto().allocate(NEAR, 64);
 
-    /** Reads. @param from the buffer @param bytes how much */
+    /**
+     * Reads.
+     *
+     * @param from the buffer
+     * @param bytes how much
+     */
     void read(MemorySegment from, int bytes) {
         for (int done = 0; done < bytes; done += NEAR) {
             MemorySegment.copy(from, done, near, 0, Math.min(NEAR, bytes - done));

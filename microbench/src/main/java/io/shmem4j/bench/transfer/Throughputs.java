@@ -13,7 +13,11 @@ final class Throughputs {
         bySize.merge(size, bytesPerNano, Math::max);
     }
 
-    /** {@return the throughput at a size, on a line through its neighbours on a logarithmic axis} @param size bytes */
+    /**
+     * {@return the throughput at a size, on a line through its neighbours on a logarithmic axis}
+     *
+     * @param size bytes
+     */
     double at(long size) {
         Map.Entry<Long, Double> low = bySize.floorEntry(size);
         Map.Entry<Long, Double> high = bySize.ceilingEntry(size);

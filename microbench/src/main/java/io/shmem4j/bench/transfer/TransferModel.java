@@ -20,17 +20,32 @@ package io.shmem4j.bench.transfer;
 record TransferModel(Throughputs loadHitModified, Throughputs storeHitShared, Throughputs loadMissModified,
     Throughputs storeHitModified, long slots) {
 
-    /** {@return nanoseconds the sender copies} @param bytes what @param message of which message */
+    /**
+     * {@return nanoseconds the sender copies}
+     *
+     * @param bytes what
+     * @param message of which message
+     */
     double send(long bytes, long message) {
         return bytes / Math.min(loadHitModified.at(message), storeHitShared.at(Math.min(message, slots)));
     }
 
-    /** {@return nanoseconds the receiver copies} @param bytes what @param message of which message */
+    /**
+     * {@return nanoseconds the receiver copies}
+     *
+     * @param bytes what
+     * @param message of which message
+     */
     double receive(long bytes, long message) {
         return bytes / Math.min(loadMissModified.at(Math.min(message, slots)), storeHitModified.at(message));
     }
 
-    /** {@return nanoseconds of a message} @param message its size @param chunk size of a chunk */
+    /**
+     * {@return nanoseconds of a message}
+     *
+     * @param message its size
+     * @param chunk size of a chunk
+     */
     double pipelined(long message, long chunk) {
         long first = Math.min(message, chunk);
         double time = send(first, message);
@@ -43,12 +58,20 @@ record TransferModel(Throughputs loadHitModified, Throughputs storeHitShared, Th
         return time + receive(before, message);
     }
 
-    /** {@return nanoseconds when one copy follows the other} @param message size */
+    /**
+     * {@return nanoseconds when one copy follows the other}
+     *
+     * @param message size
+     */
     double sequential(long message) {
         return send(message, message) + receive(message, message);
     }
 
-    /** {@return nanoseconds when both copies run at the same time} @param message size */
+    /**
+     * {@return nanoseconds when both copies run at the same time}
+     *
+     * @param message size
+     */
     double parallel(long message) {
         return Math.max(send(message, message), receive(message, message));
     }

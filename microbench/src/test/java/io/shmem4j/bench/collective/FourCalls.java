@@ -14,7 +14,11 @@ public final class FourCalls {
     private FourCalls() {
     }
 
-    /** Runs it. @param args not used */
+    /**
+     * Runs it.
+     *
+     * @param args not used
+     */
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
             SymmetricInts source = shmem.allocateInts(COUNT);

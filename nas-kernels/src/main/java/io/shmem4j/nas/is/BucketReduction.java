@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.is;
 
-import io.shmem4j.CollectiveOptions;
-import io.shmem4j.ReduceAlgorithm;
 import io.shmem4j.Shmem;
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.algorithm.ReduceAlgorithm;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -3,7 +3,7 @@ package io.shmem4j.nas.is;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
-import io.shmem4j.spi.WorkKind;
+import io.shmem4j.work.WorkKind;
 
 /**
  * Sums as the reference implementation of OpenSHMEM 1.0 makes them, to compare with: between two barriers every PE gets

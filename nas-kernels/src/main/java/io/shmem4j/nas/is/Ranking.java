@@ -5,7 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.HeapNeed;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
-import io.shmem4j.spi.WorkKind;
+import io.shmem4j.work.WorkKind;
 
 /** This PE's part of the rankings: its keys, and after each ranking the ranks of the keys whose buckets it owns. */
 final class Ranking {

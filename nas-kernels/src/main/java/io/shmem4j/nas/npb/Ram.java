@@ -48,7 +48,11 @@ public final class Ram {
         return distance & DISTANCE_MASK;
     }
 
-    /** {@return a number} @param address its address */
+    /**
+     * {@return a number}
+     *
+     * @param address its address
+     */
     public static double get(long address) {
         return ALL.get(DOUBLE, address);
     }

@@ -25,7 +25,11 @@ enum DecompositionKind {
         return this == SLAB ? pes <= problem.n() - 2 : CellGrid.root(problem.n(), pes) > 0;
     }
 
-    /** {@return bytes of symmetric heap that a PE needs} @param mapped whether memory of other PEs is mapped */
+    /**
+     * {@return bytes of symmetric heap that a PE needs}
+     *
+     * @param mapped whether memory of other PEs is mapped
+     */
     long bytes(SpProblem problem, SpTransfer transfer, int pes, boolean mapped) {
         return this == SLAB ? Slab.bytes(problem.n(), pes, mapped)
             : Cells.bytes(problem, transfer, pes, mapped);

@@ -43,7 +43,11 @@ public final class SpOptions extends Options {
         return transfer;
     }
 
-    /** {@return time steps} @param all those of the problem, where the user has not said */
+    /**
+     * {@return time steps}
+     *
+     * @param all those of the problem, where the user has not said
+     */
     int steps(int all) {
         return steps == null ? all : steps;
     }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.CollectiveOptions;
 import io.shmem4j.Shmem;
+import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.nas.npb.NpbClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

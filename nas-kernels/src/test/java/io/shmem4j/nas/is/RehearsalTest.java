@@ -3,9 +3,9 @@ package io.shmem4j.nas.is;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.shmem4j.CollectiveOptions;
 import io.shmem4j.HeapStats;
 import io.shmem4j.Shmem;
+import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.nas.npb.NpbClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

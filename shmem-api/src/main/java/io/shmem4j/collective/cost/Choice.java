@@ -9,7 +9,12 @@ public final class Choice {
     private final int shortest;
     private final long shortEnd;
 
-    /** A choice. @param from ascending lengths, the first 0 @param algorithms ordinals of those that hold from there */
+    /**
+     * A choice.
+     *
+     * @param from ascending lengths, the first 0
+     * @param algorithms ordinals of those that hold from there
+     */
     Choice(long[] from, int[] algorithms) {
         this.from = from;
         this.algorithms = algorithms;
@@ -33,7 +38,11 @@ public final class Choice {
         return algorithms[next - 1];
     }
 
-    /** {@return the choice in words, such as {@code flat, from 5120 ring}} @param operation whose it is */
+    /**
+     * {@return the choice in words, such as {@code flat, from 5120 ring}}
+     *
+     * @param operation whose it is
+     */
     public String describe(Operation operation) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < from.length; i++) {

@@ -27,7 +27,11 @@ final class CostLine {
         return at < text.length() && text.charAt(at) != '#';
     }
 
-    /** {@return the next word} @param field what it is, for messages */
+    /**
+     * {@return the next word}
+     *
+     * @param field what it is, for messages
+     */
     String word(String field) {
         if (!more()) {
             throw wrong(field, "is missing");
@@ -38,7 +42,11 @@ final class CostLine {
         return text.substring(begin, at);
     }
 
-    /** {@return the rest of the line} @param field what it is, for messages */
+    /**
+     * {@return the rest of the line}
+     *
+     * @param field what it is, for messages
+     */
     String rest(String field) {
         if (!more()) {
             throw wrong(field, "is missing");
@@ -48,7 +56,12 @@ final class CostLine {
         return rest;
     }
 
-    /** {@return the next word as a whole number} @param field what it is, for messages @param least of its values */
+    /**
+     * {@return the next word as a whole number}
+     *
+     * @param field what it is, for messages
+     * @param least of its values
+     */
     int whole(String field, int least) {
         String word = word(field);
         long value = digits(field, word, 0, word.length());
@@ -58,7 +71,11 @@ final class CostLine {
         return (int) value;
     }
 
-    /** {@return the number after the next word, which must be the field's name} @param field its name */
+    /**
+     * {@return the number after the next word, which must be the field's name}
+     *
+     * @param field its name
+     */
     double named(String field) {
         String name = word(field);
         if (!name.equals(field)) {
@@ -80,7 +97,11 @@ final class CostLine {
         }
     }
 
-    /** Reads {@code bytes=nanoseconds}. @param to where the two go */
+    /**
+     * Reads {@code bytes=nanoseconds}.
+     *
+     * @param to where the two go
+     */
     void time(long[] to) {
         String word = word("time");
         int equals = word.indexOf('=');

@@ -31,7 +31,11 @@ public record CostTable(String source, int cores, String machine, List<CostSecti
         return nearest;
     }
 
-    /** {@return whether there is a section for a backend} @param backend its name */
+    /**
+     * {@return whether there is a section for a backend}
+     *
+     * @param backend its name
+     */
     public boolean knows(String backend) {
         return sections.stream().anyMatch(section -> section.backend().equals(backend));
     }

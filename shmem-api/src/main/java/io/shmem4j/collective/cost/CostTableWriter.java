@@ -10,7 +10,11 @@ public final class CostTableWriter {
     private CostTableWriter() {
     }
 
-    /** {@return the text of a table} @param table the table */
+    /**
+     * {@return the text of a table}
+     *
+     * @param table the table
+     */
     public static String write(CostTable table) {
         CostTableWriter writer = new CostTableWriter();
         writer.line(CostTableReader.MAGIC + " " + CostTableReader.VERSION);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.cost;
 
-import io.shmem4j.ShmemException;
 import io.shmem4j.config.Setting;
+import io.shmem4j.error.ShmemException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

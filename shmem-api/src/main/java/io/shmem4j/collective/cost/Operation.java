@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.cost;
 
-import io.shmem4j.AlltoallAlgorithm;
-import io.shmem4j.BarrierAlgorithm;
-import io.shmem4j.BroadcastAlgorithm;
-import io.shmem4j.CollectAlgorithm;
-import io.shmem4j.CollectiveOptions;
-import io.shmem4j.ReduceAlgorithm;
-import io.shmem4j.ScanAlgorithm;
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.AlltoallAlgorithm;
+import io.shmem4j.algorithm.BarrierAlgorithm;
+import io.shmem4j.algorithm.BroadcastAlgorithm;
+import io.shmem4j.algorithm.CollectAlgorithm;
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.algorithm.ReduceAlgorithm;
+import io.shmem4j.algorithm.ScanAlgorithm;
+import io.shmem4j.algorithm.Transfer;
 import java.util.Locale;
 
 /** What is chosen separately: each collective operation, reductions by how their operands move. */
@@ -52,12 +52,20 @@ public enum Operation {
         return algorithms.clone();
     }
 
-    /** {@return an algorithm's name in tables} @param ordinal of its constant */
+    /**
+     * {@return an algorithm's name in tables}
+     *
+     * @param ordinal of its constant
+     */
     public String algorithm(int ordinal) {
         return words[ordinal];
     }
 
-    /** {@return the operation of a name, or null} @param word as in tables */
+    /**
+     * {@return the operation of a name, or null}
+     *
+     * @param word as in tables
+     */
     static Operation of(String word) {
         for (Operation operation : ALL) {
             if (operation.word.equals(word)) {
@@ -67,7 +75,11 @@ public enum Operation {
         return null;
     }
 
-    /** {@return the ordinal of the algorithm of a name, or 0, which is AUTO's} @param word as in tables */
+    /**
+     * {@return the ordinal of the algorithm of a name, or 0, which is AUTO's}
+     *
+     * @param word as in tables
+     */
     int ordinal(String word) {
         for (int i = 1; i < words.length; i++) {
             if (words[i].equals(word)) {

@@ -4,7 +4,7 @@ package io.shmem4j.collective.cost;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.ReduceAlgorithm;
+import io.shmem4j.algorithm.ReduceAlgorithm;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.matrix;
 
-import io.shmem4j.BroadcastAlgorithm;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
 import io.shmem4j.Team;
+import io.shmem4j.algorithm.BroadcastAlgorithm;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;

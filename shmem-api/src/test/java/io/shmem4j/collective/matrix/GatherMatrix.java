@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.matrix;
 
-import io.shmem4j.AlltoallAlgorithm;
-import io.shmem4j.CollectAlgorithm;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricShorts;
 import io.shmem4j.Team;
+import io.shmem4j.algorithm.AlltoallAlgorithm;
+import io.shmem4j.algorithm.CollectAlgorithm;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;

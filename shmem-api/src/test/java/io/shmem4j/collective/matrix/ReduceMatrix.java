@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.matrix;
 
-import io.shmem4j.ReduceAlgorithm;
 import io.shmem4j.Shmem;
 import io.shmem4j.Symmetric;
 import io.shmem4j.Team;
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.ReduceAlgorithm;
+import io.shmem4j.algorithm.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Method;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.matrix;
 
-import io.shmem4j.ScanAlgorithm;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
+import io.shmem4j.algorithm.ScanAlgorithm;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.matrix;
 
-import io.shmem4j.BarrierAlgorithm;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
+import io.shmem4j.algorithm.BarrierAlgorithm;
 import java.lang.foreign.ValueLayout;
 
 /**

@@ -29,7 +29,12 @@ final class Info {
         this.installation = installation;
     }
 
-    /** {@return the text} @param options heap options count @param installation the library and the JDK */
+    /**
+     * {@return the text}
+     *
+     * @param options heap options count
+     * @param installation the library and the JDK
+     */
     static String of(Options options, Installation installation) {
         Info info = new Info(installation);
         info.library();

@@ -38,7 +38,11 @@ public final class Launcher {
     private Launcher() {
     }
 
-    /** Runs a command line and exits with its status. @param args the words after {@code oshrun} */
+    /**
+     * Runs a command line and exits with its status.
+     *
+     * @param args the words after {@code oshrun}
+     */
     public static void main(String[] args) {
         int status;
         try {

@@ -33,7 +33,11 @@ final class Doubts {
         this.stacks = stacks;
     }
 
-    /** {@return the first reason to doubt that nobody can go on, or null} @param dumps the stacks of all PEs */
+    /**
+     * {@return the first reason to doubt that nobody can go on, or null}
+     *
+     * @param dumps the stacks of all PEs
+     */
     Doubt first(ThreadDump[] dumps) {
         Doubt rare = null;
         for (PeProcess process : processes) {
@@ -46,7 +50,11 @@ final class Doubts {
         return rare == null ? ofOthers() : rare;
     }
 
-    /** {@return what a PE's threads could do, or null} @param dump its stacks, or null */
+    /**
+     * {@return what a PE's threads could do, or null}
+     *
+     * @param dump its stacks, or null
+     */
     Doubt ofThreads(PeProcess process, ThreadDump dump) {
         if (dump == null) {
             return new Doubt(process.pe(), "PE " + process.pe() + " does not answer with a stack", false);

@@ -148,7 +148,11 @@ public final class HangWatch {
         return since;
     }
 
-    /** Says where all PEs are. @param why the first line */
+    /**
+     * Says where all PEs are.
+     *
+     * @param why the first line
+     */
     public void report(String why) throws InterruptedException {
         JobState state = JobState.of(control, processes);
         long now = System.nanoTime();

@@ -39,7 +39,11 @@ record JobState(List<PeState> states, List<PublishedWait> waits, List<Boolean> e
         return waits.size();
     }
 
-    /** {@return whether a PE is there and waits} @param pe its number */
+    /**
+     * {@return whether a PE is there and waits}
+     *
+     * @param pe its number
+     */
     boolean waits(int pe) {
         return !ended.get(pe) && waits.get(pe).waits();
     }
@@ -58,7 +62,11 @@ record JobState(List<PeState> states, List<PublishedWait> waits, List<Boolean> e
         return any;
     }
 
-    /** {@return the PEs a waiting PE waits for, as far as is known} @param pe its number */
+    /**
+     * {@return the PEs a waiting PE waits for, as far as is known}
+     *
+     * @param pe its number
+     */
     List<Integer> targets(int pe) {
         PublishedWait wait = waits.get(pe);
         if (!waits(pe)) {

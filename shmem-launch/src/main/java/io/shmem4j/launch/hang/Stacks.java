@@ -98,7 +98,11 @@ final class Stacks {
         return -1;
     }
 
-    /** {@return whether a PE's program may have handlers of signals, for it uses what makes them} @param process it */
+    /**
+     * {@return whether a PE's program may have handlers of signals, for it uses what makes them}
+     *
+     * @param process it
+     */
     boolean handlesSignals(PeProcess process) {
         return new JvmAttachment(process.pid()).hasLoaded("sun.misc.Signal", System.nanoTime() + LIMIT_NANOS);
     }
@@ -109,7 +113,11 @@ final class Stacks {
             || flag.equals("-XX:+DisableAttachMechanism"));
     }
 
-    /** {@return whether a process is stopped by a signal or a debugger} @param pid the process */
+    /**
+     * {@return whether a process is stopped by a signal or a debugger}
+     *
+     * @param pid the process
+     */
     static boolean stopped(long pid) {
         try {
             String line = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));

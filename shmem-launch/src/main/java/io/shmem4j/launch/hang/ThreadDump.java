@@ -36,7 +36,11 @@ final class ThreadDump {
 
     private final List<Thread> threads = new ArrayList<>();
 
-    /** Reads a dump of a PE's own process. @param text what the JVM answered */
+    /**
+     * Reads a dump of a PE's own process.
+     *
+     * @param text what the JVM answered
+     */
     ThreadDump(String text) {
         this(text, (name, number, kernel) -> name);
     }
@@ -53,7 +57,12 @@ final class ThreadDump {
         String of(String name, long number, long kernel);
     }
 
-    /** Reads a dump. @param text what the JVM answered @param choice the threads that belong here */
+    /**
+     * Reads a dump.
+     *
+     * @param text what the JVM answered
+     * @param choice the threads that belong here
+     */
     ThreadDump(String text, Choice choice) {
         String name = null;
         String state = "";

@@ -22,7 +22,11 @@ import java.util.List;
  * @param values  for each PE, null where it does not wait for one variable
  */
 record WaitedVariables(List<SymmetricObject> objects, List<Long> values) {
-    /** {@return what is there now, nothing where the heaps do not lie in the job's files} @param state the waits */
+    /**
+     * {@return what is there now, nothing where the heaps do not lie in the job's files}
+     *
+     * @param state the waits
+     */
     static WaitedVariables of(JobFiles files, ControlFile control, JobState state) {
         List<Long> values = new ArrayList<>();
         try (HeapFile heap = new HeapFile(files, control)) {

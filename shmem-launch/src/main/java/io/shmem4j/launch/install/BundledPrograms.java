@@ -73,7 +73,11 @@ public final class BundledPrograms {
         }
     }
 
-    /** {@return the program, or null} @param name its short name */
+    /**
+     * {@return the program, or null}
+     *
+     * @param name its short name
+     */
     public Entry find(String name) {
         return byName.get(name);
     }

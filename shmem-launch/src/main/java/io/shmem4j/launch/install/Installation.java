@@ -53,7 +53,11 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return jars.stream().filter(jar -> !isForPes(jar)).toList();
     }
 
-    /** {@return whether a jar is the library's, and no program's} @param jar its path */
+    /**
+     * {@return whether a jar is the library's, and no program's}
+     *
+     * @param jar its path
+     */
     public static boolean isLibrary(String jar) {
         return Path.of(jar).getFileName().toString().startsWith("shmem-");
     }

@@ -15,7 +15,11 @@ final class FrameReader implements LineSink {
     private int left;
     private ByteBuffer facts;
 
-    /** Hands on. @param voices gets what PEs say */
+    /**
+     * Hands on.
+     *
+     * @param voices gets what PEs say
+     */
     FrameReader(PeVoices voices) {
         this.voices = voices;
     }

@@ -94,7 +94,12 @@ public final class Output {
             new OutputPump("err-" + jvm.first(), process.getErrorStream(), new JvmRemarks(ofJvm), false));
     }
 
-    /** {@return the pumps that carry a PE's streams} @param pe its number @param process its process */
+    /**
+     * {@return the pumps that carry a PE's streams}
+     *
+     * @param pe its number
+     * @param process its process
+     */
     private List<OutputPump> carry(int pe, Process process) {
         boolean alone = plan.nPes() == 1;
         boolean asWritten = alone && !plan.app(pe).vector();

@@ -13,7 +13,12 @@ import java.nio.file.Path;
  * @param closed whether its reader is gone, which is an ordinary end
  */
 public record OutputFault(String where, String cause, boolean closed) {
-    /** {@return the fault of one of the launcher's own streams} @param descriptor 1 or 2 @param thrown the refusal */
+    /**
+     * {@return the fault of one of the launcher's own streams}
+     *
+     * @param descriptor 1 or 2
+     * @param thrown the refusal
+     */
     static OutputFault ofStream(int descriptor, IOException thrown) {
         String name = descriptor == 1 ? "standard output" : "standard error";
         String target;
@@ -27,7 +32,12 @@ public record OutputFault(String where, String cause, boolean closed) {
         return new OutputFault(target.startsWith("/") ? name + " (" + target + ")" : name, thrown.getMessage(), piped);
     }
 
-    /** {@return the fault of a file} @param file which @param thrown the refusal */
+    /**
+     * {@return the fault of a file}
+     *
+     * @param file which
+     * @param thrown the refusal
+     */
     static OutputFault ofFile(Path file, IOException thrown) {
         return new OutputFault(file.toString(), thrown.getMessage(), false);
     }

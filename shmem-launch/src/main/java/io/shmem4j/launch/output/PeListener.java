@@ -5,9 +5,18 @@ import java.util.Map;
 
 /** Hears what happens to the PEs of a JVM that several share; called in the thread that carries their output. */
 public interface PeListener {
-    /** A PE has ended, and its output has been carried. @param pe its number @param status with which */
+    /**
+     * A PE has ended, and its output has been carried.
+     *
+     * @param pe its number
+     * @param status with which
+     */
     void ended(int pe, int status);
 
-    /** Threads have come or gone. @param owners the PE of each thread that PEs have started, by the thread's number */
+    /**
+     * Threads have come or gone.
+     *
+     * @param owners the PE of each thread that PEs have started, by the thread's number
+     */
     void threads(Map<Long, Integer> owners);
 }

@@ -29,7 +29,12 @@ final class PeVoices {
         this.listener = listener;
     }
 
-    /** {@return one stream of a PE} @param pe its number @param kind of the frames */
+    /**
+     * {@return one stream of a PE}
+     *
+     * @param pe its number
+     * @param kind of the frames
+     */
     PartialLines stream(int pe, int kind) {
         PartialLines[] all = kind == Frames.OUT ? out : err;
         if (all[pe - first] == null) {
@@ -38,7 +43,12 @@ final class PeVoices {
         return all[pe - first];
     }
 
-    /** A PE has ended. @param pe its number @param status with which */
+    /**
+     * A PE has ended.
+     *
+     * @param pe its number
+     * @param status with which
+     */
     void ended(int pe, int status) {
         end(out[pe - first]);
         end(err[pe - first]);
@@ -51,7 +61,11 @@ final class PeVoices {
         }
     }
 
-    /** Threads have come or gone. @param owners the PE of each thread */
+    /**
+     * Threads have come or gone.
+     *
+     * @param owners the PE of each thread
+     */
     void threads(Map<Long, Integer> owners) {
         listener.threads(owners);
     }

@@ -33,7 +33,11 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return backend.processes(nPes);
     }
 
-    /** {@return the cpus of a PE, null where it runs wherever the launcher may} @param pe its number */
+    /**
+     * {@return the cpus of a PE, null where it runs wherever the launcher may}
+     *
+     * @param pe its number
+     */
     public CpuSet cpus(int pe) {
         return placement == null ? null : placement.of(pe);
     }
@@ -49,12 +53,21 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return Load.of(nPes, told.isEmpty() ? cores() : Integer.parseInt(told.strip()));
     }
 
-    /** {@return processors that a PE's JVM counts on: its share of the machine, or of its cpus} @param pe its number */
+    /**
+     * {@return processors that a PE's JVM counts on: its share of the machine, or of its cpus}
+     *
+     * @param pe its number
+     */
     public int processors(int pe) {
-        return cpus(pe) == null ? Math.max(1, Machine.cores() / shape.jvms().size()) : placement.share(pe);
+        return cpus(pe) == null ? Math.max(1, Machine.cores() / shape.jvms().size()) : jvm(pe).shared()
+            ? Math.max(1, cpus(pe).size() / shape.jvms().size()) : placement.share(pe);
     }
 
-    /** {@return the JVM of a PE} @param pe its number */
+    /**
+     * {@return the JVM of a PE}
+     *
+     * @param pe its number
+     */
     public Shape.Jvm jvm(int pe) {
         for (Shape.Jvm jvm : shape.jvms()) {
             if (pe <= jvm.last()) {
@@ -64,7 +77,11 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         throw new IndexOutOfBoundsException("PE " + pe + " of " + nPes);
     }
 
-    /** {@return the program of a PE} @param pe its number */
+    /**
+     * {@return the program of a PE}
+     *
+     * @param pe its number
+     */
     public App app(int pe) {
         for (App app : apps) {
             if (pe < app.firstPe() + app.count()) {

@@ -104,7 +104,11 @@ public final class JobTrace {
         }
     }
 
-    /** Tells a PE where to write. @param environment its variables */
+    /**
+     * Tells a PE where to write.
+     *
+     * @param environment its variables
+     */
     public void putInto(Map<String, String> environment) {
         environment.put(Setting.PROFILE.variable(), Trace.class.getName());
         environment.put(Setting.TRACE_DIR.variable(), files.parts().toString());

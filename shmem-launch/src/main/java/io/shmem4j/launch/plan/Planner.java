@@ -85,24 +85,27 @@ public final class Planner {
             throw LaunchException.usage("--backend " + backend.name() + " runs one program, not several with ':'");
         }
         HeapPlan heap = HeapPlan.of(options, nPes, backend.heapsInFiles());
-        return new JobPlan(options, nPes, heap, JobTrace.of(options, apps, nPes), backend,
-            placement(options, backend, nPes), List.copyOf(apps), shape(options, backend, apps, nPes), installation,
+        Placement placement = placement(options, backend, nPes);
+        return new JobPlan(options, nPes, heap, JobTrace.of(options, apps, nPes), backend, placement,
+            List.copyOf(apps), shape(options, backend, apps, nPes, placement), installation,
             CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores()));
     }
 
-    private static Shape shape(Options options, BackendPolicy backend, List<App> apps, int nPes) {
+    private static Shape shape(Options options, BackendPolicy backend, List<App> apps, int nPes,
+        Placement placement) {
         if (backend.processes(nPes) < nPes) {
             if (options.pesPerJvm != null) {
                 throw LaunchException.usage("--backend " + backend.name() + " has all PEs in one JVM");
             }
             return new Shape(List.of(new Shape.Jvm(0, 1)));
         }
+        int cores = placement == null || !placement.binds() ? Machine.cores() : placement.cores();
         String variable = Setting.PES_PER_JVM.variable();
         String told = apps.getFirst().variables().getOrDefault(variable, Setting.PES_PER_JVM.value()).strip();
         boolean option = options.pesPerJvm != null;
         String wanted = option ? options.pesPerJvm : told;
-        return Shape.of(apps, wanted.equalsIgnoreCase(Shape.AUTO) ? Shape.chosen(nPes, Machine.cores())
-            : number(option ? "--pes-per-jvm" : variable, wanted), new OwnProcess(options.control, apps));
+        return Shape.of(apps, wanted.equalsIgnoreCase(Shape.AUTO) ? Shape.chosen(nPes, cores)
+            : number(option ? "--pes-per-jvm" : variable, wanted), new OwnProcess(options.control, apps, placement));
     }
 
     private static int number(String name, String pesPerJvm) {

@@ -20,7 +20,11 @@ final class Restart {
         this.header = header;
     }
 
-    /** {@return the snapshot that the options name, null if none} @param options the job's; they get its heap's size */
+    /**
+     * {@return the snapshot that the options name, null if none}
+     *
+     * @param options the job's; they get its heap's size
+     */
     static Restart of(Options options) {
         Path file = options.snapshot.restart;
         if (file == null) {
@@ -41,7 +45,12 @@ final class Restart {
         return header.nPes();
     }
 
-    /** Refuses a job that is another. @param nPes its number of PEs @param program its main class */
+    /**
+     * Refuses a job that is another.
+     *
+     * @param nPes its number of PEs
+     * @param program its main class
+     */
     void check(int nPes, String program) {
         if (nPes != header.nPes()) {
             throw LaunchException.usage("--restart: " + file + " is of " + header.nPes() + " PEs, this job has " + nPes

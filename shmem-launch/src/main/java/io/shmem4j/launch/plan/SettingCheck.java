@@ -86,7 +86,11 @@ public final class SettingCheck {
         }
     }
 
-    /** {@return a warning for each name that is nearly one of ours} @param names of variables, ours among others */
+    /**
+     * {@return a warning for each name that is nearly one of ours}
+     *
+     * @param names of variables, ours among others
+     */
     public static List<String> slips(Iterable<String> names) {
         List<String> warnings = new ArrayList<>();
         for (String name : names) {

@@ -21,17 +21,17 @@ public record Shape(List<Jvm> jvms) {
      */
     public record Jvm(int first, int count) {
         /** {@return whether several PEs share it} */
-    public     boolean shared() {
+    public boolean shared() {
             return count > 1;
         }
 
         /** {@return number of the last PE} */
-    public     int last() {
+    public int last() {
             return first + count - 1;
         }
 
         /** {@return such as PE 3, or PEs 0 to 31} */
-    public     String pes() {
+    public String pes() {
             return count == 1 ? "PE " + first : "PEs " + first + " to " + last();
         }
     }
@@ -49,7 +49,7 @@ public record Shape(List<Jvm> jvms) {
             int end = app.firstPe() + app.count();
             int from = app.firstPe();
             for (int pe = from; pe < end; pe++) {
-                if (alone.needs(pe)) {
+                if (app.program().isModule() || alone.needs(pe)) {
                     blocks(jvms, from, pe, most);
                     jvms.add(new Jvm(pe, 1));
                     from = pe + 1;

@@ -32,14 +32,22 @@ public final class SystemLimits {
         this.plan = plan;
     }
 
-    /** Refuses a job that can't come up. @param plan the job */
+    /**
+     * Refuses a job that can't come up.
+     *
+     * @param plan the job
+     */
     public static void check(JobPlan plan) {
         SystemLimits limits = new SystemLimits(plan);
         limits.files();
         limits.threads();
     }
 
-    /** {@return what a job needs, for people} @param plan the job */
+    /**
+     * {@return what a job needs, for people}
+     *
+     * @param plan the job
+     */
     public static String need(JobPlan plan) {
         SystemLimits limits = new SystemLimits(plan);
         return "this job needs about " + limits.neededFiles() + " open files in the launcher and "

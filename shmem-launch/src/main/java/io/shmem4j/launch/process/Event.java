@@ -5,21 +5,38 @@ import io.shmem4j.launch.output.OutputFault;
 
 /** What can happen to a running job; other threads put these in a queue, the launcher's main thread acts on them. */
 public sealed interface Event {
-    /** A PE has ended in a JVM that it shares. @param process the PE @param status with which */
+    /**
+     * A PE has ended in a JVM that it shares.
+     *
+     * @param process the PE
+     * @param status with which
+     */
     record Ended(PeProcess process, int status) implements Event { }
 
-    /** A JVM has ended. @param jvm which */
+    /**
+     * A JVM has ended.
+     *
+     * @param jvm which
+     */
     record Exited(JvmProcess jvm) implements Event { }
 
     /** This process got a signal that ends it. */
     record Interrupted() implements Event { }
 
-    /** This process got a signal that is meant for the PEs. @param number the signal's */
+    /**
+     * This process got a signal that is meant for the PEs.
+     *
+     * @param number the signal's
+     */
     record Signalled(int number) implements Event { }
 
     /** This process got SIGINT again: the job shall end at once. */
     record Forced() implements Event { }
 
-    /** Output can't be written any more. @param fault what happened */
+    /**
+     * Output can't be written any more.
+     *
+     * @param fault what happened
+     */
     record OutputFailed(OutputFault fault) implements Event { }
 }

@@ -19,7 +19,11 @@ public final class Interruption implements AutoCloseable {
     private final Queue<Event> events;
     private final CountDownLatch over = new CountDownLatch(1);
 
-    /** Begins. @param events gets the event */
+    /**
+     * Begins.
+     *
+     * @param events gets the event
+     */
     public Interruption(Queue<Event> events) {
         this.events = events;
         try {

@@ -38,7 +38,11 @@ public final class JobFolder implements AutoCloseable {
         }
     }
 
-    /** {@return the folder of a new job} @param plan the job */
+    /**
+     * {@return the folder of a new job}
+     *
+     * @param plan the job
+     */
     public static JobFolder create(JobPlan plan) {
         Load load = plan.load();
         IOException last = null;
@@ -91,7 +95,11 @@ public final class JobFolder implements AutoCloseable {
         return control;
     }
 
-    /** Says what becomes of the files when this is closed. @param keep whether they stay where they are */
+    /**
+     * Says what becomes of the files when this is closed.
+     *
+     * @param keep whether they stay where they are
+     */
     public void keep(boolean keep) {
         kept = keep;
     }

@@ -29,7 +29,11 @@ public final class JvmAttachment {
 
     private final long pid;
 
-    /** On a process of this user. @param pid the JVM's process */
+    /**
+     * On a process of this user.
+     *
+     * @param pid the JVM's process
+     */
     public JvmAttachment(long pid) {
         this.pid = pid;
     }

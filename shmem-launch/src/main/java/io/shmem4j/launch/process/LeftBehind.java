@@ -24,7 +24,11 @@ public final class LeftBehind {
 
     private final String mark;
 
-    /** Of one job. @param jobId its name */
+    /**
+     * Of one job.
+     *
+     * @param jobId its name
+     */
     public LeftBehind(String jobId) {
         this.mark = Setting.JOB_ID.variable() + "=" + jobId + "\0";
     }

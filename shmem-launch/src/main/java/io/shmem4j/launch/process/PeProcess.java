@@ -39,7 +39,12 @@ public final class PeProcess {
         return jvm.cpus();
     }
 
-    /** Notes that it has ended. @param how its status @param withItsJvm whether by the end of its JVM */
+    /**
+     * Notes that it has ended.
+     *
+     * @param how its status
+     * @param withItsJvm whether by the end of its JVM
+     */
     public void noteExit(int how, boolean withItsJvm) {
         exited = true;
         status = how;

@@ -69,7 +69,12 @@ public final class Signals {
         }
     }
 
-    /** Passes a signal on. @param signal its number @param processes the JVMs */
+    /**
+     * Passes a signal on.
+     *
+     * @param signal its number
+     * @param processes the JVMs
+     */
     public static void pass(int signal, List<JvmProcess> processes) {
         boolean stop = signal == TERMINAL_STOP;
         processes.forEach(process -> send(process.pid(), stop ? STOP : signal));

@@ -10,29 +10,44 @@ import java.util.Set;
 final class JavaForm {
     private static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
     private static final Set<String> WITH_VALUE = Set.of("--add-modules", "--add-exports", "--add-opens", "--add-reads",
-        "--limit-modules", "--upgrade-module-path", "--patch-module", "--enable-native-access", "-p", "--module-path");
+        "--limit-modules", "--upgrade-module-path", "--patch-module", "--enable-native-access");
+    private static final Set<String> MODULE_PATH = Set.of("-p", "--module-path");
+    private static final Set<String> MODULE = Set.of("-m", "--module");
 
     /** JVM options, without the class path. */
     final List<String> flags = new ArrayList<>();
     /** The class path, or null. */
     String classPath;
+    /** The module path, or null. */
+    String modulePath;
+    /** The program of {@code -m}, as module/class, or null. */
+    String module;
     /** The jar of {@code -jar}, or null. */
     String jar;
     /** The class, unless there is a jar, and the arguments. */
     List<String> words = List.of();
 
-    /** {@return whether a program word means this form} @param word the first word that is no option */
+    /**
+     * {@return whether a program word means this form}
+     *
+     * @param word the first word that is no option
+     */
     static boolean matches(String word) {
         return word.equals("java") || word.endsWith("/bin/java");
     }
 
-    /** {@return the parts of a command} @param command the words after {@code java} */
+    /**
+     * {@return the parts of a command}
+     *
+     * @param command the words after {@code java}
+     */
     static JavaForm parse(List<String> command) {
         JavaForm form = new JavaForm();
         int at = 0;
         while (at < command.size() && command.get(at).startsWith("-")) {
             String word = command.get(at++);
-            boolean valued = CLASS_PATH.contains(word) || WITH_VALUE.contains(word) || word.equals("-jar");
+            boolean valued = CLASS_PATH.contains(word) || WITH_VALUE.contains(word) || MODULE_PATH.contains(word)
+                || MODULE.contains(word) || word.equals("-jar");
             if (valued && at == command.size()) {
                 throw LaunchException.usage("java: " + word + " needs a value");
             }
@@ -43,9 +58,13 @@ final class JavaForm {
             } else if (word.equals("-jar")) {
                 form.jar = command.get(at++);
                 break;
-            } else if (word.equals("-m") || word.equals("--module")) {
-                throw LaunchException.usage("java: programs that are modules (" + word
-                    + ") can't be run; put the jar on the class path with -cp");
+            } else if (MODULE_PATH.contains(word)) {
+                form.modulePath = command.get(at++);
+            } else if (word.startsWith("--module-path=")) {
+                form.modulePath = word.substring("--module-path=".length());
+            } else if (MODULE.contains(word)) {
+                form.module = command.get(at++);
+                break;
             } else {
                 form.flags.add(valued ? word + "=" + command.get(at++) : word);
             }

@@ -14,8 +14,8 @@ import java.util.Locale;
 /**
  * What PEs run.
  *
- * @param mainClass name of the class with the main method
- * @param classPath entries to append to ours, absolute
+ * @param mainClass name of the class with the main method, behind the module's and a slash if it is in a module
+ * @param classPath entries to append to our class path, or module path, absolute
  * @param jvmFlags  flags that belong to the program, from the {@code java ...} form
  * @param args      its arguments
  * @param vector    whether it always gets the Vector API
@@ -24,8 +24,16 @@ import java.util.Locale;
  */
 public record Program(String mainClass, List<String> classPath, List<String> jvmFlags, List<String> args,
     boolean vector, List<String> ownFlags, boolean bundled) {
+    /** {@return whether it is a named module} */
+    public boolean isModule() {
+        return mainClass.indexOf('/') > 0;
+    }
 
-    /** {@return a loader of the classes the PEs will have} @throws MalformedURLException if a path has no address */
+    /**
+     * {@return a loader of the classes the PEs will have}
+     *
+     * @throws MalformedURLException if a path has no address
+     */
     public URLClassLoader loader() throws MalformedURLException {
         return new URLClassLoader(urls(), Program.class.getClassLoader());
     }

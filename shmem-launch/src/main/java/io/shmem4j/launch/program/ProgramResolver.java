@@ -7,6 +7,7 @@ import io.shmem4j.launch.install.BundledPrograms;
 import io.shmem4j.launch.option.Options;
 import java.io.File;
 import java.io.IOException;
+import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,6 +51,9 @@ public final class ProgramResolver {
             if (form.jar != null) {
                 return ofJar(Path.of(form.jar), classPath, form.flags, form.words);
             }
+            if (form.module != null) {
+                return ofModule(form);
+            }
             if (form.words.isEmpty()) {
                 throw LaunchException.usage("java: no class after the options");
             }
@@ -75,6 +79,22 @@ public final class ProgramResolver {
         String type = name.replace('/', '.');
         return checked(new Program(type, entries(path == null || path.isEmpty() ? "." : path), flags, args, false,
             List.of(), bundled.classNames().contains(type)), name);
+    }
+
+    private Program ofModule(JavaForm form) {
+        int slash = form.module.indexOf('/');
+        if (slash <= 0 || form.modulePath == null) {
+            throw LaunchException.usage("java: a program that is a module needs its module path and its class:"
+                + " java -p <path> -m <module>/<class>");
+        }
+        Program program = new Program(form.module, entries(form.modulePath), form.flags, form.words, false, List.of(),
+            false);
+        Path[] path = program.classPath().stream().map(Path::of).toArray(Path[]::new);
+        if (ModuleFinder.of(path).find(form.module.substring(0, slash)).isEmpty()) {
+            throw new LaunchException(ExitStatus.NOT_FOUND, "there is no module '" + form.module.substring(0, slash)
+                + "' on the module path " + form.modulePath);
+        }
+        return program;
     }
 
     private Program ofJar(Path jar, String classPath, List<String> flags, List<String> args) {

@@ -46,7 +46,11 @@ public final class Outcome {
         this.folder = folder;
     }
 
-    /** Notes a PE that failed; the first one stands. @param process the PE */
+    /**
+     * Notes a PE that failed; the first one stands.
+     *
+     * @param process the PE
+     */
     public void blame(PeProcess process) {
         first = first == null ? process : first;
     }
@@ -61,12 +65,20 @@ public final class Outcome {
         return cause != Cause.NOT_STARTED;
     }
 
-    /** Notes why the launcher stopped waiting. @param why the reason */
+    /**
+     * Notes why the launcher stopped waiting.
+     *
+     * @param why the reason
+     */
     public void ended(Cause why) {
         cause = why;
     }
 
-    /** Notes that output can't be written; the first fault stands. @param what the fault */
+    /**
+     * Notes that output can't be written; the first fault stands.
+     *
+     * @param what the fault
+     */
     public void fault(OutputFault what) {
         fault = fault == null ? what : fault;
     }
@@ -76,7 +88,11 @@ public final class Outcome {
         return cause == Cause.SIGNAL || cause == Cause.TIMEOUT;
     }
 
-    /** {@return the launcher's exit status} @param processes all PEs, ended */
+    /**
+     * {@return the launcher's exit status}
+     *
+     * @param processes all PEs, ended
+     */
     public int status(List<PeProcess> processes) {
         return switch (cause) {
             case ABORT -> ExitStatus.visible(folder.control().abortStatus());
@@ -109,7 +125,11 @@ public final class Outcome {
         };
     }
 
-    /** {@return the line that explains the end, or null if there is nothing to explain} @param processes all PEs */
+    /**
+     * {@return the line that explains the end, or null if there is nothing to explain}
+     *
+     * @param processes all PEs
+     */
     public String summary(List<PeProcess> processes) {
         String what = switch (cause) {
             case NOT_STARTED, ALL_ENDED -> null;

@@ -26,7 +26,14 @@ public final class Progress {
     private boolean silent;
     private long next = System.nanoTime();
 
-    /** Of a job. @param control what PEs say @param processes those started @param plan the job @param report where */
+    /**
+     * Of a job.
+     *
+     * @param control what PEs say
+     * @param processes those started
+     * @param plan the job
+     * @param report where
+     */
     public Progress(ControlFile control, List<PeProcess> processes, JobPlan plan, Report report) {
         this.control = control;
         this.processes = processes;
@@ -37,7 +44,11 @@ public final class Progress {
         this.report = report;
     }
 
-    /** Looks, and speaks if it is time. @param last whether there will be no other look */
+    /**
+     * Looks, and speaks if it is time.
+     *
+     * @param last whether there will be no other look
+     */
     public void look(boolean last) {
         if (silent || !last && System.nanoTime() - next < 0) {
             return;

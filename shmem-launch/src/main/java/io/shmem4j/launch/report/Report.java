@@ -33,7 +33,12 @@ public final class Report {
         this.out = out;
     }
 
-    /** Says what is about to be started, if asked to. @param folder the job @param command how PEs are started */
+    /**
+     * Says what is about to be started, if asked to.
+     *
+     * @param folder the job
+     * @param command how PEs are started
+     */
     public void starting(JobFolder folder, PeCommand command) {
         if (options.verbose) {
             say("job " + folder.jobId() + ": " + plan.nPes() + " PEs, files in " + folder.files().folder());
@@ -44,7 +49,11 @@ public final class Report {
         }
     }
 
-    /** Says that a PE was started, if asked to. @param process the PE */
+    /**
+     * Says that a PE was started, if asked to.
+     *
+     * @param process the PE
+     */
     public void started(PeProcess process) throws IOException {
         if (options.verbose) {
             say("PE " + process.pe() + " started, pid " + process.pid());
@@ -61,7 +70,11 @@ public final class Report {
             + plan.placement().describe(bound ? process.cpus() : Affinity.current());
     }
 
-    /** Says that a PE has ended, if asked to. @param process the PE */
+    /**
+     * Says that a PE has ended, if asked to.
+     *
+     * @param process the PE
+     */
     public void exited(PeProcess process) {
         if (options.verbose) {
             say("PE " + process.pe() + " " + ExitStatus.describe(process.status())
@@ -69,14 +82,22 @@ public final class Report {
         }
     }
 
-    /** Says how the job ended. @param line the explanation, or null for none */
+    /**
+     * Says how the job ended.
+     *
+     * @param line the explanation, or null for none
+     */
     public void summary(String line) {
         if (line != null && !options.quiet) {
             say(line);
         }
     }
 
-    /** Says where the job's files are, if they are kept. @param folder the job, or null */
+    /**
+     * Says where the job's files are, if they are kept.
+     *
+     * @param folder the job, or null
+     */
     public void kept(JobFolder folder) {
         if (folder != null && !options.quiet) {
             say("the job's files are in " + folder.files().folder() + "; oshrun heap dump " + folder.jobId()
@@ -84,12 +105,20 @@ public final class Report {
         }
     }
 
-    /** Says how far the job is. @param line what to say */
+    /**
+     * Says how far the job is.
+     *
+     * @param line what to say
+     */
     void progress(String line) {
         say(line);
     }
 
-    /** Says how each PE ended, if asked to. @param processes all PEs, ended */
+    /**
+     * Says how each PE ended, if asked to.
+     *
+     * @param processes all PEs, ended
+     */
     public void exitCodes(List<PeProcess> processes) {
         if (options.control.exitCodes) {
             Map<Integer, List<Integer>> byStatus = new TreeMap<>();
@@ -101,12 +130,21 @@ public final class Report {
         }
     }
 
-    /** Says what went wrong, even to users who want to hear little. @param line what to say */
+    /**
+     * Says what went wrong, even to users who want to hear little.
+     *
+     * @param line what to say
+     */
     public void error(String line) {
         say(line);
     }
 
-    /** Says several lines, the first as ours. @param first line @param more further lines */
+    /**
+     * Says several lines, the first as ours.
+     *
+     * @param first line
+     * @param more further lines
+     */
     public void lines(String first, List<String> more) {
         if (!options.quiet) {
             StringBuilder text = new StringBuilder(first);

@@ -31,7 +31,11 @@ public final class AotCache {
         this.key = Long.toHexString(hash(description(installation)));
     }
 
-    /** {@return the caches of an installation} @param installation the library and the JDK */
+    /**
+     * {@return the caches of an installation}
+     *
+     * @param installation the library and the JDK
+     */
     public static AotCache of(Installation installation) {
         return new AotCache(installation);
     }

@@ -68,7 +68,11 @@ public final class JvmFlags {
         return flags;
     }
 
-    /** {@return whether a user's flag voids a cache made without it, or another VM mode} @param flag the flag */
+    /**
+     * {@return whether a user's flag voids a cache made without it, or another VM mode}
+     *
+     * @param flag the flag
+     */
     static boolean voidsCache(String flag) {
         return HARMLESS.stream().noneMatch(flag::startsWith) || flag.startsWith("-Djdk.module")
             || flag.startsWith("-Djava.system");

@@ -48,7 +48,11 @@ public final class PeCommand {
         this.otherJars = plan.installation().otherJars();
     }
 
-    /** {@return the JVM's command line} @param jvm which */
+    /**
+     * {@return the JVM's command line}
+     *
+     * @param jvm which
+     */
     public List<String> words(Shape.Jvm jvm) {
         App app = plan.app(jvm.first());
         List<String> words = new ArrayList<>();
@@ -57,9 +61,13 @@ public final class PeCommand {
         }
         words.add(plan.installation().java());
         words.addAll(flags(jvm, app));
-        words.add("-cp");
-        words.add(jvm.shared() ? String.join(File.pathSeparator, peJars) : classPath(app.program()));
-        words.add(jvm.shared() ? SharedJvm.class.getName() : plan.backend().mainClass());
+        if (app.program().isModule()) {
+            words.addAll(new ModuleFlags(app.program(), peJars).words());
+        } else {
+            words.add("-cp");
+            words.add(jvm.shared() ? String.join(File.pathSeparator, peJars) : classPath(app.program()));
+            words.add(jvm.shared() ? SharedJvm.class.getName() : plan.backend().mainClass());
+        }
         words.add(app.program().mainClass());
         words.addAll(app.program().args());
         return words;
@@ -89,7 +97,8 @@ public final class PeCommand {
         int pe = jvm.first();
         String debugger = debugger(pe);
         UserFlags users = UserFlags.with(app.jvmFlags());
-        if (cache != null && debugger == null && !app.vector() && !users.changeCollector()
+        boolean fits = !app.vector() && !app.program().isModule() && !users.changeCollector();
+        if (cache != null && debugger == null && fits
             && app.jvmFlags().stream().noneMatch(JvmFlags::voidsCache)) {
             flags.add("-XX:AOTCache=" + cache);
         }
@@ -132,7 +141,11 @@ public final class PeCommand {
         }
     }
 
-    /** {@return the process to start} @param jvm which */
+    /**
+     * {@return the process to start}
+     *
+     * @param jvm which
+     */
     public ProcessBuilder process(Shape.Jvm jvm) {
         App app = plan.app(jvm.first());
         ProcessBuilder builder = new ProcessBuilder(words(jvm))

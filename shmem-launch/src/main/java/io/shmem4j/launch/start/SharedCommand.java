@@ -23,7 +23,14 @@ final class SharedCommand {
     private final Shape.Jvm jvm;
     private final String path;
 
-    /** For one JVM. @param plan the job @param jvm which @param peJars jars of every PE @param programPath the rest */
+    /**
+     * For one JVM.
+     *
+     * @param plan the job
+     * @param jvm which
+     * @param peJars jars of every PE
+     * @param programPath the rest
+     */
     SharedCommand(JobPlan plan, Shape.Jvm jvm, List<String> peJars, List<String> programPath) {
         this.plan = plan;
         this.jvm = jvm;
@@ -33,7 +40,11 @@ final class SharedCommand {
         this.path = String.join(File.pathSeparator, entries);
     }
 
-    /** {@return the flags of this JVM} @param ofOne those that it would have for one PE alone */
+    /**
+     * {@return the flags of this JVM}
+     *
+     * @param ofOne those that it would have for one PE alone
+     */
     List<String> flags(List<String> ofOne) {
         List<String> flags = new ArrayList<>(ofOne.stream().map(this::forAll).toList());
         flags.add("-D" + SharedJvm.PES + "=" + jvm.first() + "-" + jvm.last());

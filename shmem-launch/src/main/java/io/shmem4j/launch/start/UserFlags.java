@@ -22,7 +22,11 @@ public final class UserFlags {
         this.flags = flags;
     }
 
-    /** {@return the choices} @param given flags of the command line */
+    /**
+     * {@return the choices}
+     *
+     * @param given flags of the command line
+     */
     public static UserFlags with(List<String> given) {
         List<String> flags = new ArrayList<>();
         for (String variable : new String[] {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"}) {
@@ -35,7 +39,11 @@ public final class UserFlags {
         return new UserFlags(flags);
     }
 
-    /** {@return those of our flags about which the user has not said anything} @param ours all that we would take */
+    /**
+     * {@return those of our flags about which the user has not said anything}
+     *
+     * @param ours all that we would take
+     */
     public List<String> leave(List<String> ours) {
         if (flags.isEmpty()) {
             return ours;

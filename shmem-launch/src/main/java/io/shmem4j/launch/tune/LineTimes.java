@@ -39,14 +39,22 @@ final class LineTimes {
         return least;
     }
 
-    /** {@return what a line took at most in jobs of some PEs, 0 if unknown} @param pes how many */
+    /**
+     * {@return what a line took at most in jobs of some PEs, 0 if unknown}
+     *
+     * @param pes how many
+     */
     double most(int pes) {
         double[] sorted = jobs.getOrDefault(pes, Map.of()).values().stream().mapToDouble(Double::doubleValue).sorted()
             .toArray();
         return sorted.length == 0 ? 0 : sorted[sorted.length - 1 - (int) (UNLUCKY * sorted.length)];
     }
 
-    /** {@return whether cores were closer at some time than in all jobs of some PEs} @param pes how many */
+    /**
+     * {@return whether cores were closer at some time than in all jobs of some PEs}
+     *
+     * @param pes how many
+     */
     boolean far(int pes) {
         return most(pes) > FAR * least;
     }

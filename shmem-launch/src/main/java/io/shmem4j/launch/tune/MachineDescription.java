@@ -30,7 +30,12 @@ final class MachineDescription {
         this.line = line;
     }
 
-    /** {@return the text} @param costs what was measured @param line what of it a table of costs has */
+    /**
+     * {@return the text}
+     *
+     * @param costs what was measured
+     * @param line what of it a table of costs has
+     */
     static String write(MachineCosts costs, LineCosts line) {
         return new MachineDescription(costs, line).write();
     }

@@ -43,7 +43,12 @@ final class TuneFiles {
         return file;
     }
 
-    /** Puts new files into their places. @param costsText the table @param machineText the machine */
+    /**
+     * Puts new files into their places.
+     *
+     * @param costsText the table
+     * @param machineText the machine
+     */
     void replace(String costsText, String machineText) throws IOException {
         Files.writeString(costs, costsText);
         Files.writeString(machine, machineText);

@@ -16,7 +16,12 @@ final class TuneProgress extends Thread implements AutoCloseable {
     private double seconds;
     private boolean over;
 
-    /** A line. @param quiet never to show it @param verbose to say what begins, whether there is a terminal or not */
+    /**
+     * A line.
+     *
+     * @param quiet never to show it
+     * @param verbose to say what begins, whether there is a terminal or not
+     */
     TuneProgress(boolean quiet, boolean verbose) {
         Console console = System.console();
         this.shown = !quiet && !verbose && console != null && console.isTerminal();
@@ -24,7 +29,12 @@ final class TuneProgress extends Thread implements AutoCloseable {
         setDaemon(true);
     }
 
-    /** A measurement begins. @param name what @param expected seconds it will take */
+    /**
+     * A measurement begins.
+     *
+     * @param name what
+     * @param expected seconds it will take
+     */
     synchronized void begin(String name, double expected) {
         what = name;
         begin = System.nanoTime();

@@ -25,7 +25,12 @@ final class TuneReport {
     private TuneReport() {
     }
 
-    /** {@return the text} @param table what was measured @param jobs by whom */
+    /**
+     * {@return the text}
+     *
+     * @param table what was measured
+     * @param jobs by whom
+     */
     static String of(CostTable table, TuneJobs jobs) {
         TunePlan plan = jobs.plan();
         TuneReport report = new TuneReport();

@@ -27,7 +27,11 @@ final class TunedSections {
     private LineCosts line = builtIn(Load.OWN).line();
     private final Map<Load, CostSection> measured = new EnumMap<>(Load.class);
 
-    /** What a cache line costs, from now on. @param costs measured */
+    /**
+     * What a cache line costs, from now on.
+     *
+     * @param costs measured
+     */
     void line(LineCosts costs) {
         line = costs;
     }
@@ -87,7 +91,11 @@ final class TunedSections {
         return new CostRow(row.operation(), row.algorithm(), row.pes(), row.bytes(), nanos);
     }
 
-    /** {@return the sections as measured} @param largest as above */
+    /**
+     * {@return the sections as measured}
+     *
+     * @param largest as above
+     */
     List<CostSection> all(int largest) {
         List<CostSection> all = new ArrayList<>();
         for (CostSection section : measured.values()) {

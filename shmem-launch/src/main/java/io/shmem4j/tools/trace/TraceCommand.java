@@ -21,7 +21,11 @@ public final class TraceCommand {
     private TraceCommand() {
     }
 
-    /** Runs the tool. @param args its words */
+    /**
+     * Runs the tool.
+     *
+     * @param args its words
+     */
     public static void main(String[] args) {
         System.exit(run(List.of(args)));
     }

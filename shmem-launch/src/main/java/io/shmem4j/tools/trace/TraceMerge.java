@@ -152,7 +152,12 @@ public final class TraceMerge {
             origin));
     }
 
-    /** {@return the words for a trace that has been written} @param to the files @param result what is in them */
+    /**
+     * {@return the words for a trace that has been written}
+     *
+     * @param to the files
+     * @param result what is in them
+     */
     public static String describe(TraceFiles to, Result result) {
         return String.format(Locale.ROOT, "%d calls in %s and %s", result.calls, to.json(), to.html().getFileName());
     }

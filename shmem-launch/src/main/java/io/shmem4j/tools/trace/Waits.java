@@ -30,15 +30,27 @@ final class Waits {
     private int barrier;
     private int sync;
 
-    /** One long call. @param number which of its routine's calls of the PE, for barriers and syncs of the world */
+    /**
+     * One long call.
+     *
+     * @param number which of its routine's calls of the PE, for barriers and syncs of the world
+     */
     private record Wait(int pe, Routine routine, long begin, long nanos, boolean open, int number) {
     }
 
-    /** The last PE to come to a barrier. @param count how many have come */
+    /**
+     * The last PE to come to a barrier.
+     *
+     * @param count how many have come
+     */
     private record Arrival(int pe, long begin, int count) {
     }
 
-    /** What the page tells of a long call. @param last the PE that came last, {@link #UNKNOWN} or {@link #MISSING} */
+    /**
+     * What the page tells of a long call.
+     *
+     * @param last the PE that came last, {@link #UNKNOWN} or {@link #MISSING}
+     */
     record Row(int pe, Routine routine, long begin, long nanos, boolean open, int last) {
     }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.ScanAlgorithm;
+import io.shmem4j.algorithm.ScanAlgorithm;
 import io.shmem4j.collective.cost.CostRow;
 import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostTables;

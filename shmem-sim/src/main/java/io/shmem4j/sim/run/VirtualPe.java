@@ -5,7 +5,7 @@ import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.coherence.Port;
 import io.shmem4j.sim.machine.IssueCosts;
 import io.shmem4j.sim.schedule.Scheduler;
-import io.shmem4j.spi.WorkKind;
+import io.shmem4j.work.WorkKind;
 import java.util.function.BooleanSupplier;
 
 /**

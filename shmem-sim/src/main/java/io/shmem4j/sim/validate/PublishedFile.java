@@ -21,7 +21,11 @@ final class PublishedFile {
     private PublishedFile() {
     }
 
-    /** {@return the rows of a file} @param name of the machine whose published results it has */
+    /**
+     * {@return the rows of a file}
+     *
+     * @param name of the machine whose published results it has
+     */
     static List<Row> read(String name) {
         List<Row> rows = new ArrayList<>();
         try (Reader text = new InputStreamReader(PublishedFile.class.getResourceAsStream(FOLDER + name + ".json"),

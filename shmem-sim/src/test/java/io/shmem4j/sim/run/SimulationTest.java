@@ -12,7 +12,7 @@ import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.schedule.CarrierKind;
 import io.shmem4j.sim.schedule.Outcome;
-import io.shmem4j.spi.WorkKind;
+import io.shmem4j.work.WorkKind;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

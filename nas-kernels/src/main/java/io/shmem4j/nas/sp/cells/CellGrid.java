@@ -76,7 +76,11 @@ public final class CellGrid {
         return direction == 0 ? (i + cell) % p : direction == 1 ? Math.floorMod(j - cell, p) : cell;
     }
 
-    /** {@return the PE that has a cell; there it has the number of its slice in z} @param at its slices */
+    /**
+     * {@return the PE that has a cell; there it has the number of its slice in z}
+     *
+     * @param at its slices
+     */
     int owner(int... at) {
         return Math.floorMod(at[0] - at[2], p) + p * Math.floorMod(at[1] + at[2], p);
     }
@@ -124,7 +128,11 @@ public final class CellGrid {
         return at;
     }
 
-    /** {@return the PE that has the column along a direction in which a cell lies} @param at the cell's slices */
+    /**
+     * {@return the PE that has the column along a direction in which a cell lies}
+     *
+     * @param at the cell's slices
+     */
     int solver(int direction, int... at) {
         int[] first = at.clone();
         first[direction] = 0;

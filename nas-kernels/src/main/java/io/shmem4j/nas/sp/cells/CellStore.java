@@ -38,7 +38,11 @@ final class CellStore {
         fields = workspace.piece(REGIONS * cells * field + layout.plane);
     }
 
-    /** {@return bytes of it} @param more for what is not in the cells */
+    /**
+     * {@return bytes of it}
+     *
+     * @param more for what is not in the cells
+     */
     static long bytes(CellGrid grid, SpLayout layout, long more) {
         return REGIONS * grid.p * field(layout) + layout.plane + PlaneRhs.bytes(layout) + more
             + 16L * SpLayout.CACHE_LINE;

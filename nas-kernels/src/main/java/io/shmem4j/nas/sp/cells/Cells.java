@@ -47,7 +47,11 @@ public final class Cells {
         }
     }
 
-    /** {@return bytes of them and of what a transfer needs beside} @param mapped whether other PEs' memory is mapped */
+    /**
+     * {@return bytes of them and of what a transfer needs beside}
+     *
+     * @param mapped whether other PEs' memory is mapped
+     */
     public static long bytes(SpProblem problem, SpTransfer transfer, int pes, boolean mapped) {
         CellGrid grid = new CellGrid(problem.n(), CellGrid.root(problem.n(), pes), 0);
         SpLayout layout = SpLayout.ofCells(grid.size(0), grid.marginX);

@@ -47,7 +47,11 @@ public abstract class LineTiles {
         inTile.rhsStep = inTile.step;
     }
 
-    /** {@return bytes of a tile without its upper diagonals, at most} @param lines along each edge of what is solved */
+    /**
+     * {@return bytes of a tile without its upper diagonals, at most}
+     *
+     * @param lines along each edge of what is solved
+     */
     public static long tileBytes(int lines) {
         return (long) (lines + MARGIN) * QUANTITIES * SpLayout.CACHE_LINE;
     }

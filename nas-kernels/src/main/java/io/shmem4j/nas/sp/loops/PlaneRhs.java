@@ -37,7 +37,11 @@ public final class PlaneRhs {
         row.x = workspace.piece((long) POINTS * SpLayout.WEIGHTS);
     }
 
-    /** {@return bytes of working memory it needs} @param layout of the grid */
+    /**
+     * {@return bytes of working memory it needs}
+     *
+     * @param layout of the grid
+     */
     public static long bytes(SpLayout layout) {
         return RING * slot(layout) + layout.pitch + POINTS * SpLayout.WEIGHTS;
     }

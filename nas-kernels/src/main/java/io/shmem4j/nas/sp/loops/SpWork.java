@@ -3,7 +3,7 @@ package io.shmem4j.nas.sp.loops;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.sp.problem.SpLayout;
-import io.shmem4j.spi.WorkKind;
+import io.shmem4j.work.WorkKind;
 
 /** Declares local work, which takes time on simulated machines; the numbers are counts in the loops' source. */
 public final class SpWork {

@@ -51,7 +51,11 @@ public final class SpLayout {
         plane = (storedLines * line / CACHE_LINE | 1) * CACHE_LINE;
     }
 
-    /** {@return the layout of planes of the whole grid} @param n points along each edge of the grid */
+    /**
+     * {@return the layout of planes of the whole grid}
+     *
+     * @param n points along each edge of the grid
+     */
     public static SpLayout ofPlanes(int n) {
         return new SpLayout(n, n, wholeVectors(n), n);
     }

@@ -18,7 +18,11 @@ public final class Workspace {
         this.memory = memory;
     }
 
-    /** {@return address of a new piece} @param bytes its size */
+    /**
+     * {@return address of a new piece}
+     *
+     * @param bytes its size
+     */
     public long piece(long bytes) {
         long address = memory.address() + used;
         used += (bytes + SpLayout.CACHE_LINE - 1) / SpLayout.CACHE_LINE * SpLayout.CACHE_LINE;

@@ -98,7 +98,11 @@ public final class Slab implements Decomposition {
         force();
     }
 
-    /** {@return bytes that a PE needs} @param mapped whether memory of other PEs is mapped */
+    /**
+     * {@return bytes that a PE needs}
+     *
+     * @param mapped whether memory of other PEs is mapped
+     */
     public static long bytes(int n, int pes, boolean mapped) {
         SpLayout layout = SpLayout.ofPlanes(n);
         Share inner = new Share(n - 2, pes);

@@ -3,7 +3,7 @@ package io.shmem4j.sim.knc.program;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
-import io.shmem4j.spi.WorkKind;
+import io.shmem4j.work.WorkKind;
 
 /**
  * The sum over all PEs of the reference implementation of OpenSHMEM 1.0: between two barriers every PE gets the numbers

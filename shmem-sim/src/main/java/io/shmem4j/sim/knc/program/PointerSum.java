@@ -4,7 +4,7 @@ package io.shmem4j.sim.knc.program;
 import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
-import io.shmem4j.spi.WorkKind;
+import io.shmem4j.work.WorkKind;
 
 /**
  * The study's flat tree: between two barriers the first PE loads the numbers of all PEs through pointers, adds them as

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.knc.program;
 
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.sim.experiment.Experiment;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Point;

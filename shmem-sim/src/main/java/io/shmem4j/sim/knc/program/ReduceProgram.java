@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.knc.program;
 
-import io.shmem4j.CollectiveOptions;
-import io.shmem4j.ReduceAlgorithm;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.Team;
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.algorithm.ReduceAlgorithm;
+import io.shmem4j.algorithm.Transfer;
 import java.util.List;
 
 /** Sums of whole numbers over all PEs by the four published algorithms and both transfers (figures 7 to 9). */

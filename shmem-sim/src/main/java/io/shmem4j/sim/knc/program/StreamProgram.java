@@ -7,7 +7,7 @@ import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.sim.coherence.Prefetch;
-import io.shmem4j.spi.WorkKind;
+import io.shmem4j.work.WorkKind;
 import java.util.function.Consumer;
 
 /**

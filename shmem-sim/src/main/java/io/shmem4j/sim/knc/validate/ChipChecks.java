@@ -18,7 +18,7 @@ import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.schedule.CarrierKind;
 import io.shmem4j.sim.validate.Checks;
 import io.shmem4j.sim.validate.Result;
-import io.shmem4j.spi.WorkKind;
+import io.shmem4j.work.WorkKind;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.IntToDoubleFunction;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.knc.validate;
 
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.sim.knc.program.JobRun;
 import io.shmem4j.sim.knc.program.Jobs;
 import io.shmem4j.sim.knc.program.PairsProgram;

@@ -19,7 +19,11 @@ final class JobsAhead {
     private final AtomicInteger asked = new AtomicInteger();
     private final AtomicInteger done = new AtomicInteger();
 
-    /** Starts nothing yet. @param progress told about every job that has ended */
+    /**
+     * Starts nothing yet.
+     *
+     * @param progress told about every job that has ended
+     */
     JobsAhead(PrintStream progress) {
         this.progress = progress;
         this.threads = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors(),

@@ -15,7 +15,11 @@ final class SolverChecks {
 
     private final List<Supplier<Double>> runs = new ArrayList<>();
 
-    /** Starts the runs. @param jobs runs the solver */
+    /**
+     * Starts the runs.
+     *
+     * @param jobs runs the solver
+     */
     SolverChecks(JobsAhead jobs) {
         for (String size : CLASSES) {
             String command = "sp --class " + size + " --steps 2 --transfer ";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.knc.validate;
 
-import io.shmem4j.Transfer;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.sim.knc.program.StreamKernel;
 import io.shmem4j.sim.validate.Checks;
 import io.shmem4j.sim.validate.Result;
@@ -29,7 +29,11 @@ final class StudyChecks {
     private final Supplier<JobValues> messages;
     private final Supplier<JobValues> stream;
 
-    /** Starts the jobs. @param jobs runs them */
+    /**
+     * Starts the jobs.
+     *
+     * @param jobs runs them
+     */
     StudyChecks(JobsAhead jobs) {
         pairs = ahead(jobs, "pairs", MACHINE, "131072", "1", "2", "8", "64");
         reductions = ahead(jobs, "reduce", MACHINE, REDUCED, "64");

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.collective.Collectives;
+import io.shmem4j.engine.Check;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
+import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.Routine;
+
+/** What the collectives of a team do for all element types alike: they check their arguments and report their calls. */
+final class CollectiveCalls {
+    private final Team team;
+
+    CollectiveCalls(Team team) {
+        this.team = team;
+    }
+
+    void reduce(Kernel kernel, Symmetric dest, Symmetric source, long elements) {
+        Collectives collectives = team.collectives();
+        long bytes = bytes(dest, elements);
+        long to = Symmetric.at(dest, 0, elements);
+        long from = Symmetric.at(source, 0, elements);
+        Misuse.overlap(dest, to, bytes, source, from, bytes, true);
+        Routine routine = Hook.ON ? Routine.reduction(kernel.operator()) : null;
+        long token = Hook.ON ? enter(routine, dest, source, elements, ", operator " + kernel.operator()) : 0;
+        collectives.reduce(options(), kernel, to, from, bytes);
+        if (Hook.ON) {
+            team.leave(routine, bytes, token);
+        }
+    }
+
+    void scan(Kernel kernel, Symmetric dest, Symmetric source, long elements, boolean inclusive) {
+        Collectives collectives = team.collectives();
+        long bytes = bytes(dest, elements);
+        long to = Symmetric.at(dest, 0, elements);
+        long from = Symmetric.at(source, 0, elements);
+        Misuse.overlap(dest, to, bytes, source, from, bytes, true);
+        Routine routine = inclusive ? Routine.SUM_INSCAN : Routine.SUM_EXSCAN;
+        long token = Hook.ON ? enter(routine, dest, source, elements, "") : 0;
+        collectives.scan(options(), kernel, to, from, bytes, inclusive);
+        if (Hook.ON) {
+            team.leave(routine, bytes, token);
+        }
+    }
+
+    void spread(Symmetric dest, Symmetric source, long elements, int root) {
+        Collectives collectives = team.collectives();
+        if (Integer.compareUnsigned(root, collectives.group().size()) >= 0) {
+            throw Fault.root(root, collectives.group().size());
+        }
+        long bytes = bytes(dest, elements);
+        long to = Symmetric.at(dest, 0, elements);
+        long from = Symmetric.at(source, 0, elements);
+        Misuse.overlap(dest, to, bytes, source, from, bytes, true);
+        long token = Hook.ON ? enter(Routine.BROADCAST, dest, source, elements, ", root " + root) : 0;
+        collectives.broadcast(options(), to, from, bytes, root);
+        if (Hook.ON) {
+            team.leave(Routine.BROADCAST, bytes, token);
+        }
+    }
+
+    void gather(Symmetric dest, Symmetric source, long elements) {
+        Collectives collectives = team.collectives();
+        long bytes = bytes(dest, elements);
+        long all = Fault.times(elements, collectives.group().size());
+        long to = Symmetric.at(dest, 0, all);
+        long from = Symmetric.at(source, 0, elements);
+        Misuse.overlap(dest, to, bytes(dest, all), source, from, bytes, false);
+        long token = Hook.ON ? enter(Routine.FCOLLECT, dest, source, elements, "") : 0;
+        collectives.fcollect(options(), to, from, bytes);
+        if (Hook.ON) {
+            team.leave(Routine.FCOLLECT, bytes, token);
+        }
+    }
+
+    void gatherAny(Symmetric dest, Symmetric source, long elements) {
+        Collectives collectives = team.collectives();
+        long bytes = bytes(source, elements);
+        long room = dest == null ? Fault.nothing("object", elements) : dest.byteSize();
+        long to = Symmetric.at(dest, 0, 0);
+        long from = Symmetric.at(source, 0, elements);
+        Misuse.overlap(dest, to, Math.min(bytes, room), source, from, bytes, false);
+        long token = Hook.ON ? team.enter(Routine.COLLECT, Check.FULL ? words(dest, source) : "",
+            Check.FULL ? ", " + elements + " elements" : "", bytes) : 0;
+        long all = collectives.collect(options(), to, room, from, bytes);
+        if (Hook.ON) {
+            team.leave(Routine.COLLECT, bytes, token);
+        }
+        if (all > room) {
+            throw Misuse.index(Fault.required(dest, "object"), 0, all / dest.elementBytes());
+        }
+    }
+
+    void exchange(Symmetric dest, Symmetric source, long elements) {
+        Collectives collectives = team.collectives();
+        long all = Fault.times(elements, collectives.group().size());
+        long bytes = bytes(dest, elements);
+        long to = Symmetric.at(dest, 0, all);
+        long from = Symmetric.at(source, 0, all);
+        Misuse.overlap(dest, to, bytes(dest, all), source, from, bytes(dest, all), false);
+        long token = Hook.ON ? enter(Routine.ALLTOALL, dest, source, elements, "") : 0;
+        collectives.alltoall(options(), to, from, bytes);
+        if (Hook.ON) {
+            team.leave(Routine.ALLTOALL, bytes(dest, all), token);
+        }
+    }
+
+    void exchange(Symmetric dest, Symmetric source, long destStride, long sourceStride, long elements) {
+        Collectives collectives = team.collectives();
+        long all = Fault.times(elements, collectives.group().size());
+        int size = (int) bytes(dest, Math.min(all, 1));
+        long to = Symmetric.strided(dest, 0, destStride, 1, all);
+        long from = Symmetric.strided(source, 0, sourceStride, 1, all);
+        Misuse.overlap(dest, to, Fault.span(destStride, 1, all) * size, source, from,
+            Fault.span(sourceStride, 1, all) * size, false);
+        long token = Hook.ON
+            ? enter(Routine.ALLTOALLS, dest, source, elements, ", strides " + destStride + " and " + sourceStride) : 0;
+        collectives.alltoalls(options(), to, destStride * size, from, sourceStride * size, size, elements);
+        if (Hook.ON) {
+            team.leave(Routine.ALLTOALLS, all * size, token);
+        }
+    }
+
+    private CollectiveOptions options() {
+        return team.options;
+    }
+
+    private long enter(Routine routine, Symmetric dest, Symmetric source, long elements, String more) {
+        return team.enter(routine, Check.FULL ? words(dest, source) + ", " + elements + " elements" + more : "", "",
+            bytes(dest, elements));
+    }
+
+    private static String words(Symmetric dest, Symmetric source) {
+        return (source == null ? "" : " of " + source.getClass().getSimpleName()) + ", dest " + words(dest)
+            + ", source " + words(source);
+    }
+
+    private static String words(Symmetric object) {
+        return object == null ? "null" : object.name() + " at heap offset " + object.heapOffset();
+    }
+
+    /** {@return bytes of some elements, none of an object that is null because there are none} */
+    private static long bytes(Symmetric object, long elements) {
+        return object == null ? Fault.nothing("object", elements) : elements * object.elementBytes();
+    }
+}

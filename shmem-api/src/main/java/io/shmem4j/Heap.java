@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.engine.Allocations;
+import io.shmem4j.engine.Block;
+import io.shmem4j.engine.Fault;
+
+import io.shmem4j.spi.JobMemory;
+
+/** What {@link Allocation} does for all element types alike: checks its arguments and asks for blocks. */
+final class Heap {
+    private static final long WORD = Allocations.WORD;
+    private static final long LINE = 128;
+
+    private final Shmem shmem;
+
+    Heap(Shmem shmem) {
+        this.shmem = shmem;
+    }
+
+    Block block(long length, int shift, String type, AllocationHint... hints) {
+        return block(length, shift, Fault.required(hints, "hints").length == 0 ? WORD : LINE, type);
+    }
+
+    Block block(long length, int shift, long alignment, String type) {
+        shmem.requireOpen();
+        if (Long.bitCount(alignment) != 1 || alignment < 0) {
+            throw new IllegalArgumentException(Fault.where() + ": an alignment of " + alignment
+                + "; alignments are powers of two");
+        }
+        if (alignment > JobMemory.alignment()) {
+            throw new IllegalArgumentException(Fault.where() + ": an alignment of " + alignment
+                + "; addresses can be aligned to " + JobMemory.alignment() + " at most");
+        }
+        return shmem.library.allocations().allocate(bytes(length, shift), Math.max(alignment, WORD), type);
+    }
+
+    /** {@return a block of words that others change, alone in its cache lines} */
+    Block words(long count, String type) {
+        return block(count, 3, LINE, type);
+    }
+
+    Block resized(Symmetric old, long length) {
+        shmem.requireOpen();
+        requireWhole(old);
+        Allocations allocations = shmem.library.allocations();
+        int shift = Integer.numberOfTrailingZeros(old.elementBytes());
+        if (old.block.bytes == 0) {
+            return allocations.allocate(bytes(length, shift), old.block.alignment, old.block.type);
+        }
+        if (length == 0) {
+            allocations.free(old.block);
+            return allocations.allocate(0, old.block.alignment, old.block.type);
+        }
+        return allocations.reallocate(old.block, bytes(length, shift));
+    }
+
+    void free(Symmetric object) {
+        shmem.requireOpen();
+        if (object == null) {
+            return;
+        }
+        requireWhole(object);
+        shmem.library.allocations().free(object.block);
+    }
+
+    private static long bytes(long length, int shift) {
+        if (length < 0 || length > Long.MAX_VALUE >> shift + 1) {
+            throw new IllegalArgumentException(Fault.where() + ": a length of " + length + " elements");
+        }
+        return length << shift;
+    }
+
+    private static void requireWhole(Symmetric object) {
+        object.address(0, 0);
+        if (object.offset != object.block.offset || object.byteSize() != object.block.bytes) {
+            throw new IllegalArgumentException(Fault.where() + ": this is a slice of " + object.block
+                + "; only the whole object can be freed or resized");
+        }
+    }
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.collective.CounterSync;
+import io.shmem4j.collective.SystemCells;
+import io.shmem4j.config.Debug;
+import io.shmem4j.engine.Check;
+import io.shmem4j.engine.Hook;
+import io.shmem4j.engine.Library;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.Routine;
+import io.shmem4j.spi.WaitKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * One PE's library with its sessions: what an init makes and the last finish or close ends.
+ *
+ * <p>The barrier of the end is apart from that of the beginning: {@code close} arrives at it without waiting,
+ * {@code finish} waits, and the next init waits for everybody's arrival before it goes on. The lock is no monitor,
+ * because a simulated PE must be able to hand over while it waits inside.
+ */
+final class SessionLibrary extends Library {
+    private final CounterSync start;
+    private final CounterSync end;
+    private final ActiveSets activeSets = new ActiveSets();
+    private final List<Team> teams = new ArrayList<>();
+    private volatile Team worldTeam;
+    private volatile Team sharedTeam;
+    private final ReentrantLock lock = new ReentrantLock();
+    private ThreadCheck threads;
+    private int users;
+    private boolean ended;
+    private volatile Shmem session;
+
+    private SessionLibrary(Backend backend) {
+        super(backend);
+        this.end = new CounterSync(world(), SystemCells.END);
+        this.start = new CounterSync(world(), SystemCells.START);
+    }
+
+    /** Reads what checking, profiling and collectives are to do; errors in variables come as they are, not wrapped. */
+    private static void readSwitches() {
+        try {
+            Hook.read();
+            CollectiveOptions.environment();
+        } catch (ExceptionInInitializerError e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw e;
+        }
+    }
+
+    /** {@return the calling PE's library} */
+    static SessionLibrary current() {
+        Backend backend = currentBackend();
+        // Two threads may be the first at once.
+        synchronized (backend) {
+            SessionLibrary library = (SessionLibrary) backend.library();
+            if (library == null) {
+                readSwitches();
+                library = new SessionLibrary(backend);
+                backend.library(library);
+            }
+            return library;
+        }
+    }
+
+    /** Starts a session, or joins the running one. */
+    Shmem init(ThreadLevel requested) {
+        ThreadLevel level = backend().anyThread() || requested == ThreadLevel.SINGLE ? requested : ThreadLevel.FUNNELED;
+        lock.lock();
+        try {
+            if (users == 0) {
+                if (ended) {
+                    end.await(WaitKind.FINISH);
+                    heap().reset();
+                    allocations().begin();
+                }
+                backend().enter(PeState.RUNNING);
+                threads = new ThreadCheck(level);
+                start.sync(WaitKind.INIT);
+                worldTeam = adopt(new Team(this, collectives(), TeamConfig.NONE, "the world team"));
+                sharedTeam = adopt(new Team(this, sharedCollectives(), TeamConfig.NONE, "the shared team"));
+                session = new Shmem(this, level);
+                Hook.begin(backend());
+                if (Debug.ON) {
+                    Debug.say(pe(), "initialised, threads " + level + ", backend " + backend().name());
+                }
+            }
+            users++;
+            return session;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return whether a session is running} */
+    boolean running() {
+        return session() != null;
+    }
+
+    /** {@return the running session, or null; never waits, so any thread may ask at any time} */
+    Shmem session() {
+        return session;
+    }
+
+    /** Leaves the session; the last user ends it. */
+    void leave(boolean wait) {
+        lock.lock();
+        try {
+            if (users > 1) {
+                users--;
+                if (wait) {
+                    barrierAll();
+                }
+            } else if (users == 1) {
+                if (Check.FULL) {
+                    threads.end();
+                }
+                endSession(wait);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends a session that the program has left to the end of the process; a thread that is ending one goes first. */
+    void leaveAtExit() {
+        if (lock.tryLock()) {
+            try {
+                if (users > 0) {
+                    endSession(false);
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private void endSession(boolean wait) {
+        if (wait) {
+            Leaks.refusePrivateContexts(teams());
+        }
+        completeContexts();
+        if (Check.FULL) {
+            Leaks.report(pe(), allocations().live(), teams(), this::isPredefined);
+        }
+        Hook.end(backend());
+        end.arrive();
+        if (wait) {
+            end.await(WaitKind.FINISH);
+        }
+        if (Debug.ON) {
+            Debug.say(pe(), (wait ? "finished" : "closed") + ", " + allocations().live().size() + " blocks not freed");
+        }
+        users = 0;
+        ended = true;
+        session.shut();
+        session = null;
+        endTeams();
+        allocations().end();
+        backend().enter(PeState.FINISHED);
+    }
+
+    /** Completes the updates of all contexts that are still open, which end with the session. */
+    private void completeContexts() {
+        if (Check.FULL) {
+            teams().forEach(team -> team.contexts().forEach(Context::complete));
+        }
+        complete();
+    }
+
+    private void endTeams() {
+        for (Team team : teams()) {
+            if (!team.isDestroyed() && !isPredefined(team)) {
+                slots().release(team.anyGroup());
+            }
+            team.markDestroyed();
+            team.contexts().forEach(Context::shut);
+        }
+        synchronized (teams) {
+            teams.clear();
+        }
+    }
+
+    /** {@return the teams that exist now} */
+    private List<Team> teams() {
+        synchronized (teams) {
+            return List.copyOf(teams);
+        }
+    }
+
+    @Override
+    protected void enterThread() {
+        threads.enter();
+    }
+
+    @Override
+    protected void leaveThread() {
+        if (threads != null) {
+            threads.leave();
+        }
+    }
+
+    @Override
+    public void checkThread() {
+        threads.check();
+    }
+
+    @Override
+    protected void meet(Routine routine, String arguments) {
+        worldTeam.meet(routine, arguments);
+    }
+
+    /** Keeps a team, to end it with the session. */
+    Team adopt(Team team) {
+        synchronized (teams) {
+            teams.removeIf(Team::isDestroyed);
+            teams.add(team);
+        }
+        if (Debug.ON) {
+            Debug.say(pe(), "is member " + team.myPe() + " of " + team);
+        }
+        return team;
+    }
+
+    Team worldTeam() {
+        return worldTeam;
+    }
+
+    Team sharedTeam() {
+        return sharedTeam;
+    }
+
+    boolean isPredefined(Team team) {
+        return team == worldTeam || team == sharedTeam;
+    }
+
+    ActiveSets activeSets() {
+        return activeSets;
+    }
+
+    @Override
+    protected void barrierAll() {
+        complete();
+        worldTeam.sync(Routine.BARRIER_ALL, WaitKind.BARRIER);
+    }
+
+    void syncAll() {
+        worldTeam.sync(Routine.SYNC_ALL, WaitKind.SYNC);
+    }
+
+    @Override
+    public void complete() {
+        if (Check.FULL) {
+            session.complete();
+        }
+        backend().quiet();
+    }
+}

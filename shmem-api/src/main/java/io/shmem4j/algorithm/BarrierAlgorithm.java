@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.algorithm;
+
+/** How members wait for each other; the names are the values of {@code SHMEM_BARRIER_ALGORITHM}. */
+public enum BarrierAlgorithm {
+    /** The fastest by the table of measured costs, for the team and the load. */
+    AUTO,
+    /** All count themselves in on one counter; the last one lets all go. */
+    COUNTER,
+    /** In each round everybody signals some others, further away from round to round. */
+    DISSEMINATION,
+    /** Signals go up a tree and down again. */
+    TREE
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.algorithm;
+
+/** How collect and fcollect work; the names are the values of {@code SHMEM_COLLECT_ALGORITHM}. */
+public enum CollectAlgorithm {
+    /** The fastest by the table of measured costs, for the team, the length and the load. */
+    AUTO,
+    /** Each part goes straight from its member to every other. */
+    DIRECT,
+    /** Parts go around a ring, from neighbour to neighbour. */
+    RING,
+    /** Recursive doubling: pairs at distances 1, 2, 4 ... read what the other has so far. */
+    RECDBL,
+    /** Bruck: everybody reads from the members at distances 1, 2, 4 ... what they have so far. */
+    BRUCK
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.algorithm;
+
+/** How a reduction is computed; the names are the values of {@code SHMEM_REDUCE_ALGORITHM}. */
+public enum ReduceAlgorithm {
+    /** The fastest by the table of measured costs, for the team, the length and the load. */
+    AUTO,
+    /** One member combines the operands of all: the last to arrive for short operands, the first one for long ones. */
+    FLAT,
+    /** Recursive doubling: pairs at distances 1, 2, 4 ... combine what they have. */
+    RECDBL,
+    /** Bruck's variant: everybody gets what the members at distances 1, 2, 4 ... to its right have so far. */
+    BRUCK,
+    /** Recursive halving of the operands, then recursive doubling of the result. */
+    RABENSEIFNER,
+    /** Up and down a tree whose numbers of children are the best for the machine. */
+    TREE,
+    /** Blocks of equal size go around a ring, once to be combined and once to be spread. */
+    RING,
+    /** Every member combines one block of all operands and gives it to everybody. */
+    BLOCKS
+}

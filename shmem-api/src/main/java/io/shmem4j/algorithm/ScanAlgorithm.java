@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.algorithm;
+
+/** How scans work; the names are the values of {@code SHMEM_SCAN_ALGORITHM}. */
+public enum ScanAlgorithm {
+    /** The fastest by the table of measured costs, for the team, the length and the load. */
+    AUTO,
+    /** Everybody combines the operands of all members before it. */
+    FLAT,
+    /** Recursive doubling: everybody combines what it has with what the member 1, 2, 4 ... before it has. */
+    RECDBL,
+    /** From member to member, in segments that follow each other. */
+    RING
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.engine;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.SystemLayout;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/**
+ * What a PE asked of the symmetric heap, published in its system zone for its neighbours to compare.
+ *
+ * <pre>
+ *   0 number of the call (long) | 8 kind (int) | 12 length of the call site (int) | 16 bytes or offset (long)
+ *   24 alignment, or offset of what is reallocated (long) | 32 call site, UTF-8
+ * </pre>
+ * Two records take turns: a PE can be at most one call ahead of one that still compares.
+ *
+ * @param number the how-manieth call
+ * @param kind   allocate, free or reallocate
+ * @param size   bytes asked for, or the offset that is freed
+ * @param place  alignment asked for, or the offset of what is reallocated
+ * @param site   where in the program
+ */
+public record AllocationRecord(long number, Kind kind, long size, long place, String site) {
+    private static final int SITE = 32;
+    private static final int SITE_BYTES = SystemLayout.ALLOCATION_RECORD_BYTES - SITE;
+
+    /** What was asked. */
+    enum Kind {
+        ALLOCATE("allocates %d bytes aligned to %d"),
+        FREE("frees the block at heap offset %d"),
+        REALLOCATE("reallocates to %d bytes the block at heap offset %d");
+
+        private final String text;
+
+        Kind(String text) {
+            this.text = text;
+        }
+    }
+
+    public void publish(Backend backend) {
+        MemorySegment record = backend.local(place(number), SystemLayout.ALLOCATION_RECORD_BYTES);
+        byte[] text = site.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(text.length, SITE_BYTES);
+        record.set(JAVA_LONG, 0, number);
+        record.set(JAVA_INT, 8, kind.ordinal());
+        record.set(JAVA_INT, 12, length);
+        record.set(JAVA_LONG, 16, size);
+        record.set(JAVA_LONG, 24, place);
+        // Segment to segment: the form with an array makes the JVM build a switch over array types at its first use.
+        MemorySegment.copy(MemorySegment.ofArray(text), 0, record, SITE, length);
+    }
+
+    /** {@return the record a PE published for a call of this number} */
+    public static AllocationRecord of(Backend backend, int pe, long number) {
+        long at = place(number);
+        byte[] text = new byte[Math.clamp(backend.getInt(pe, at + 12), 0, SITE_BYTES)];
+        backend.read(pe, at + SITE, text, 0, JAVA_BYTE, text.length);
+        Kind kind = Kind.values()[Math.clamp(backend.getInt(pe, at + 8), 0, Kind.values().length - 1)];
+        return new AllocationRecord(backend.getLong(pe, at), kind, backend.getLong(pe, at + 16),
+            backend.getLong(pe, at + 24), new String(text, StandardCharsets.UTF_8));
+    }
+
+    public boolean agrees(Backend backend, int pe) {
+        long at = place(number);
+        return backend.getLong(pe, at) == number && backend.getInt(pe, at + 8) == kind.ordinal()
+            && backend.getLong(pe, at + 16) == size && backend.getLong(pe, at + 24) == place;
+    }
+
+    private static long place(long number) {
+        return SystemLayout.ALLOCATION_RECORDS + (number & 1) * SystemLayout.ALLOCATION_RECORD_BYTES;
+    }
+
+    /**
+     * {@return what this PE does, for a message}
+     *
+     * @param call number of the call that is compared
+     */
+    public String describe(long call) {
+        if (number != call) {
+            return "makes no allocation call here (it has made " + number + ", this is number " + call + ")";
+        }
+        return request() + " at " + site;
+    }
+
+    /** {@return what is asked for, without the place in the program} */
+    public String request() {
+        return String.format(Locale.ROOT, kind.text, size, place);
+    }
+}

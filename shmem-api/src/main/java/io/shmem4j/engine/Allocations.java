@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.engine;
+
+import io.shmem4j.config.ByteSize;
+import io.shmem4j.error.FreedObjectException;
+import io.shmem4j.error.HeapExhaustedException;
+import io.shmem4j.error.SymmetricMismatchException;
+import io.shmem4j.heap.FreeList;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.ObjectTable;
+import io.shmem4j.spi.Routine;
+import io.shmem4j.spi.SymmetricObject;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Symmetric allocation: every PE makes the same calls and so finds the same offsets; each call's barrier is also where
+ * PEs compare what they asked for.
+ *
+ * <p>Every PE compares with all others, so that all hear of a difference or none does. A request that differs leaves
+ * the heap as it was, so that a program that catches the report goes on with equal offsets.
+ */
+public final class Allocations {
+    /** What objects are aligned to where the program asks for no more. */
+    public static final long WORD = Long.BYTES;
+
+    private final Library library;
+    private final List<Block> blocks = new ArrayList<>();
+    private final ObjectTable table;
+    private long calls;
+    private long named;
+
+    public Allocations(Library library) {
+        this.library = library;
+        int nPes = library.backend().nPes();
+        this.table = library.pe() == 0
+            ? new ObjectTable(library.backend().local(SystemLayout.objects(nPes), ObjectTable.BYTES)) : null;
+    }
+
+    /** Allocates zeroed memory; collective, ends with a barrier. */
+    public Block allocate(long bytes, long alignment, String type) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException(Fault.where() + ": a negative size, " + bytes + " bytes");
+        }
+        String site = Fault.callSite();
+        if (bytes == 0) {
+            return new Block(library, library.heapStart(), 0, alignment, type, "empty " + type, site);
+        }
+        long token = Hook.ON ? Hook.enter(library, Routine.MALLOC, -1, bytes) : 0;
+        long offset = library.heap().allocate(bytes, alignment);
+        if (offset >= 0) {
+            clear(offset, bytes);
+        }
+        try {
+            agree(AllocationRecord.Kind.ALLOCATE, bytes, alignment, type, site);
+        } catch (SymmetricMismatchException e) {
+            if (offset >= 0) {
+                library.heap().free(offset, bytes);
+            }
+            throw e;
+        }
+        if (offset < 0) {
+            throw exhausted(bytes, alignment);
+        }
+        Block block = added(new Block(library, offset, bytes, alignment, type, type + "#" + ++named, site));
+        if (Hook.ON) {
+            Hook.leave(library, Routine.MALLOC, -1, bytes, token);
+        }
+        return block;
+    }
+
+    /** Frees a block; collective, starts with a barrier. */
+    public void free(Block block) {
+        if (block.freed) {
+            throw new FreedObjectException(Fault.where() + ": " + block.name() + " was freed at " + block.freedAt);
+        }
+        if (block.bytes == 0) {
+            return;
+        }
+        String site = Fault.callSite();
+        long token = Hook.ON ? Hook.enter(library, Routine.FREE, -1, block.bytes) : 0;
+        agree(AllocationRecord.Kind.FREE, block.offset - library.heapStart(), 0, block.type, site);
+        release(block, site);
+        if (Hook.ON) {
+            Hook.leave(library, Routine.FREE, -1, block.bytes, token);
+        }
+    }
+
+    /** Moves a block to one of another size, keeping the contents; collective, with barriers on entry and exit. */
+    public Block reallocate(Block old, long bytes) {
+        String site = Fault.callSite();
+        long token = Hook.ON ? Hook.enter(library, Routine.REALLOC, -1, bytes) : 0;
+        agree(AllocationRecord.Kind.REALLOCATE, bytes, old.offset - library.heapStart(), old.type, site);
+        FreeList heap = library.heap();
+        long offset = heap.allocate(bytes, old.alignment);
+        if (offset < 0) {
+            throw exhausted(bytes, old.alignment);
+        }
+        Backend backend = library.backend();
+        long kept = Math.min(bytes, old.bytes);
+        backend.local(offset, kept).copyFrom(backend.local(old.offset, kept));
+        heap.touch(offset, bytes);
+        backend.clear(offset + kept, bytes - kept);
+        release(old, site);
+        Block block = added(new Block(library, offset, bytes, old.alignment, old.type, old.name(), site));
+        library.allocationBarrier(WaitKind.ALLOCATE);
+        if (Hook.ON) {
+            Hook.leave(library, Routine.REALLOC, -1, bytes, token);
+        }
+        return block;
+    }
+
+    /** {@return what has not been freed} */
+    public List<Block> live() {
+        return List.copyOf(blocks);
+    }
+
+    private Block added(Block block) {
+        blocks.add(block);
+        if (table != null) {
+            block.entry = table.add(new SymmetricObject(block.type, block.name(), block.offset, block.bytes,
+                block.site));
+        }
+        library.backend().heapUsed(library.heap().used());
+        return block;
+    }
+
+    public void renamed(Block block) {
+        if (table != null && !block.freed) {
+            table.rename(block.entry, block.name());
+        }
+    }
+
+    /** Begins another session. What the last one has left in the table of objects was for those who look at its end. */
+    public void begin() {
+        if (table != null) {
+            table.clear();
+        }
+    }
+
+    /** Ends the session: all blocks are gone. */
+    public void end() {
+        for (Block block : blocks) {
+            block.freedAt = "the end of the library";
+            block.freed = true;
+        }
+        blocks.clear();
+        named = 0;
+        library.backend().heapUsed(0);
+    }
+
+    private void release(Block block, String site) {
+        if (table != null) {
+            table.remove(block.entry);
+        }
+        block.freedAt = site;
+        block.freed = true;
+        blocks.remove(block);
+        library.heap().free(block.offset, block.bytes);
+        library.backend().heapUsed(library.heap().used());
+    }
+
+    private void clear(long offset, long bytes) {
+        long dirty = library.heap().touch(offset, bytes);
+        if (dirty > 0) {
+            library.backend().clear(offset, dirty);
+        }
+    }
+
+    private void agree(AllocationRecord.Kind kind, long size, long place, String type, String site) {
+        Backend backend = library.backend();
+        WaitKind wait = kind == AllocationRecord.Kind.FREE ? WaitKind.FREE : WaitKind.ALLOCATE;
+        AllocationRecord mine = new AllocationRecord(calls + 1, kind, size, place, site);
+        if (Check.FULL) {
+            library.meet(routine(kind), ": " + mine.request() + ", " + type);
+        }
+        calls++;
+        if (!Check.ARGUMENTS) {
+            library.allocationBarrier(wait);
+            return;
+        }
+        mine.publish(backend);
+        library.allocationBarrier(wait);
+        for (int pe = 0; pe < backend.nPes(); pe++) {
+            if (!mine.agrees(backend, pe)) {
+                throw mismatch(mine);
+            }
+        }
+    }
+
+    private static Routine routine(AllocationRecord.Kind kind) {
+        return switch (kind) {
+            case ALLOCATE -> Routine.MALLOC;
+            case REALLOCATE -> Routine.REALLOC;
+            case FREE -> Routine.FREE;
+        };
+    }
+
+    private SymmetricMismatchException mismatch(AllocationRecord mine) {
+        StringBuilder text = new StringBuilder(Fault.where()
+            + ": the PEs disagree in a symmetric allocation, which all must make alike:");
+        Backend backend = library.backend();
+        int first = 0;
+        String last = null;
+        for (int pe = 0; pe <= backend.nPes(); pe++) {
+            String next = pe == backend.nPes() ? null
+                : AllocationRecord.of(backend, pe, mine.number()).describe(mine.number());
+            if (pe > 0 && !last.equals(next)) {
+                text.append(System.lineSeparator()).append("  ")
+                    .append(pe - 1 == first ? "PE " + first : "PEs " + first + " to " + (pe - 1))
+                    .append(' ').append(last);
+                first = pe;
+            }
+            last = next;
+        }
+        return new SymmetricMismatchException(text.toString());
+    }
+
+    private HeapExhaustedException exhausted(long bytes, long alignment) {
+        FreeList heap = library.heap();
+        return new HeapExhaustedException(Fault.where() + ": the symmetric heap has no room for " + describe(bytes)
+            + ": " + describe(heap.used()) + " of " + describe(heap.capacity())
+            + " are in use, the largest free block" + (alignment > WORD ? " aligned to " + alignment : "")
+            + " is " + describe(heap.largestFree(alignment))
+            + ". Raise SHMEM_SYMMETRIC_SIZE or oshrun --heap-size.");
+    }
+
+    private static String describe(long bytes) {
+        return bytes < 1024 ? bytes + " bytes" : bytes + " bytes (" + ByteSize.format(bytes) + ")";
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.engine;
+
+import java.util.Locale;
+
+/** One allocation of the symmetric heap; every handle to part of it points here. */
+public final class Block {
+    public final long offset;
+    public final long bytes;
+    public final long alignment;
+    public final String type;
+    public final String site;
+    /** Its place in the table of objects, -1 where it has none. */
+    public int entry = -1;
+    /** Written under the library's lock; read plainly on every access, because freeing while others use is misuse. */
+    public boolean freed;
+    public String freedAt;
+    private final Library library;
+    private String name;
+
+    public Block(Library library, long offset, long bytes, long alignment, String type, String name, String site) {
+        this.library = library;
+        this.offset = offset;
+        this.bytes = bytes;
+        this.alignment = alignment;
+        this.type = type;
+        this.name = name;
+        this.site = site;
+    }
+
+    public Library library() {
+        return library;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public void rename(String newName) {
+        name = newName;
+        library.allocations().renamed(this);
+    }
+
+    @Override
+    public String toString() {
+        return String.format(Locale.ROOT, "%s (%d bytes, allocated at %s)", name, bytes, site);
+    }
+}

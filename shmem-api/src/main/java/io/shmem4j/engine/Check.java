@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.engine;
+
+import io.shmem4j.config.Setting;
+
+/**
+ * How much is checked, {@code SHMEM_CHECK}, read once: the JIT removes what a level leaves out.
+ *
+ * <p>What memory safety needs (ranges, PE numbers, freed objects) is always checked.
+ */
+public final class Check {
+    private static final int LEVEL = Setting.CHECK.intValue();
+    /** Whether allocations are compared between PEs, and arguments of collectives within one. */
+    public static final boolean ARGUMENTS = LEVEL >= 1;
+    /** Whether everything that can be seen at all is checked, at any price. */
+    public static final boolean FULL = LEVEL >= 2;
+
+    private Check() {
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.engine;
+
+import io.shmem4j.config.Debug;
+import io.shmem4j.config.Setting;
+import io.shmem4j.error.ShmemException;
+import io.shmem4j.snapshot.SnapshotFile;
+import io.shmem4j.snapshot.SnapshotHeader;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.SymmetricObject;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The points at which all PEs meet to be saved, or to go on from what was saved.
+ *
+ * <p>What is saved are the symmetric objects, of all PEs at once and by PE 0 alone, while the others wait: no PE can be
+ * a step ahead. Everything else of the library, its teams and counters, belongs to the new job.
+ */
+public final class Checkpoints {
+    private static final List<String> MAIN_CLASSES = List.of("io.shmem4j.pe.PeMain", "io.shmem4j.pe.SharedJvm",
+        "io.shmem4j.sim.SimMain");
+
+    private final Library library;
+    private final Backend backend;
+    private final long intervalNanos = Setting.CHECKPOINT_INTERVAL.intValue() * 1_000_000_000L;
+    private boolean restores = !Setting.RESTART.value().isEmpty();
+    private long last = Long.MIN_VALUE;
+
+    public Checkpoints(Library library) {
+        this.library = library;
+        this.backend = library.backend();
+    }
+
+    /** Meets all PEs. {@return whether the heap was filled from a snapshot} */
+    public boolean meet() {
+        library.barrierAll();
+        boolean restored = restores;
+        restores = false;
+        try {
+            if (restored) {
+                restore(Path.of(Setting.RESTART.value()));
+            } else if (library.pe() == 0) {
+                save();
+            }
+        } catch (IOException e) {
+            throw new ShmemException("PE " + library.pe() + ": " + e.getMessage(), e);
+        }
+        library.barrierAll();
+        return restored;
+    }
+
+    private void restore(Path file) throws IOException {
+        try (SnapshotFile snapshot = new SnapshotFile(file)) {
+            List<SymmetricObject> objects = objects();
+            // One PE speaks for all; the others wait, and are ended with it.
+            if (library.pe() == 0) {
+                refuseOthers(file, snapshot.header(), objects);
+            }
+            library.barrierAll();
+            snapshot.verify(library.pe());
+            for (int i = 0; i < objects.size(); i++) {
+                copy(library.pe(), objects.get(i)).copyFrom(snapshot.bytes(library.pe(), i));
+            }
+        }
+    }
+
+    private void refuseOthers(Path file, SnapshotHeader header, List<SymmetricObject> objects) {
+        String why = header.nPes() != backend.nPes() ? "it is of " + header.nPes() + " PEs, this job has "
+            + backend.nPes() : !header.program().equals(program()) ? "it is of " + header.program() + ", this is "
+            + program() : header.mismatch(objects);
+        if (why != null) {
+            throw new ShmemException("PE 0: this job can't go on from " + file + ": " + why);
+        }
+    }
+
+    private void save() throws IOException {
+        String wanted = backend.snapshotWanted();
+        if (wanted != null) {
+            try {
+                save(Path.of(wanted));
+                backend.snapshotDone(null);
+            } catch (IOException e) {
+                // The one who asked is told; the job has nothing to do with it.
+                backend.snapshotDone(e.toString());
+            }
+        }
+        String regular = Setting.CHECKPOINT.value();
+        long now = System.nanoTime();
+        if (!regular.isEmpty() && (last == Long.MIN_VALUE || now - last >= intervalNanos)) {
+            last = now;
+            try {
+                save(Path.of(regular));
+            } catch (IOException e) {
+                throw new IOException("the snapshot " + regular + " can't be written: " + e, e);
+            }
+        }
+    }
+
+    private void save(Path file) throws IOException {
+        SnapshotHeader header = new SnapshotHeader(program(), backend.nPes(), backend.heapBytes(),
+            System.currentTimeMillis(), objects());
+        SnapshotFile.write(file, header, this::copy);
+        if (Debug.ON) {
+            Debug.say(0, "wrote the snapshot " + file);
+        }
+    }
+
+    private MemorySegment copy(int pe, SymmetricObject object) {
+        return JobMemory.slice(pe, library.heapStart() + object.offset(), object.bytes());
+    }
+
+    private List<SymmetricObject> objects() {
+        return library.allocations().live().stream().map(block -> new SymmetricObject(block.type, block.name(),
+            block.offset - library.heapStart(), block.bytes, block.site)).sorted(SymmetricObject.byOffset()).toList();
+    }
+
+    /** {@return the main class, as the JVM keeps the command line} */
+    private static String program() {
+        for (String word : System.getProperty("sun.java.command", "").split(" ")) {
+            if (!MAIN_CLASSES.contains(word)) {
+                return word;
+            }
+        }
+        return "";
+    }
+}

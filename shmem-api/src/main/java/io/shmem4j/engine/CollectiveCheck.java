@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.engine;
+
+import io.shmem4j.collective.Collectives;
+import io.shmem4j.collective.Group;
+import io.shmem4j.error.SymmetricMismatchException;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Compares what the members of a team ask of it, at the highest level of checking.
+ *
+ * <p>Every member publishes a hash of its call, all meet, and every member compares all hashes; so all see a difference
+ * or none does. When there is one, they publish the calls in words, meet again, and all fail with the same report.
+ * <pre>
+ *   record at the end of the team's slot:  0 hash, even calls | 8 hash, odd calls | 16 length (int) | 20 words, UTF-8
+ * </pre>
+ * Two hashes take turns: a member can publish the one after next only when all have met for the next, and so have
+ * compared this one.
+ */
+public final class CollectiveCheck {
+    private static final int LENGTH = 16;
+    private static final int WORDS = 20;
+    private static final int MOST_WORDS = SystemLayout.CHECK_RECORD_BYTES - WORDS;
+
+    private final Collectives collectives;
+    private final Group group;
+    private final Backend backend;
+    private final long record;
+    private final String team;
+    private final AtomicReference<Thread> inside = new AtomicReference<>();
+    private volatile String running;
+    private long calls;
+
+    public CollectiveCheck(Collectives collectives, String team) {
+        this.collectives = collectives;
+        this.group = collectives.group();
+        this.backend = group.backend();
+        this.record = SystemLayout.checkRecord(group.slot(), backend.nPes());
+        this.team = team;
+    }
+
+    /**
+     * Starts a collective.
+     *
+     * @param call  the call in words that are equal where the calls agree
+     * @param local what else to say of this member's call
+     */
+    public void enter(String call, String local) {
+        Thread caller = Thread.currentThread();
+        // A collective of this thread that failed has not left; it is over all the same.
+        Thread other = inside.compareAndExchange(null, caller);
+        if (other != null && other != caller) {
+            throw new IllegalStateException(Fault.where() + " in thread \"" + Thread.currentThread().getName()
+                + "\": thread \"" + other.getName() + "\" is in another collective of " + team + " (" + running
+                + "); a team does one at a time");
+        }
+        running = call;
+        calls++;
+        long hash = hash(call);
+        long turn = record + Long.BYTES * (calls & 1);
+        backend.putLong(me(), turn, hash);
+        collectives.sync(WaitKind.COLLECTIVE);
+        for (int i = 0; i < group.size(); i++) {
+            if (backend.getLong(group.world(i), turn) != hash) {
+                String report = report(call + local);
+                leave();
+                throw new SymmetricMismatchException(report);
+            }
+        }
+    }
+
+    public void leave() {
+        inside.set(null);
+    }
+
+    private String report(String call) {
+        byte[] text = (call + " at " + Fault.callSite()).getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(text.length, MOST_WORDS);
+        MemorySegment mine = backend.local(record, SystemLayout.CHECK_RECORD_BYTES);
+        mine.set(ValueLayout.JAVA_INT, LENGTH, length);
+        MemorySegment.copy(text, 0, mine, ValueLayout.JAVA_BYTE, WORDS, length);
+        collectives.sync(WaitKind.COLLECTIVE);
+        String[] all = new String[group.size()];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = words(group.world(i));
+        }
+        collectives.sync(WaitKind.COLLECTIVE);
+        StringBuilder out = new StringBuilder(Fault.where()).append(": the members of ").append(team)
+            .append(" disagree in a collective, which all must call alike:");
+        for (int first = 0, next; first < all.length; first = next) {
+            next = first + 1;
+            while (next < all.length && all[next].equals(all[first])) {
+                next++;
+            }
+            out.append(System.lineSeparator()).append("  ")
+                .append(next == first + 1 ? "PE " + first : "PEs " + first + " to " + (next - 1)).append(": ")
+                .append(all[first]);
+        }
+        return out.toString();
+    }
+
+    private String words(int pe) {
+        byte[] text = new byte[Math.clamp(backend.getInt(pe, record + LENGTH), 0, MOST_WORDS)];
+        backend.read(pe, record + WORDS, text, 0, ValueLayout.JAVA_BYTE, text.length);
+        return new String(text, StandardCharsets.UTF_8);
+    }
+
+    private int me() {
+        return group.world(group.me());
+    }
+
+    private static long hash(String call) {
+        long hash = 0xcbf29ce484222325L;
+        for (int i = 0; i < call.length(); i++) {
+            hash = (hash ^ call.charAt(i)) * 0x100000001b3L;
+        }
+        return hash;
+    }
+}

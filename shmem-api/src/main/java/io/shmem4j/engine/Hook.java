@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.engine;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Interceptor;
+import io.shmem4j.spi.Routine;
+
+/**
+ * What runs before and after a routine: the interceptor, counting, and the check of thread levels.
+ *
+ * <p>Callers ask the constant {@link #ON} first, so that nothing is left of a hook where there is none of them.
+ */
+public final class Hook {
+    private static final String BUILT_IN = "io.shmem4j.profile.Profile";
+    private static final Interceptor INTERCEPTOR = selected();
+    private static final boolean COUNTING = Setting.STAT.isSet();
+    public static final boolean ON = Check.FULL || INTERCEPTOR != null || COUNTING;
+
+    private Hook() {
+    }
+
+    /** Makes sure that the switches are read. */
+    public static void read() {
+        // Initialising this class reads them.
+    }
+
+    public static void begin(Backend backend) {
+        if (INTERCEPTOR != null) {
+            INTERCEPTOR.begin(backend);
+        }
+    }
+
+    public static void end(Backend backend) {
+        if (INTERCEPTOR != null) {
+            INTERCEPTOR.end(backend);
+        }
+    }
+
+    public static void control(Backend backend, int level, Object... details) {
+        if (INTERCEPTOR != null) {
+            INTERCEPTOR.control(backend, level, details);
+        }
+    }
+
+    public static long enter(Library library, Routine routine, int peer, long bytes) {
+        if (Check.FULL) {
+            library.enterThread();
+        }
+        return INTERCEPTOR == null ? 0 : INTERCEPTOR.enter(library.backend(), routine, peer, bytes);
+    }
+
+    public static void leave(Library library, Routine routine, int peer, long bytes, long token) {
+        if (INTERCEPTOR != null) {
+            INTERCEPTOR.leave(library.backend(), routine, peer, bytes, token);
+        }
+        if (COUNTING) {
+            library.backend().count(routine.moves() ? bytes : 0);
+        }
+        if (Check.FULL) {
+            library.leaveThread();
+        }
+    }
+
+    private static Interceptor selected() {
+        String name = Setting.PROFILE.value().strip();
+        if (name.isEmpty() || name.equals("0")) {
+            return null;
+        }
+        try {
+            return (Interceptor) Class.forName(name.equals("1") ? BUILT_IN : name, true,
+                ClassLoader.getSystemClassLoader()).getConstructor().newInstance();
+        } catch (ReflectiveOperationException | ClassCastException e) {
+            throw new IllegalArgumentException(Setting.PROFILE.source() + "=" + name
+                + " is neither 1 nor a subclass of " + Interceptor.class.getName() + " with a public constructor", e);
+        }
+    }
+}

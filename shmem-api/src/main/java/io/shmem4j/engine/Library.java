@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.engine;
+
+import io.shmem4j.collective.Collectives;
+import io.shmem4j.collective.Group;
+import io.shmem4j.heap.FreeList;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Host;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Routine;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What one PE keeps of its job from the first init to the end of the process: its memory, the heap and what is
+ * allocated on it, the collectives of the world, and the slots of teams.
+ */
+public abstract class Library {
+    private final Backend backend;
+    private final int pe;
+    private final MemorySegment memory;
+    private final long heapStart;
+    private final FreeList heap;
+    private final Group world;
+    private final Collectives collectives;
+    private final Collectives shared;
+    private final Allocations allocations;
+    private final Checkpoints checkpoints;
+    private final TeamSlots slots;
+    private final Transfers transfers;
+
+    protected Library(Backend backend) {
+        this.backend = backend;
+        this.pe = backend.pe();
+        this.memory = JobMemory.slice(pe, 0, JobMemory.stride());
+        this.heapStart = SystemLayout.heap(backend.nPes());
+        this.heap = new FreeList(heapStart, backend.heapBytes());
+        this.world = new Group(backend, 0, 1, backend.nPes(), pe, 0);
+        this.collectives = new Collectives(world);
+        this.shared = new Collectives(sharing(backend));
+        this.slots = new TeamSlots(backend);
+        this.transfers = new Transfers(backend);
+        this.allocations = new Allocations(this);
+        this.checkpoints = new Checkpoints(this);
+    }
+
+    /** {@return this PE and its neighbours in number as far as their memory can be mapped} */
+    private static Group sharing(Backend backend) {
+        int first = backend.pe();
+        while (first > 0 && backend.mappable(first - 1)) {
+            first--;
+        }
+        int end = backend.pe() + 1;
+        while (end < backend.nPes() && backend.mappable(end)) {
+            end++;
+        }
+        return new Group(backend, first, 1, end - first, backend.pe() - first, TeamSlots.SHARED);
+    }
+
+    /** {@return the calling PE's backend} */
+    public static Backend currentBackend() {
+        return Hosted.HOST.backend();
+    }
+
+    public static int currentPe() {
+        return currentBackend().pe();
+    }
+
+    /** A call of this thread ends in an exception. */
+    static void leaveCurrentThread() {
+        if (currentBackend().library() instanceof Library library) {
+            library.leaveThread();
+        }
+    }
+
+    /** A thread of the program calls a routine; only at the highest level of checking. */
+    protected abstract void enterThread();
+
+    /** A thread of the program returns from a routine; only at the highest level of checking. */
+    protected abstract void leaveThread();
+
+    /** Refuses a thread of the program that may not call a routine; only at the highest level of checking. */
+    public abstract void checkThread();
+
+    /** Compares a call that all PEs make; only at the highest level of checking. */
+    protected abstract void meet(Routine routine, String arguments);
+
+    /** Completes the updates of the default context. */
+    public abstract void complete();
+
+    /** Completes the updates of the default context and waits for all PEs. */
+    protected abstract void barrierAll();
+
+    void allocationBarrier(WaitKind kind) {
+        complete();
+        collectives.sync(kind);
+    }
+
+    public Backend backend() {
+        return backend;
+    }
+
+    public int pe() {
+        return pe;
+    }
+
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    public long heapStart() {
+        return heapStart;
+    }
+
+    public FreeList heap() {
+        return heap;
+    }
+
+    protected Group world() {
+        return world;
+    }
+
+    /** {@return the collectives of the world} */
+    protected Collectives collectives() {
+        return collectives;
+    }
+
+    /** {@return the collectives of the PEs that share memory} */
+    protected Collectives sharedCollectives() {
+        return shared;
+    }
+
+    public TeamSlots slots() {
+        return slots;
+    }
+
+    /** {@return what is in flight on all contexts, at the highest level of checking} */
+    public Transfers transfers() {
+        return transfers;
+    }
+
+    public Checkpoints checkpoints() {
+        return checkpoints;
+    }
+
+    public Allocations allocations() {
+        return allocations;
+    }
+
+    private static final class Hosted {
+        static final Host HOST = Host.find();
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.engine;
+
+import io.shmem4j.collective.Collectives;
+import io.shmem4j.collective.Group;
+import io.shmem4j.collective.SystemCells;
+import io.shmem4j.error.ShmemException;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Waiter;
+import java.util.BitSet;
+
+/**
+ * Which team slots of the system zone this PE's teams use.
+ *
+ * <p>A new team needs one slot that is free on all members of its parent. They look through the slots in an order that
+ * belongs to the parent, and agree in rounds: everybody claims its first free slot at or behind the round's proposal
+ * and publishes it; when all have claimed the same, it is taken, else the next round proposes the last claim. Proposals
+ * only grow, so it ends. Splits of different teams in different threads never meet in one slot, because claims are made
+ * under a lock, but they can make each other's rounds fail; they start far apart so that this is rare, and look through
+ * all slots some times before they give up.
+ *
+ * <p>A destroyed team's first member may still be read by members that are on their way out. So everybody counts itself
+ * out in a cell of the first member, which reuses the slot only when all have.
+ */
+public final class TeamSlots {
+    /** Slots of the predefined teams. */
+    public static final int WORLD = 0;
+    public static final int SHARED = 1;
+    private static final int FIRST_FREE = 2;
+    private static final int COUNT = SystemLayout.SLOT_COUNT - FIRST_FREE;
+    /** Odd, so that different parents start at different slots, neighbours far apart. */
+    private static final int SPREAD = 389;
+    private static final int ATTEMPTS = 4;
+
+    private final Backend backend;
+    private final BitSet used = new BitSet();
+    private final Group[] leaving = new Group[SystemLayout.SLOT_COUNT];
+
+    public TeamSlots(Backend backend) {
+        this.backend = backend;
+        used.set(WORLD, FIRST_FREE);
+    }
+
+    /** {@return a slot that all members of a team have reserved, zeroed on each}; collective */
+    public int claim(Collectives parent) {
+        Group group = parent.group();
+        return claim(group, group.slot() * SPREAD, group.syncCell(SystemCells.SPLIT) + Cell.DATA,
+            () -> parent.sync(WaitKind.COLLECTIVE));
+    }
+
+    /**
+     * {@return a slot that all of some PEs have reserved, zeroed on each}
+     *
+     * @param group the PEs, all of which call this
+     * @param first where they begin to look
+     * @param said  offset of a word of each that is theirs meanwhile
+     * @param meet  returns when all have called it
+     */
+    public int claim(Group group, int first, long said, Runnable meet) {
+        int attempts = 0;
+        int proposal = 0;
+        while (true) {
+            int mine = reserveAtLast(first, proposal);
+            backend.putLong(backend.pe(), said, mine);
+            meet.run();
+            int highest = mine;
+            boolean agreed = true;
+            for (int i = 0; i < group.size(); i++) {
+                int theirs = (int) backend.getLong(group.world(i), said);
+                agreed &= theirs == mine;
+                highest = Math.max(highest, theirs);
+            }
+            agreed &= mine < COUNT;
+            if (agreed) {
+                clear(slot(first, mine));
+            }
+            meet.run();
+            if (agreed) {
+                return slot(first, mine);
+            }
+            if (mine < COUNT) {
+                decline(slot(first, mine));
+            }
+            proposal = highest < COUNT ? highest : 0;
+            if (highest == COUNT && ++attempts == ATTEMPTS) {
+                throw new ShmemException(Fault.where() + ": all " + COUNT
+                    + " team slots are in use on some member; destroy teams that are no longer needed");
+            }
+        }
+    }
+
+    /** {@return the slot at a place of the order that starts somewhere} */
+    private static int slot(int first, int place) {
+        return FIRST_FREE + (first + place) % COUNT;
+    }
+
+    private void clear(int slot) {
+        long start = SystemLayout.slot(slot, backend.nPes());
+        backend.clear(start, SystemLayout.scratch(slot, backend.nPes()) - start);
+    }
+
+    /** Reserves; where none is free but some are being left, waits for one of those, which nobody holds up. */
+    private int reserveAtLast(int first, int proposal) {
+        int place = reserve(first, proposal);
+        long departing = place < COUNT ? -1 : departing(first, proposal);
+        if (departing < 0) {
+            return place;
+        }
+        Waiter waiter = backend.waiter();
+        waiter.begin(backend.pe(), departing, WaitKind.COLLECTIVE, departing, -1);
+        try {
+            while ((place = reserve(first, proposal)) == COUNT && departing(first, proposal) >= 0) {
+                waiter.pause();
+            }
+            return place;
+        } finally {
+            waiter.end();
+        }
+    }
+
+    /** {@return the cell in which members of a destroyed team are counting themselves out, or -1} */
+    private synchronized long departing(int first, int proposal) {
+        for (int place = proposal; place < COUNT; place++) {
+            int slot = slot(first, place);
+            if (leaving[slot] != null) {
+                return leaving[slot].syncCell(SystemCells.DEPARTED);
+            }
+        }
+        return -1;
+    }
+
+    /** {@return the place of a slot that is reserved now, or the number of slots} */
+    private synchronized int reserve(int first, int proposal) {
+        for (int place = proposal; place < COUNT; place++) {
+            int slot = slot(first, place);
+            if (!used.get(slot) || left(slot)) {
+                used.set(slot);
+                leaving[slot] = null;
+                return place;
+            }
+        }
+        return COUNT;
+    }
+
+    /** {@return whether a destroyed team's slot is one that nobody reads any more} */
+    private boolean left(int slot) {
+        Group group = leaving[slot];
+        return group != null && (group.me() != 0
+            || backend.cellGet(backend.pe(), group.syncCell(SystemCells.DEPARTED)) == group.size());
+    }
+
+    /** Gives up a slot that this PE has reserved but that no team of its own uses. */
+    public synchronized void decline(int slot) {
+        used.clear(slot);
+    }
+
+    /** Leaves a destroyed team. */
+    public synchronized void release(Group group) {
+        leaving[group.slot()] = group;
+        backend.cellAdd(group.world(0), group.syncCell(SystemCells.DEPARTED), 1);
+    }
+}

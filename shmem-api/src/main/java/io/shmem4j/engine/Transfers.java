@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.engine;
+
+import io.shmem4j.spi.Backend;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The transfers in flight of all of a PE's contexts, kept at the highest level of checking; its monitor guards them.
+ *
+ * <p>Contexts complete apart from each other but may share buffers: what the library delivers for one of them is no
+ * store of the program for the others.
+ */
+public final class Transfers {
+    private final Backend backend;
+    private final List<PendingTransfer> pending = new ArrayList<>();
+
+    public Transfers(Backend backend) {
+        this.backend = backend;
+    }
+
+    /** {@return the transfers of a new context, none yet} */
+    public InFlight ofContext() {
+        return new InFlight(this);
+    }
+
+    public synchronized void add(PendingTransfer transfer) {
+        pending.add(transfer);
+    }
+
+    /**
+     * Completes the transfers of a context, or those with some PEs. All are looked at before anything is delivered.
+     *
+     * @param owner the context's transfers
+     * @param pes   world numbers; null for all
+     * @param count how many of them count
+     * @return where the last one was started whose buffer the program has changed, null if it has changed none
+     */
+    public synchronized String complete(InFlight owner, int[] pes, int count) {
+        List<PendingTransfer> now = new ArrayList<>();
+        List<PendingTransfer> later = new ArrayList<>();
+        for (PendingTransfer transfer : pending) {
+            (transfer.belongs(owner, pes, count) ? now : later).add(transfer);
+        }
+        pending.clear();
+        pending.addAll(later);
+        String changed = null;
+        for (PendingTransfer transfer : now) {
+            if (!transfer.intact()) {
+                changed = transfer.started();
+            }
+        }
+        for (PendingTransfer transfer : now) {
+            MemorySegment delivered = transfer.deliver(backend);
+            for (int i = 0; delivered != null && i < later.size(); i++) {
+                later.get(i).deliveredElsewhere(delivered);
+            }
+        }
+        return changed;
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.error;
+
+/** Something went wrong that the program could not have ruled out by looking at its own arguments. */
+public class ShmemException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /**
+     * Made by the library.
+     *
+     * @param message what happened, on which PE, and what to do
+     */
+    public ShmemException(String message) {
+        super(message);
+    }
+
+    /**
+     * Made by the library.
+     *
+     * @param message what happened, on which PE, and what to do
+     * @param cause   what caused it
+     */
+    public ShmemException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

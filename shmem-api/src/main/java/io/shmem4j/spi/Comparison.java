@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.spi;
+
+/** The comparisons by which a wait for a variable can end. */
+public enum Comparison {
+    /** Equal. */
+    EQ,
+    /** Not equal. */
+    NE,
+    /** Greater than. */
+    GT,
+    /** Greater than or equal. */
+    GE,
+    /** Less than. */
+    LT,
+    /** Less than or equal. */
+    LE;
+
+    /**
+     * {@return whether the comparison holds}
+     *
+     * @param value    left side, what a variable holds
+     * @param expected right side
+     */
+    public boolean holds(long value, long expected) {
+        return switch (this) {
+            case EQ -> value == expected;
+            case NE -> value != expected;
+            case GT -> value > expected;
+            case GE -> value >= expected;
+            case LT -> value < expected;
+            case LE -> value <= expected;
+        };
+    }
+}

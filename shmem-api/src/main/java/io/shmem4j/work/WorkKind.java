@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.work;
+
+/** What kind of local work a program declares; simulated machines turn it into virtual time. */
+public enum WorkKind {
+    /** Scalar operations. */
+    SCALAR,
+    /** Vector instructions. */
+    VECTOR,
+    /** Bytes streamed through memory in order. */
+    STREAM_BYTES,
+    /** Accesses to unpredictable places. */
+    RANDOM_ACCESS,
+    /** Numbers that a library's own reduction has combined; a simulated library says what it spends on each. */
+    REDUCED_NUMBERS
+}

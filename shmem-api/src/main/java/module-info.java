@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * OpenSHMEM 1.6 for Java: programs use {@link io.shmem4j.Shmem}, {@link io.shmem4j.Context} and {@link io.shmem4j.Team}.
+ * The packages that are exported to named modules are for backends and the launcher.
+ */
+@SuppressWarnings("module") // Backends and launcher are not there yet when this module is compiled.
+module io.shmem4j {
+    // Kernels with vectors are only loaded where the JVM has the module.
+    requires static jdk.incubator.vector;
+
+    exports io.shmem4j;
+    exports io.shmem4j.algorithm;
+    exports io.shmem4j.error;
+    exports io.shmem4j.legacy;
+    exports io.shmem4j.work;
+
+    exports io.shmem4j.spi to io.shmem4j.shm, io.shmem4j.sim, io.shmem4j.launch;
+    exports io.shmem4j.config to io.shmem4j.shm, io.shmem4j.sim, io.shmem4j.launch, io.shmem4j.report,
+        io.shmem4j.bench;
+    exports io.shmem4j.collective.cost to io.shmem4j.launch;
+    exports io.shmem4j.collective.tree to io.shmem4j.sim;
+    exports io.shmem4j.snapshot to io.shmem4j.launch;
+    exports io.shmem4j.trace to io.shmem4j.launch;
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.engine.Fault;
+
+/**
+ * Symmetric allocation, {@code shmem_malloc} and its relatives: arrays of every element type, signals and locks.
+ *
+ * <p>Allocating, resizing and freeing are collective over all PEs. All PEs pass the same arguments; where they differ,
+ * every PE gets an exception that names both call sites.
+ */
+public sealed interface Allocation permits Shmem {
+    /**
+     * Frees a symmetric object, {@code shmem_free}; starts with a barrier.
+     *
+     * @param object what an allocation returned; null does nothing
+     */
+    default void free(Symmetric object) {
+        ((Shmem) this).heap.free(object);
+    }
+
+    /** {@return a new signal, 0 on all PEs} */
+    default Signal allocateSignal() {
+        return new Signal(allocateSignalWords(1));
+    }
+
+    /**
+     * {@return new signals side by side, all 0}; take one with {@link SymmetricLongs#signal}
+     *
+     * @param count number of signals
+     */
+    default SymmetricLongs allocateSignals(long count) {
+        return allocateSignalWords(count);
+    }
+
+    private SymmetricLongs allocateSignalWords(long count) {
+        return new SymmetricLongs(((Shmem) this).heap.words(count, "Signal"), count);
+    }
+
+    /** {@return a new lock, free} */
+    default ShmemLock allocateLock() {
+        return new ShmemLock(new SymmetricLongs(((Shmem) this).heap.words(1, "ShmemLock"), 1));
+    }
+
+//#types
+    /**
+     * {@return a new symmetric array, all zero}, {@code shmem_calloc}, {@code shmem_malloc_with_hints}; ends with a
+     * barrier
+     *
+     * @param length number of elements; 0 gives an empty array without a barrier
+     * @param hints  how it will be used
+     */
+    default Symmetric$Types$ allocate$Types$(long length, AllocationHint... hints) {
+        return new Symmetric$Types$(((Shmem) this).heap.block(length, $shift$, "Symmetric$Types$", hints), length);
+    }
+
+    /**
+     * {@return a new symmetric array, all zero, at an aligned address}, {@code shmem_align}; ends with a barrier
+     *
+     * @param length    number of elements
+     * @param alignment bytes, a power of two up to 2 MiB
+     */
+    default Symmetric$Types$ allocate$Types$(long length, long alignment) {
+        return new Symmetric$Types$(((Shmem) this).heap.block(length, $shift$, alignment, "Symmetric$Types$"), length);
+    }
+
+    /**
+     * Resizes a symmetric array, {@code shmem_realloc}; barriers on entry and exit. The old handle and its slices are
+     * freed. When there is no room, all PEs get a {@link io.shmem4j.error.HeapExhaustedException} and the old array
+     * stays.
+     *
+     * @param old    the whole array, null to allocate
+     * @param length number of elements; 0 to free
+     * @return the array, with the old elements as far as they fit and zeros behind them
+     */
+    default Symmetric$Types$ reallocate(Symmetric$Types$ old, long length) {
+        return old == null ? allocate$Types$(length)
+            : new Symmetric$Types$(((Shmem) this).heap.resized(old, length), length);
+    }
+
+    /**
+     * {@return a PE's copy of a symmetric array, read and written by load and store, on any backend}
+     *
+     * @param object the symmetric array
+     * @param pe     whose copy
+     */
+    default $Type$View view(Symmetric$Types$ object, int pe) {
+        int target = ((Shmem) this).world(pe);
+        return new $Type$View(target, Fault.required(object, "object"));
+    }
+
+//#done
+}

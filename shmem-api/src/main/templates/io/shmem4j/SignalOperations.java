@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.engine.Check;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
+import io.shmem4j.spi.Routine;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Puts that update a signal at the target after their data, {@code shmem_*_put_signal}, and updates of signals alone,
+ * {@code shmem_signal_set} and {@code shmem_signal_add}.
+ *
+ * <p>A PE that sees the new signal also sees the data of the same call; it learns nothing about other puts.
+ */
+public sealed interface SignalOperations permits Context {
+    /**
+     * Adds to a signal of a PE, {@code shmem_signal_add}.
+     *
+     * @param signal the signal
+     * @param value  the addend
+     * @param pe     whose copy
+     */
+    default void signalAdd(Signal signal, long value, int pe) {
+        Context c = (Context) this;
+        int target = c.world(pe);
+        long address = word(signal);
+        long token = Hook.ON ? c.enter(Routine.SIGNAL_ADD, target, Long.BYTES) : 0;
+        c.backend.fetchAddLong(target, address, value);
+        if (Hook.ON) {
+            c.leave(Routine.SIGNAL_ADD, target, Long.BYTES, token);
+        }
+    }
+
+    /**
+     * Sets a signal of a PE, {@code shmem_signal_set}.
+     *
+     * @param signal the signal
+     * @param value  its new value
+     * @param pe     whose copy
+     */
+    default void signalSet(Signal signal, long value, int pe) {
+        Context c = (Context) this;
+        int target = c.world(pe);
+        long address = word(signal);
+        long token = Hook.ON ? c.enter(Routine.SIGNAL_SET, target, Long.BYTES) : 0;
+        c.backend.atomicSetLong(target, address, value);
+        if (Hook.ON) {
+            c.leave(Routine.SIGNAL_SET, target, Long.BYTES, token);
+        }
+    }
+
+    private static long word(Signal signal) {
+        if (signal == null) {
+            throw Fault.missing("signal");
+        }
+        return signal.address();
+    }
+
+    /** Updates a signal after data has been written to the same PE. */
+    private static void signalAfter(Context c, int target, Signal signal, long value, SignalOp op, long data,
+        long bytes) {
+        long address = word(signal);
+        Fault.required(op, "op");
+        if (Check.FULL) {
+            Misuse.overlap(signal.word(), address, Long.BYTES, signal.word(), data, bytes, false);
+        }
+        c.backend.fence();
+        if (op == SignalOp.ADD) {
+            c.backend.fetchAddLong(target, address, value);
+        } else {
+            c.backend.atomicSetLong(target, address, value);
+        }
+    }
+
+//#types byte
+//#each putmemSignal/PUT_SIGNAL/c putmemSignal/PUT_SIGNAL/putmem_signal putmemSignalNbi/PUT_SIGNAL_NBI/putmem_signal_nbi
+    /**
+//#when putmemSignal
+     * Copies bytes of a memory segment to a PE and then updates a signal there, {@code shmem_putmem_signal}.
+//#end
+//#when putmemSignalNbi
+     * Starts to copy bytes of a memory segment to a PE and to update a signal there after them,
+     * {@code shmem_putmem_signal_nbi}. The segment must not change until {@link Context#quiet}.
+//#end
+     *
+     * @param dest       a symmetric object of any type
+     * @param destByte   first byte in it
+     * @param source     the segment
+     * @param sourceByte first byte in it
+     * @param bytes      number of bytes
+     * @param signal     the signal, updated after the data has arrived
+     * @param value      its new value or the addend
+     * @param op         whether the signal is set or added to
+     * @param pe         the target
+     */
+    default void $putmemSignal$(Symmetric dest, long destByte, MemorySegment source, long sourceByte, long bytes,
+        Signal signal, long value, SignalOp op, int pe) {
+        Context c = (Context) this;
+        int target = c.world(pe);
+        long address = Symmetric.atBytes(dest, destByte, bytes);
+        long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, bytes) : 0;
+        if (bytes != 0) {
+            Fault.checkSegment(source, sourceByte, bytes, 0);
+            c.backend.write(target, address, source, sourceByte, bytes);
+//#when putmemSignalNbi
+            if (Check.FULL) {
+                c.inFlight().put(target, source, sourceByte, bytes);
+            }
+//#end
+        }
+        signalAfter(c, target, signal, value, op, address, bytes);
+        if (Hook.ON) {
+            c.leave(Routine.$PUT_SIGNAL$, target, bytes, token);
+        }
+    }
+
+//#next
+//#done
+//#types
+//#each putSignal/PUT_SIGNAL/c putSignal/PUT_SIGNAL/put_signal putSignalNbi/PUT_SIGNAL_NBI/put_signal_nbi
+    /**
+//#when putSignal
+     * Copies elements of a Java array to a PE and then updates a signal there, {@code shmem_$type$_put_signal}.
+//#end
+//#when putSignalNbi
+     * Starts to copy elements of a Java array to a PE and to update a signal there after them,
+     * {@code shmem_$type$_put_signal_nbi}. The array must not change until {@link Context#quiet}.
+//#end
+     *
+     * @param dest        the symmetric object
+     * @param destIndex   its first element
+     * @param source      the array
+     * @param sourceIndex its first element
+     * @param count       number of elements
+     * @param signal      the signal, updated after the data has arrived
+     * @param value       its new value or the addend
+     * @param op          whether the signal is set or added to
+     * @param pe          the target
+     */
+    default void $putSignal$(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex, int count,
+        Signal signal, long value, SignalOp op, int pe) {
+        Context c = (Context) this;
+        int target = c.world(pe);
+        long address = Symmetric.at(dest, destIndex, count);
+        long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, (long) count << $shift$) : 0;
+        if (count != 0) {
+            Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
+            c.backend.write(target, address, source, sourceIndex, ValueLayout.$LAYOUT$, count);
+//#when putSignalNbi
+            if (Check.FULL) {
+                c.inFlight().put(target, MemorySegment.ofArray(source), (long) sourceIndex << $shift$,
+                    (long) count << $shift$);
+            }
+//#end
+        }
+        signalAfter(c, target, signal, value, op, address, count * $bytes$L);
+        if (Hook.ON) {
+            c.leave(Routine.$PUT_SIGNAL$, target, (long) count << $shift$, token);
+        }
+    }
+
+    /**
+//#when putSignal
+     * Copies elements of a memory segment to a PE and then updates a signal there, {@code shmem_$type$_put_signal}.
+//#end
+//#when putSignalNbi
+     * Starts to copy elements of a memory segment to a PE and to update a signal there after them,
+     * {@code shmem_$type$_put_signal_nbi}. The segment must not change until {@link Context#quiet}.
+//#end
+     *
+     * @param dest        the symmetric object
+     * @param destIndex   its first element
+     * @param source      the segment
+     * @param sourceIndex its first element
+     * @param count       number of elements
+     * @param signal      the signal, updated after the data has arrived
+     * @param value       its new value or the addend
+     * @param op          whether the signal is set or added to
+     * @param pe          the target
+     */
+    default void $putSignal$(Symmetric$Types$ dest, long destIndex, MemorySegment source, long sourceIndex, long count,
+        Signal signal, long value, SignalOp op, int pe) {
+        Context c = (Context) this;
+        int target = c.world(pe);
+        long address = Symmetric.at(dest, destIndex, count);
+        long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, count << $shift$) : 0;
+        if (count != 0) {
+            long from = Fault.checkSegment(source, sourceIndex, count, $shift$);
+            c.backend.write(target, address, source, from, count << $shift$);
+//#when putSignalNbi
+            if (Check.FULL) {
+                c.inFlight().put(target, source, from, count << $shift$);
+            }
+//#end
+        }
+        signalAfter(c, target, signal, value, op, address, count * $bytes$L);
+        if (Hook.ON) {
+            c.leave(Routine.$PUT_SIGNAL$, target, count << $shift$, token);
+        }
+    }
+
+    /**
+//#when putSignal
+     * Copies elements of this PE's copy of a symmetric object to a PE and then updates a signal there,
+     * {@code shmem_$type$_put_signal}.
+//#end
+//#when putSignalNbi
+     * Starts to copy elements of this PE's copy of a symmetric object to a PE and to update a signal there after them,
+     * {@code shmem_$type$_put_signal_nbi}. The source must not change until {@link Context#quiet}.
+//#end
+     *
+     * @param dest        the symmetric object
+     * @param destIndex   its first element
+     * @param source      the symmetric object to copy from
+     * @param sourceIndex its first element
+     * @param count       number of elements
+     * @param signal      the signal, updated after the data has arrived
+     * @param value       its new value or the addend
+     * @param op          whether the signal is set or added to
+     * @param pe          the target
+     */
+    default void $putSignal$(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex,
+        long count, Signal signal, long value, SignalOp op, int pe) {
+        Context c = (Context) this;
+        int target = c.world(pe);
+        long address = Symmetric.at(dest, destIndex, count);
+        long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, count << $shift$) : 0;
+        if (count != 0) {
+            long from = Symmetric.at(source, sourceIndex, count);
+            if (Check.FULL && target == c.me) {
+                Misuse.localOverlap(dest, address, source, from, count << $shift$);
+            }
+            c.backend.copy(target, address, c.me, from, count << $shift$);
+//#when putSignalNbi
+            if (Check.FULL) {
+                c.inFlight().put(target, source.local(), sourceIndex << $shift$, count << $shift$);
+            }
+//#end
+        }
+        signalAfter(c, target, signal, value, op, address, count * $bytes$L);
+        if (Hook.ON) {
+            c.leave(Routine.$PUT_SIGNAL$, target, count << $shift$, token);
+        }
+    }
+
+//#next
+//#done
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+//#types
+import io.shmem4j.collective.$Type$Kernel;
+import io.shmem4j.engine.Fault;
+//#done
+import io.shmem4j.spi.Operator;
+
+/**
+ * Reductions over the members of a team, element by element, {@code shmem_*_reduce}.
+ *
+ * <p>All members call them in the same order with the same symmetric objects. A call returns when this member's result
+ * is complete and its source may be changed. The result may replace the source; otherwise the two must not overlap.
+ */
+public sealed interface TeamReductions permits Team {
+//#types
+//#each and/AND/kind integer: and/AND/bitwise or/OR/bitwise xor/XOR/bitwise umax/UMAX/largest umin/UMIN/smallest
+    /**
+//#when bitwise
+     * Combines the members' elements by bitwise $and$, {@code shmem_$type$_$and$_reduce}.
+//#end
+//#when umax
+     * Finds the largest of the members' elements as unsigned numbers, {@code shmem_u$type$_max_reduce}.
+//#end
+//#when umin
+     * Finds the smallest of the members' elements as unsigned numbers, {@code shmem_u$type$_min_reduce}.
+//#end
+     *
+     * @param dest   the result, on every member; may be the source
+     * @param source the operands
+     * @param count  number of elements
+     */
+    default void $and$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
+        ((Team) this).calls.reduce($Type$Kernel.of(Operator.$AND$), dest, source, count);
+    }
+
+//#next
+//#each max/MAX max/MAX min/MIN sum/SUM prod/PROD
+    /**
+//#when max
+     * Finds the largest of the members' elements, {@code shmem_$type$_max_reduce}.
+//#end
+//#when min
+     * Finds the smallest of the members' elements, {@code shmem_$type$_min_reduce}.
+//#end
+//#when sum
+     * Adds the members' elements, {@code shmem_$type$_sum_reduce}.
+//#end
+//#when prod
+     * Multiplies the members' elements, {@code shmem_$type$_prod_reduce}.
+//#end
+     *
+     * @param dest   the result, on every member; may be the source
+     * @param source the operands
+     * @param count  number of elements
+     */
+    default void $max$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
+        ((Team) this).calls.reduce($Type$Kernel.of(Operator.$MAX$), dest, source, count);
+    }
+
+//#next
+//#each Sum/sum/OPERATOR/does real: Sum/sum/SUM/Adds Prod/prod/COMPLEX_PROD/Multiplies
+    /**
+     * $does$ the members' complex numbers, {@code shmem_complex$letter$_$sum$_reduce}.
+     *
+     * @param dest   the result, real and imaginary parts in turn; may be the source
+     * @param source the operands, real and imaginary parts in turn
+     * @param count  number of complex numbers
+     */
+    default void complex$Sum$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
+        ((Team) this).calls.reduce($Type$Kernel.of(Operator.$OPERATOR$), dest, source, Fault.times(count, 2));
+    }
+
+//#next
+//#done
+}

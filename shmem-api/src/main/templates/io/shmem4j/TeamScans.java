@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+//#types
+import io.shmem4j.collective.$Type$Kernel;
+//#done
+import io.shmem4j.spi.Operator;
+
+/**
+ * Prefix sums over the members of a team, element by element, {@code shmem_*_sum_inscan} and {@code sum_exscan}.
+ *
+ * <p>All members call them in the same order with the same symmetric objects. A call returns when this member's result
+ * is complete and its source may be changed. The result may replace the source; otherwise the two must not overlap.
+ */
+public sealed interface TeamScans permits Team {
+//#types
+    /**
+     * Adds the elements of all members up to and including this one, {@code shmem_$type$_sum_inscan}.
+     *
+     * @param dest   the result; may be the source
+     * @param source the operands
+     * @param count  number of elements
+     */
+    default void sumInscan(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
+        ((Team) this).calls.scan($Type$Kernel.of(Operator.SUM), dest, source, count, true);
+    }
+
+    /**
+     * Adds the elements of all members before this one, {@code shmem_$type$_sum_exscan}; the first member gets zeros.
+     *
+     * @param dest   the result; may be the source
+     * @param source the operands
+     * @param count  number of elements
+     */
+    default void sumExscan(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
+        ((Team) this).calls.scan($Type$Kernel.of(Operator.SUM), dest, source, count, false);
+    }
+
+//#done
+}

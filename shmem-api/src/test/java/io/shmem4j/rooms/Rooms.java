@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.rooms;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
+
+/**
+ * The packages of a module and the arrows between them, as a table that jdeps confirms: a line for each package, with
+ * the packages that it may use, all of them in lines before it. So there is no cycle, and no arrow that nobody planned.
+ *
+ * <pre>
+ *   spi:
+ *   heap:
+ *   engine: heap spi
+ * </pre>
+ */
+public final class Rooms {
+    private final String root;
+    private final Map<String, Set<String>> allowed = new TreeMap<>();
+
+    /**
+     * A table of rooms.
+     *
+     * @param root  the package that their names begin with; a dot stands for itself
+     * @param table a line for each room: its name, a colon, the names of those that it may use
+     */
+    public Rooms(String root, String table) {
+        this.root = root;
+        for (String line : table.strip().split("\n")) {
+            String[] parts = line.strip().split(": *", 2);
+            Set<String> used = new TreeSet<>(Arrays.asList(parts[1].isBlank() ? new String[0]
+                : parts[1].strip().split(" +")));
+            if (!allowed.keySet().containsAll(used) || allowed.put(parts[0], used) != null) {
+                throw new IllegalArgumentException("a room uses only those in lines before it: " + line);
+            }
+        }
+    }
+
+    /**
+     * Compares the table with compiled classes: they have all arrows of the table and no others.
+     *
+     * @param classes a folder with classes
+     */
+    public void assertHoldFor(Path classes) {
+        assertEquals(text(allowed), text(found(classes)), "arrows between the packages of " + root);
+    }
+
+    private Map<String, Set<String>> found(Path classes) {
+        StringWriter out = new StringWriter();
+        int status = ToolProvider.findFirst("jdeps").orElseThrow().run(new PrintWriter(out), new PrintWriter(out),
+            "-verbose:class", "--ignore-missing-deps", "-filter:none", classes.toString());
+        assertEquals(0, status, out::toString);
+        Map<String, Set<String>> arrows = new TreeMap<>();
+        for (String line : out.toString().lines().toList()) {
+            // "   class -> class   module"
+            String[] words = line.strip().split(" +");
+            String from = words.length > 3 && words[1].equals("->") ? room(words[0]) : null;
+            if (from != null) {
+                Set<String> used = arrows.computeIfAbsent(from, room -> new TreeSet<>());
+                String to = room(words[2]);
+                if (to != null && !to.equals(from)) {
+                    used.add(to);
+                }
+            }
+        }
+        return arrows;
+    }
+
+    /** {@return the room of a class, null if it is outside} */
+    private String room(String name) {
+        if (!name.startsWith(root + ".")) {
+            return null;
+        }
+        String rest = name.substring(root.length() + 1);
+        int end = rest.lastIndexOf('.');
+        String room = end < 0 ? "." : rest.substring(0, end);
+        return room.equals("module-info") ? null : room;
+    }
+
+    private static String text(Map<String, Set<String>> arrows) {
+        return arrows.entrySet().stream().map(room -> room.getKey() + ": " + String.join(" ", room.getValue()))
+            .collect(Collectors.joining("\n"));
+    }
+}

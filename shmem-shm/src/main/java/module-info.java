@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The backend for processes on shared memory, and the main class of their PEs. */
+@SuppressWarnings("module") // The launcher and other backends are not there yet when this module is compiled.
+module io.shmem4j.shm {
+    requires io.shmem4j;
+
+    exports io.shmem4j.shm to io.shmem4j, io.shmem4j.launch, io.shmem4j.sim;
+    exports io.shmem4j.pe to io.shmem4j.launch, io.shmem4j.sim;
+}
