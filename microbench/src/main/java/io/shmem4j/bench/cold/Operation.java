@@ -48,7 +48,12 @@ public enum Operation {
         this.bytes = bytes;
     }
 
-    /** {@return the operation of a name} @param word the name @throws UsageException if there is none */
+    /**
+     * {@return the operation of a name}
+     *
+     * @param word the name
+     * @throws UsageException if there is none
+     */
     static Operation of(String word) {
         return Stream.of(values()).filter(operation -> operation.word().equalsIgnoreCase(word)).findFirst()
             .orElseThrow(() -> new UsageException("there is no operation " + word + "; use some of "
@@ -65,7 +70,11 @@ public enum Operation {
         return program;
     }
 
-    /** {@return bytes of a call's data} @param chosen sizes for those that take any */
+    /**
+     * {@return bytes of a call's data}
+     *
+     * @param chosen sizes for those that take any
+     */
     public List<Long> sizes(List<Long> chosen) {
         return bytes == ANY ? chosen : List.of(bytes);
     }

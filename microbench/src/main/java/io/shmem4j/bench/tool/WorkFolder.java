@@ -14,7 +14,11 @@ import java.util.stream.Stream;
  * @param path where it is
  */
 public record WorkFolder(Path path) implements AutoCloseable {
-    /** {@return a new one} @throws IOException if there is no place for it */
+    /**
+     * {@return a new one}
+     *
+     * @throws IOException if there is no place for it
+     */
     public static WorkFolder create() throws IOException {
         return new WorkFolder(Files.createTempDirectory("shmem4j-bench-"));
     }

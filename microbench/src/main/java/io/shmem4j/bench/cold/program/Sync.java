@@ -10,7 +10,11 @@ public final class Sync {
     private Sync() {
     }
 
-    /** Runs it. @param args those of {@link Stopwatch} */
+    /**
+     * Runs it.
+     *
+     * @param args those of {@link Stopwatch}
+     */
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
             Stopwatch watch = new Stopwatch(shmem, args);
