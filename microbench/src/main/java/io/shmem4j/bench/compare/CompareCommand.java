@@ -1,40 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.compare;
 
-import io.shmem4j.bench.measure.Machine;
-import io.shmem4j.bench.print.Format;
 import io.shmem4j.bench.print.Report;
-import io.shmem4j.config.ByteSize;
+import io.shmem4j.bench.tool.Commands;
+import io.shmem4j.bench.tool.Size;
+import io.shmem4j.bench.tool.Tool;
+import io.shmem4j.bench.tool.WorkFolder;
 import io.shmem4j.report.Progress;
-import io.shmem4j.report.UsageException;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** The main class of {@code oshrun bench compare}. */
 @Command(name = "bench compare", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
     description = "Runs tests of the suite and their C twins on an installed OpenSHMEM library in turns, and prints"
         + " both. Without a library or a C compiler it runs the suite's alone.")
 public final class CompareCommand implements Callable<Integer> {
-    private static final int USAGE = 2;
-    private static final int MOST_PES = 256;
-
     @Spec
     private CommandLine.Model.CommandSpec spec;
 
@@ -58,45 +47,12 @@ public final class CompareCommand implements Callable<Integer> {
         description = "runs of each program (default: 3, with more than four PEs on a core 1)")
     private Integer rounds;
 
-    @Option(names = "--trials", paramLabel = "N", defaultValue = "5",
-        description = "trials of each value in a run (default: ${DEFAULT-VALUE})")
-    private int trials;
+    @Option(names = "--calls", paramLabel = "N",
+        description = "calls of a cold loop (default: 20000, where PEs outnumber cores 2000)")
+    private Integer calls;
 
-    @Option(names = "--trial-time", paramLabel = "MS", defaultValue = "10",
-        description = "length of a trial in milliseconds (default: ${DEFAULT-VALUE})")
-    private int millis;
-
-    @Option(names = "--warmup-time", paramLabel = "MS", defaultValue = "3000",
-        description = "longest warm-up of a value on our side in milliseconds, times the PEs that share a core"
-            + " (default: ${DEFAULT-VALUE})")
-    private int warmup;
-
-    @Option(names = "--native", paramLabel = "FOLDER",
-        description = "where oshcc and oshrun of the library lie (default: searched on PATH)")
-    private Path folder;
-
-    @Option(names = "--native-options", paramLabel = "WORDS", split = " ",
-        description = "options for the library's launcher")
-    private List<String> nativeOptions = List.of();
-
-    @Option(names = "--format", paramLabel = "F", defaultValue = "TABLE",
-        description = "table, csv or json (default: table)")
-    private Format format;
-
-    @Option(names = "--output", paramLabel = "FILE", description = "write there, not to standard output")
-    private Path output;
-
-    /** A number with k, m or g. */
-    static final class Size implements ITypeConverter<Long> {
-        @Override
-        public Long convert(String word) {
-            try {
-                return ByteSize.parse(word);
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(e.getMessage());
-            }
-        }
-    }
+    @Mixin
+    private Sides sides;
 
     /**
      * Runs a command line and exits with its status: 0, 1 if a program failed, 2 if the command line is wrong.
@@ -104,84 +60,43 @@ public final class CompareCommand implements Callable<Integer> {
      * @param args words after {@code oshrun bench compare}
      */
     public static void main(String[] args) {
-        CommandLine line = new CommandLine(new CompareCommand()).setCaseInsensitiveEnumValuesAllowed(true);
-        line.setExecutionExceptionHandler((e, command, parsed) -> {
-            if (e instanceof CompareException failure) {
-                System.err.println("bench compare: " + failure.getMessage());
-                return failure.status();
-            }
-            if (e instanceof UsageException) {
-                System.err.println("bench compare: " + e.getMessage());
-                return USAGE;
-            }
-            throw e;
-        });
-        int status = line.execute(args);
-        System.out.flush();
-        System.exit(status);
+        Tool.run("bench compare", new CompareCommand(), args);
     }
 
     @Override
     public Integer call() throws IOException {
         require();
-        NativeLibrary library = folder == null ? NativeLibrary.find(System.getenv().getOrDefault("PATH", ""))
-            : NativeLibrary.in(folder);
-        if (folder != null && library == null) {
-            throw new UsageException("--native " + folder + " has no oshcc and oshrun of an OpenSHMEM library for C");
-        }
-        Map<String, String> facts = Machine.facts(0);
-        facts.keySet().removeAll(List.of("PEs", "flags", "wait"));
-        Path work = Files.createTempDirectory("shmem4j-compare-");
-        try (Report report = new Report(format, output, facts)) {
-            Commands commands = new Commands(work);
-            NativeSide theirs = new NativeSide(commands, work, library, nativeOptions);
+        NativeLibrary library = sides.library();
+        try (Report report = new Report(sides.format(), sides.output(), Tool.facts());
+            WorkFolder work = WorkFolder.create()) {
+            Commands commands = new Commands(work.path());
+            NativeSide theirs = new NativeSide(commands, work.path(), library, sides.nativeOptions());
             try (Progress progress = Progress.toTerminal()) {
                 Comparison comparison = new Comparison(new OurSide(commands), theirs,
-                    new Request(rounds == null ? 0 : rounds, trials, millis, warmup, sizes, elements), progress);
+                    request(), progress);
                 progress.plan(sections.stream().mapToInt(section -> comparison.steps(section, pes)).sum());
                 for (Section section : sections) {
                     report.add(comparison.run(section, pes));
                 }
             }
             report.finish();
-        } finally {
-            delete(work);
         }
         return 0;
     }
 
+    private Request request() {
+        return new Request(rounds == null ? 0 : rounds, sides.trials(), sides.millis(), sides.warmup(), sizes,
+            elements, calls == null ? 0 : calls);
+    }
+
     private void require() {
         for (int n : pes) {
-            ranged("--np", n, 1, MOST_PES);
+            Tool.ranged(spec, "--np", n, 1, Tool.MOST_PES);
         }
-        for (long size : sizes) {
-            ranged("--sizes", size, Integer.BYTES, 1 << 24);
-            if (size % Integer.BYTES != 0) {
-                throw new ParameterException(spec.commandLine(), "--sizes: " + size + " is no multiple of 4");
-            }
-        }
-        ranged("--elements", elements, 1, 1 << 27);
-        ranged("--rounds", rounds == null ? 1 : rounds, 1, 1000);
-        ranged("--trials", trials, 1, 1000);
-        ranged("--trial-time", millis, 1, 60_000);
-        ranged("--warmup-time", warmup, 1, 600_000);
-        if (format != Format.TABLE && format != Format.CSV && format != Format.JSON) {
-            throw new ParameterException(spec.commandLine(), "--format is one of table, csv, json here");
-        }
-    }
-
-    private void ranged(String option, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new ParameterException(spec.commandLine(), option + " is from " + least + " to " + most + ", not "
-                + value);
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : new ArrayList<>(files.sorted(Comparator.reverseOrder()).toList())) {
-                Files.delete(file);
-            }
-        }
+        Tool.sized(spec, sizes);
+        Tool.ranged(spec, "--elements", elements, 1, 1 << 27);
+        Tool.ranged(spec, "--rounds", rounds == null ? 1 : rounds, 1, 1000);
+        Tool.ranged(spec, "--calls", calls == null ? 1 : calls, 1, 100_000_000);
+        sides.require(spec);
     }
 }

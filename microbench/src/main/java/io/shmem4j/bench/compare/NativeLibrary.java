@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.compare;
 
+import io.shmem4j.bench.tool.Commands;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

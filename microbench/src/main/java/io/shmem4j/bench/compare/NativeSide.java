@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.compare;
 
+import io.shmem4j.bench.tool.Commands;
+import io.shmem4j.bench.tool.ToolException;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,14 +57,28 @@ final class NativeSide {
         return section.library() ? library.name(commands) : "C, " + Path.of(compiler).getFileName();
     }
 
-    /** Runs a section's program once. */
+    /** Runs a section's program once, or once for each of its operations. */
     void run(Section section, Request request, int pes, Best best) {
-        List<String> program = new ArrayList<>(List.of(program(section).toString(),
+        section.nativeRuns(request, pes).forEach(words -> run(section, request, pes, words, best));
+    }
+
+    private void run(Section section, Request request, int pes, List<String> words, Best best) {
+        List<String> program = new ArrayList<>(List.of(program(section.program()).toString(),
             Integer.toString(request.trials()), Integer.toString(request.millis())));
-        program.addAll(section.nativeWords(request, pes));
-        String output = section.library()
-            ? commands.run(library.command(pes, launchOptions, program), library.environment())
-            : commands.run(program, Map.of());
+        program.addAll(words);
+        read(section.library() ? launched(pes, program) : commands.run(program, Map.of()), pes, best);
+    }
+
+    /** Runs the program that does what the example's loops do, once. */
+    void user(int pes, int rounds, Best best) {
+        read(launched(pes, List.of(program("user").toString(), "1", "1", Integer.toString(rounds))), pes, best);
+    }
+
+    private String launched(int pes, List<String> program) {
+        return commands.run(library.command(pes, launchOptions, program), library.environment());
+    }
+
+    private static void read(String output, int pes, Best best) {
         for (String line : output.split("\n")) {
             String[] cells = line.split("\t");
             if (cells.length == 3) {
@@ -71,8 +87,8 @@ final class NativeSide {
         }
     }
 
-    private Path program(Section section) {
-        return built.computeIfAbsent(section.program(), this::build);
+    private Path program(String name) {
+        return built.computeIfAbsent(name, this::build);
     }
 
     private Path build(String name) {
@@ -94,7 +110,7 @@ final class NativeSide {
             Files.write(file, source.readAllBytes());
             return file;
         } catch (IOException e) {
-            throw new CompareException(2, "can't write " + file + ": " + e.getMessage());
+            throw new ToolException(2, "can't write " + file + ": " + e.getMessage());
         }
     }
 }

@@ -5,15 +5,19 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.shmem4j.bench.tool.Commands;
+import io.shmem4j.bench.tool.Tool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The suite's own tests, run by our launcher. */
 final class OurSide {
     private static final int FIRST_VALUE = 2;
+    private static final String USER = "calltimes";
+    private static final Pattern USER_LINE = Pattern.compile("(\\S.*?) +(\\d+) B +([0-9.]+) ns");
     private static final String UNSTEADY = "not steady";
 
     private final Commands commands;
@@ -24,24 +28,32 @@ final class OurSide {
 
     /** Runs a section's tests once. */
     void run(Section section, Request request, int pes, Best best) {
-        for (List<String> words : section.ourWords(request)) {
-            List<String> command = new ArrayList<>(launcher());
-            command.addAll(List.of("-np", Integer.toString(pes), "bench"));
-            command.addAll(words);
-            command.addAll(List.of("--format", "json", "--trials", Integer.toString(request.trials()), "--trial-time",
-                Integer.toString(request.millis()), "--warmup-time", Integer.toString(request.warmup())));
-            commands.run(command, Map.of()).lines().filter(line -> line.startsWith("{"))
-                .map(line -> JsonParser.parseString(line).getAsJsonObject())
-                .forEach(sheet -> read(section, sheet, pes, best));
-        }
+        section.ourWords(request, pes).forEach(words -> run(section, words, request, pes, best));
     }
 
-    private static List<String> launcher() {
-        String root = System.getProperty("shmem4j.root", "");
-        Path script = Path.of(root, "oshrun");
-        return !root.isEmpty() && Files.isExecutable(script) ? List.of(script.toString())
-            : List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), "io.shmem4j.launch.cli.Launcher");
+    /** Runs some tests, read as those of a section. */
+    void run(Section section, List<String> words, Request request, int pes, Best best) {
+        List<String> command = new ArrayList<>(Tool.launcher());
+        boolean tool = section == Section.COLD;
+        command.addAll(tool ? List.of("bench") : List.of("-np", Integer.toString(pes), "bench"));
+        command.addAll(words);
+        command.addAll(List.of("--format", "json", "--warmup-time", Integer.toString(request.warmup())));
+        if (!tool) {
+            command.addAll(List.of("--trials", Integer.toString(request.trials()), "--trial-time",
+                Integer.toString(request.millis())));
+        }
+        commands.run(command, Map.of()).lines().filter(line -> line.startsWith("{"))
+            .map(line -> JsonParser.parseString(line).getAsJsonObject())
+            .forEach(sheet -> read(section, sheet, pes, best));
+    }
+
+    /** Runs the example whose loops are a user's, once. */
+    void user(int pes, int rounds, Best best) {
+        List<String> command = new ArrayList<>(Tool.launcher());
+        command.addAll(List.of("-np", Integer.toString(pes), USER, Integer.toString(rounds)));
+        commands.run(command, Map.of()).lines().map(USER_LINE::matcher).filter(Matcher::matches)
+            .forEach(line -> best.add(new Row(line.group(1), Long.parseLong(line.group(2)), pes),
+                Double.parseDouble(line.group(3))));
     }
 
     static void read(Section section, JsonObject sheet, int pes, Best best) {
@@ -52,6 +64,8 @@ final class OurSide {
             JsonArray row = element.getAsJsonArray();
             if (section == Section.STREAM) {
                 stream(heads, row, pes, best, sheet.get("title").getAsString());
+            } else if (section == Section.COLD) {
+                cold(heads, row, pes, best);
             } else if (heads.get(1).equals("bytes")) {
                 add(section, row.get(0).getAsString(), row.get(1).getAsLong(), heads.get(FIRST_VALUE),
                     row.get(FIRST_VALUE), pes, best);
@@ -63,6 +77,17 @@ final class OurSide {
                         : sized ? column : row.get(0).getAsString() + ", " + column;
                     add(section, operation, sized ? row.get(0).getAsLong() : 0, heads.get(c), row.get(c), pes, best);
                 }
+            }
+        }
+    }
+
+    /** A row for each stretch of the loop. */
+    private static void cold(List<String> heads, JsonArray row, int pes, Best best) {
+        long bytes = row.get(1).isJsonNull() ? 0 : row.get(1).getAsLong();
+        for (int c = FIRST_VALUE; c < heads.size(); c++) {
+            if (heads.get(c).endsWith("(us)")) {
+                add(Section.COLD, row.get(0).getAsString() + ", " + name(heads.get(c)), bytes, heads.get(c),
+                    row.get(c), pes, best);
             }
         }
     }

@@ -12,8 +12,9 @@ import java.util.List;
  * @param warmup   longest warm-up of a value on our side, in milliseconds
  * @param sizes    bytes of each PE in collectives
  * @param elements doubles of each array of STREAM
+ * @param calls    calls of a cold loop, 0 if the user has not said
  */
-record Request(int chosen, int trials, int millis, int warmup, List<Long> sizes, long elements) {
+record Request(int chosen, int trials, int millis, int warmup, List<Long> sizes, long elements, int calls) {
     /** Runs where PEs have cores, or nearly. */
     static final int USUAL = 3;
     /** More PEs on a core take so long to warm up that one run is all people wait for. */

@@ -58,4 +58,15 @@ class OurSideTest {
             + "'2 PEs, same word (M/s)'],'rows':[['swap',150,40]],'notes':[]}");
         assertEquals(40, best.get(new Row("swap, 2 PEs, same word", 0, 2)));
     }
+
+    @Test
+    void firstCallsByTheirStretchOfTheLoop() {
+        Best best = read(Section.COLD, "{'test':'cold','title':'t','columns':['operation','bytes','PEs','cold (us)',"
+            + "'warm (us)','to call 100 (us)','total (ms)','calls'],'rows':[['sync',null,2,9,1,null,18,2000],"
+            + "['sum',64,2,8,2,3,16,2000]],'notes':[]}");
+        assertEquals(9, best.get(new Row("sync, cold", 0, 2)));
+        assertEquals(3, best.get(new Row("sum, to call 100", 64, 2)));
+        assertNull(best.get(new Row("sync, to call 100", 0, 2)));
+        assertNull(best.get(new Row("sum, total", 64, 2)));
+    }
 }

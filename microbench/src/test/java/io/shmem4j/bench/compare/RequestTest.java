@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** How often the programs of a comparison run. */
 class RequestTest {
     private static Request request(int chosen) {
-        return new Request(chosen, 1, 1, 1, List.of(8L), 1);
+        return new Request(chosen, 1, 1, 1, List.of(8L), 1, 0);
     }
 
     @Test

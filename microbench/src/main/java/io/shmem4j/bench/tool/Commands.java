@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.bench.compare;
+package io.shmem4j.bench.tool;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,13 +10,17 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Runs programs one after the other; the one that runs ends when this process does. */
-final class Commands {
+public final class Commands {
     private static final int LIMIT_MINUTES = 10;
 
     private final Path folder;
 
-    /** Output lies in a folder while a program runs. */
-    Commands(Path folder) {
+    /**
+     * Runs nothing yet.
+     *
+     * @param folder where output lies while a program runs
+     */
+    public Commands(Path folder) {
         this.folder = folder;
     }
 
@@ -25,9 +29,9 @@ final class Commands {
      *
      * @param words       the command line
      * @param environment what to set besides our own environment
-     * @throws CompareException if it can't be started or fails
+     * @throws ToolException if it can't be started or fails
      */
-    String run(List<String> words, Map<String, String> environment) {
+    public String run(List<String> words, Map<String, String> environment) {
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");
         ProcessBuilder builder = new ProcessBuilder(words).redirectOutput(out.toFile()).redirectError(err.toFile());
@@ -44,13 +48,13 @@ final class Commands {
             }
             Runtime.getRuntime().removeShutdownHook(hook);
             if (!ended || process.exitValue() != 0) {
-                throw new CompareException(1, String.join(" ", words) + (ended ? " ended with status "
+                throw new ToolException(1, String.join(" ", words) + (ended ? " ended with status "
                     + process.exitValue() : " took more than " + LIMIT_MINUTES + " minutes") + ":\n"
                     + text(err).strip());
             }
             return text(out);
         } catch (IOException e) {
-            throw new CompareException(2, "can't run " + String.join(" ", words) + ": " + e.getMessage());
+            throw new ToolException(2, "can't run " + String.join(" ", words) + ": " + e.getMessage());
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         }

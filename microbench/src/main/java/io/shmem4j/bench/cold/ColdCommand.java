@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.cold;
+
+import io.shmem4j.bench.measure.Statistic;
+import io.shmem4j.bench.print.Format;
+import io.shmem4j.bench.print.Report;
+import io.shmem4j.bench.sheet.Column;
+import io.shmem4j.bench.sheet.Sheet;
+import io.shmem4j.bench.tool.Commands;
+import io.shmem4j.bench.tool.Size;
+import io.shmem4j.bench.tool.Tool;
+import io.shmem4j.bench.tool.WorkFolder;
+import io.shmem4j.report.Progress;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The main class of {@code oshrun bench cold}. */
+@Command(name = "bench cold", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
+    description = "Starts a fresh job with default options for each operation, and prints what its first calls take"
+        + " and what it takes once it is warm.")
+public final class ColdCommand implements Callable<Integer> {
+    private static final double MILLI = 1e-3;
+    private static final List<String> STRETCHES = List.of("cold", "warm", "first call", "to call 100", "to call 1000",
+        "to call 3000");
+
+    @Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Parameters(paramLabel = "OPERATION", arity = "0..*",
+        description = "what to call: barrier, sync, sum, broadcast, fcollect, alltoall, p, g, put, get, fetch-add,"
+            + " ping-pong (default: all)")
+    private List<String> operations = Stream.of(Operation.values()).map(Operation::word).toList();
+
+    @Option(names = "--np", paramLabel = "N", split = ",", defaultValue = "2,16",
+        description = "PEs of the jobs (default: ${DEFAULT-VALUE})")
+    private int[] pes;
+
+    @Option(names = "--calls", paramLabel = "N",
+        description = "calls of the cold loop (default: 20000, where PEs outnumber cores 2000)")
+    private Integer calls;
+
+    @Option(names = "--sizes", paramLabel = "SIZE", split = ",", defaultValue = "4,64k",
+        converter = Size.class, description = "bytes of a PE in collectives (default: ${DEFAULT-VALUE})")
+    private List<Long> sizes;
+
+    @Option(names = "--rounds", paramLabel = "N", defaultValue = "3",
+        description = "jobs of each operation (default: ${DEFAULT-VALUE})")
+    private int rounds;
+
+    @Option(names = "--warmup-time", paramLabel = "MS", defaultValue = "2000",
+        description = "how long the loop goes on to get warm, in milliseconds (default: ${DEFAULT-VALUE})")
+    private int warmup;
+
+    @Option(names = "--format", paramLabel = "F", defaultValue = "TABLE",
+        description = "table, csv or json (default: table)")
+    private Format format;
+
+    @Option(names = "--output", paramLabel = "FILE", description = "write there, not to standard output")
+    private Path output;
+
+    /** One line of the tables. */
+    private record Line(Operation operation, long bytes, int pes) {
+    }
+
+    /**
+     * Runs a command line and exits with its status: 0, 1 if a program failed, 2 if the command line is wrong.
+     *
+     * @param args words after {@code oshrun bench cold}
+     */
+    public static void main(String[] args) {
+        Tool.run("bench cold", new ColdCommand(), args);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        require();
+        try (Report report = new Report(format, output, Tool.facts()); WorkFolder work = WorkFolder.create()) {
+            Map<Line, Rounds> measured = measure(new ColdJobs(new Commands(work.path()), chosen(), warmup));
+            report.add(sheet(measured, Statistic.MIN));
+            if (rounds > 1) {
+                report.add(sheet(measured, Statistic.MEDIAN));
+            }
+            report.finish();
+        }
+        return 0;
+    }
+
+    private void require() {
+        operations.forEach(Operation::of);
+        for (int n : pes) {
+            Tool.ranged(spec, "--np", n, 2, Tool.MOST_PES);
+        }
+        Tool.sized(spec, sizes);
+        Tool.ranged(spec, "--calls", calls == null ? 1 : calls, 1, 100_000_000);
+        Tool.ranged(spec, "--rounds", rounds, 1, 1000);
+        Tool.ranged(spec, "--warmup-time", warmup, 1, 600_000);
+        Tool.plain(spec, format);
+    }
+
+    private int chosen() {
+        return calls == null ? 0 : calls;
+    }
+
+    private List<Line> lines() {
+        List<Line> lines = new ArrayList<>();
+        for (int n : pes) {
+            for (String word : operations) {
+                Operation operation = Operation.of(word);
+                operation.sizes(sizes).forEach(bytes -> lines.add(new Line(operation, bytes, n)));
+            }
+        }
+        return lines;
+    }
+
+    private Map<Line, Rounds> measure(ColdJobs jobs) {
+        Map<Line, Rounds> measured = new LinkedHashMap<>();
+        lines().forEach(line -> measured.put(line, new Rounds()));
+        try (Progress progress = Progress.toTerminal()) {
+            progress.plan(rounds * measured.size());
+            for (int round = 1; round <= rounds; round++) {
+                for (Map.Entry<Line, Rounds> entry : measured.entrySet()) {
+                    Line line = entry.getKey();
+                    progress.step(line.operation().word() + ", " + line.pes() + " PEs, round " + round);
+                    entry.getValue().add(jobs.run(line.operation(), line.bytes(), line.pes()));
+                }
+            }
+        }
+        return measured;
+    }
+
+    private Sheet sheet(Map<Line, Rounds> measured, Statistic statistic) {
+        boolean least = statistic == Statistic.MIN;
+        List<Column> columns = new ArrayList<>(List.of(Column.of("operation"), Column.of("bytes"), Column.of("PEs")));
+        STRETCHES.forEach(stretch -> columns.add(new Column(stretch, "us", 3)));
+        columns.add(new Column("total", "ms", 1));
+        columns.add(Column.of("calls"));
+        Sheet sheet = new Sheet(least ? "cold" : "cold-median", "mean time of a call in a fresh job, "
+            + (least ? "best" : "median") + " of " + rounds + " runs each", columns);
+        measured.forEach((line, values) -> {
+            List<Object> cells = new ArrayList<>();
+            cells.add(line.operation().word());
+            cells.add(line.bytes() == 0 ? null : (Long) line.bytes());
+            cells.add(line.pes());
+            STRETCHES.forEach(stretch -> cells.add(values.get(stretch, statistic)));
+            int made = ColdJobs.calls(chosen(), line.pes());
+            Double each = values.get("cold", statistic);
+            cells.add(each == null ? null : (Double) (each * made * MILLI));
+            cells.add(made);
+            sheet.row(cells.toArray());
+        });
+        sheet.note("cold: all calls of the column calls, whose time is the total; to call 100: from the first one on");
+        return sheet;
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.tool;
+
+import io.shmem4j.bench.measure.Machine;
+import io.shmem4j.bench.print.Format;
+import io.shmem4j.report.UsageException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/** How a tool of the suite starts and ends, and what its options may say. */
+public final class Tool {
+    /** The most PEs that a tool starts. */
+    public static final int MOST_PES = 256;
+    private static final int USAGE = 2;
+
+    private Tool() {
+    }
+
+    /**
+     * Runs a command line and exits with its status: 0, 1 if a program failed, 2 if the command line is wrong.
+     *
+     * @param name    the words after {@code oshrun}
+     * @param command what they mean
+     * @param args    the words after them
+     */
+    public static void run(String name, Callable<Integer> command, String... args) {
+        CommandLine line = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
+        line.setExecutionExceptionHandler((e, failed, parsed) -> {
+            if (!(e instanceof ToolException) && !(e instanceof UsageException)) {
+                throw e;
+            }
+            System.err.println(name + ": " + e.getMessage());
+            return e instanceof ToolException failure ? failure.status() : USAGE;
+        });
+        int status = line.execute(args);
+        System.out.flush();
+        System.exit(status);
+    }
+
+    /** {@return the words that start our launcher} */
+    public static List<String> launcher() {
+        String root = System.getProperty("shmem4j.root", "");
+        Path script = Path.of(root, "oshrun");
+        return !root.isEmpty() && Files.isExecutable(script) ? List.of(script.toString())
+            : List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), "io.shmem4j.launch.cli.Launcher");
+    }
+
+    /** {@return what the numbers of jobs are measured on} */
+    public static Map<String, String> facts() {
+        Map<String, String> facts = Machine.facts(0);
+        facts.keySet().removeAll(List.of("PEs", "flags", "wait"));
+        return facts;
+    }
+
+    /**
+     * Refuses a number that is too small or too large.
+     *
+     * @param spec   the command
+     * @param option its option
+     * @param value  the number
+     * @param least  the smallest
+     * @param most   the largest
+     */
+    public static void ranged(CommandSpec spec, String option, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new ParameterException(spec.commandLine(), option + " is from " + least + " to " + most + ", not "
+                + value);
+        }
+    }
+
+    /**
+     * Refuses sizes that can't be had in ints.
+     *
+     * @param spec  the command
+     * @param sizes bytes
+     */
+    public static void sized(CommandSpec spec, List<Long> sizes) {
+        for (long size : sizes) {
+            ranged(spec, "--sizes", size, Integer.BYTES, 1 << 24);
+            if (size % Integer.BYTES != 0) {
+                throw new ParameterException(spec.commandLine(), "--sizes: " + size + " is no multiple of 4");
+            }
+        }
+    }
+
+    /**
+     * Refuses formats of other suites.
+     *
+     * @param spec   the command
+     * @param format the format
+     */
+    public static void plain(CommandSpec spec, Format format) {
+        if (format != Format.TABLE && format != Format.CSV && format != Format.JSON) {
+            throw new ParameterException(spec.commandLine(), "--format is one of table, csv, json here");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.bench.cold.program.ForgottenSum;
+import io.shmem4j.testing.Oshrun;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code bench cold} and {@code bench user} as a user starts them. */
+class ColdIT {
+    private static Oshrun.Result bench(String... words) {
+        return Oshrun.run(Stream.concat(Stream.of("bench"), Stream.of(words)).toList());
+    }
+
+    @Test
+    void everyOperationRunsInAJobOfItsOwn() {
+        Oshrun.Result result = bench("cold", "--np", "2", "--calls", "150", "--sizes", "64", "--rounds", "1",
+            "--warmup-time", "1", "--format", "csv").expect(0);
+        List<String[]> rows = BenchJob.rows(result, "cold");
+        assertEquals(List.of("barrier", "sync", "sum", "broadcast", "fcollect", "alltoall", "p", "g", "put", "get",
+            "fetch-add", "ping-pong"), rows.stream().map(row -> row[1]).toList());
+        for (String[] row : rows) {
+            assertTrue(Stream.of(4, 5, 6, 7, 10).allMatch(cell -> Double.parseDouble(row[cell]) >= 0),
+                () -> Arrays.toString(row));
+            assertEquals(List.of("", "", "150"), List.of(row[8], row[9], row[11]), "the loop has 150 calls");
+            assertEquals(Double.parseDouble(row[10]), Double.parseDouble(row[4]) * 0.15, 0.01);
+        }
+    }
+
+    @Test
+    void severalRoundsHaveAMedian() {
+        Oshrun.Result result = bench("cold", "P", "--np", "3", "--calls", "5", "--rounds", "3", "--warmup-time", "1",
+            "--format", "csv").expect(0);
+        double least = Double.parseDouble(BenchJob.rows(result, "cold").getFirst()[4]);
+        assertTrue(Double.parseDouble(BenchJob.rows(result, "cold-median").getFirst()[4]) >= least, result::out);
+    }
+
+    @Test
+    void aWrongResultEndsTheJob() {
+        Oshrun.Result result = Oshrun.run(Stream.concat(Stream.of("-np", "2"),
+            Oshrun.program(ForgottenSum.class, "10", "1", "4").stream()).toList()).expect(1);
+        assertTrue(result.err().contains("sum: element 0 is 0, not"), result::err);
+        assertEquals("", result.out());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "cold barier           | there is no operation barier; use some of barrier, sync, sum",
+        "cold --np 1           | --np is from 2 to 256, not 1",
+        "cold --np 2,300       | --np is from 2 to 256, not 300",
+        "cold --calls 0        | --calls is from 1 to 100000000, not 0",
+        "cold --sizes 6        | no multiple of 4",
+        "cold --sizes x        | --sizes",
+        "cold --rounds 0       | --rounds is from 1 to 1000",
+        "cold --warmup-time 0  | --warmup-time is from 1 to 600000",
+        "cold --format osu     | one of table, csv, json",
+        "cold --output no/file | can't be written",
+        "compare --calls 0     | --calls is from 1 to 100000000",
+        "user --np 0           | --np is from 1 to 256",
+        "user --repeat 0       | --repeat is from 1 to 1000000",
+        "user --trials 0       | --trials is from 1 to 1000",
+        "user --native no      | has no oshcc and oshrun",
+        "user latency          | Unmatched argument"})
+    void wrongCommandLinesAreRefused(String command, String words) {
+        Oshrun.Result result = bench(command.split(" ")).expect(2);
+        assertTrue(result.err().contains(words), result::err);
+        assertEquals("", result.out());
+    }
+}
