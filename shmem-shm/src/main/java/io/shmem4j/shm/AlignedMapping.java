@@ -14,7 +14,8 @@ import java.nio.channels.FileChannel;
  * which nobody touches.
  */
 final class AlignedMapping {
-    private static final int ATTEMPTS = 3;
+    /** Each attempt fills a hole between other mappings at most; the next one then lies below the last. */
+    private static final int ATTEMPTS = 12;
 
     private AlignedMapping() {
     }
