@@ -115,6 +115,17 @@ class StreamsIT {
         assertNothingIsLeft();
     }
 
+    /** PEs that share a JVM tell their ends by the pipe that nobody reads yet. */
+    @Test
+    void slowReadersHideNoStatus() throws Exception {
+        Process launcher = start(shell("-np 2 --pes-per-jvm 2 PROGRAM lines-exit " + LINES / 2 + " 3", ""));
+        awaitEndOfPes(launcher, launcher.getInputStream());
+        assertFalse(launcher.waitFor(6, TimeUnit.SECONDS));
+        assertEquals(LINES, text(launcher.getInputStream()).lines().count());
+        assertEquals(3, launcher.waitFor());
+        assertNothingIsLeft();
+    }
+
     /** Both streams go into one pipe that nobody ever reads. */
     @ParameterizedTest
     @CsvSource({"--timeout 2, -, 124", "-v --hang-detect 1, TERM, 143", "--tag-output --grace 600, INT, 130"})

@@ -55,6 +55,10 @@ public final class TestProgram {
             case "vector" -> System.out.println(ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent());
             case "read" -> System.out.println(PE + " read '" + new String(System.in.readAllBytes()) + "'");
             case "lines" -> lines(Integer.parseInt(args[1]));
+            case "lines-exit" -> {
+                lines(Integer.parseInt(args[1]));
+                System.exit(PE == 0 ? 0 : Integer.parseInt(args[2]));
+            }
             case "last-words" -> lastWords(Integer.parseInt(args[1]));
             case "cpus" -> System.out.println(PE + " " + cpus() + " " + Runtime.getRuntime().availableProcessors());
             case "jvm" -> jvm();

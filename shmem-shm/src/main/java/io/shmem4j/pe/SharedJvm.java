@@ -157,6 +157,7 @@ public final class SharedJvm {
     }
 
     void ended(Pe pe, int status) {
+        job.control().ended(pe.number(), status);
         frames.ended(pe.number(), status);
         running.countDown();
     }

@@ -170,6 +170,25 @@ public final class ControlFile {
         return memory.get(JAVA_LONG, ControlLayout.at(pe, ControlLayout.THREAD));
     }
 
+    /**
+     * Publishes the exit status of a PE that shares its process, which has one status for all.
+     *
+     * @param pe     its number
+     * @param status the status
+     */
+    public void ended(int pe, int status) {
+        INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.ENDED), 1 + (status & 0xff));
+    }
+
+    /**
+     * {@return the exit status of a PE that shares its process, or -1 while it runs}
+     *
+     * @param pe its number
+     */
+    public int ended(int pe) {
+        return (int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.ENDED)) - 1;
+    }
+
     /** {@return the launcher's process} */
     public long launcherPid() {
         return memory.get(JAVA_LONG, ControlLayout.LAUNCHER_PID);

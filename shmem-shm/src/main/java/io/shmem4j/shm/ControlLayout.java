@@ -16,7 +16,8 @@ package io.shmem4j.shm;
  * </pre>
  * One PE:
  * <pre>
- *   0     state (int, PeState) | 8 pid (long) | 16 bytes of the heap in use (long)
+ *   0     state (int, PeState) | 4 1 + exit status (int), 0 before the end or unknown | 8 pid (long)
+ *   16    bytes of the heap in use (long)
  *   24    the kernel's number of its thread (long), 0 where the process is its own
  *   128   wait kind (int, WaitKind) | 132 peer (int) | 136 detail (long) | 144 since, nanoTime (long)
  *   152   cell (long) | 160 its PE (int)
@@ -29,7 +30,7 @@ public final class ControlLayout {
     /** What a control file starts with: "shmem4j" and a zero byte, read as a native little-endian long. */
     public static final long MAGIC = 0x006a346d656d6873L;
     /** Changes whenever this layout or the system zone's does. */
-    public static final int FORMAT = 4;
+    public static final int FORMAT = 5;
 
     /** Offset of the magic number. */
     public static final long MAGIC_AT = 0;
@@ -71,6 +72,8 @@ public final class ControlLayout {
     public static final long PE_SLOT_BYTES = 512;
     /** Offset in a PE of its state. */
     public static final long STATE = 0;
+    /** Offset in a PE of its exit status plus 1. */
+    public static final long ENDED = 4;
     /** Offset in a PE of its pid. */
     public static final long PID = 8;
     /** Offset in a PE of the bytes of its heap that are in use. */

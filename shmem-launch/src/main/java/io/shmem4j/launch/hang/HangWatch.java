@@ -23,7 +23,9 @@ import java.util.concurrent.TimeUnit;
 public final class HangWatch {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(2);
-    private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(3);
+    /** A PE that may go on is asked again soon at first, so that a deadlock is found 5 seconds after its begin. */
+    private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(3);
     /** Several times as long as a sleeping waiter leaves its variable alone. */
     private static final long NOTICE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long TELL_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -99,7 +101,7 @@ public final class HangWatch {
         if (now - nextSearch < 0) {
             return false;
         }
-        nextSearch = now + AGAIN_NANOS;
+        nextSearch = now + Math.clamp((now - stuckSince) / 4, SOON_NANOS, LATE_NANOS);
         if (stillFree()) {
             return false;
         }

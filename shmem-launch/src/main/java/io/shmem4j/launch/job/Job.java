@@ -307,7 +307,7 @@ public final class Job {
                 process.noteExit(status & 0xff, false);
                 yield List.of(process);
             }
-            case Event.Exited(JvmProcess jvm) -> jvm.noteExit();
+            case Event.Exited(JvmProcess jvm) -> jvm.noteExit(folder.control());
             case null, default -> List.of();
         };
         alive -= ended.size();

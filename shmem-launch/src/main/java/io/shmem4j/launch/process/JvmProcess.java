@@ -7,6 +7,7 @@ import io.shmem4j.launch.output.PeListener;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.placement.Affinity;
 import io.shmem4j.placement.CpuSet;
+import io.shmem4j.shm.ControlFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -114,12 +115,20 @@ public final class JvmProcess {
         return process.getOutputStream();
     }
 
-    /** Notes that it has ended. {@return the PEs that ended with it} */
-    public List<PeProcess> noteExit() {
+    /**
+     * Notes that it has ended.
+     *
+     * @param control where PEs have published their ends, which may not have come here past a slow reader
+     * @return the PEs whose end was not noted before
+     */
+    public List<PeProcess> noteExit(ControlFile control) {
         exited = true;
-        List<PeProcess> taken = pes.stream().filter(pe -> !pe.exited()).toList();
-        taken.forEach(pe -> pe.noteExit(process.exitValue(), true));
-        return taken;
+        List<PeProcess> noted = pes.stream().filter(pe -> !pe.exited()).toList();
+        for (PeProcess pe : noted) {
+            int own = control.ended(pe.pe());
+            pe.noteExit(own < 0 ? process.exitValue() : own, own < 0);
+        }
+        return noted;
     }
 
     /** {@return whether it has ended, with another status than 0} */
