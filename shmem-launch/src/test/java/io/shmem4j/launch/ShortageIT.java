@@ -36,9 +36,9 @@ class ShortageIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "ulimit -n 12; OSHRUN -np 4 PROGRAM               | a process may open 12 files (ulimit -Hn)",
-        "ulimit -n 40; OSHRUN -np 40 PROGRAM              | too few open files: this job needs about 136 more, 40 are",
-        "ulimit -n 50; OSHRUN -np 40 --trace t PROGRAM    | too few open files",
-        "ulimit -n 200; OSHRUN -np 50 --output-filename o PROGRAM | too few open files: this job needs about 266 more",
+        "ulimit -n 40; OSHRUN -np 40 --pes-per-jvm 1 PROGRAM | too few open files: this job needs about 136 more, 40 are",
+        "ulimit -n 50; OSHRUN -np 40 --pes-per-jvm 1 --trace t PROGRAM    | too few open files",
+        "ulimit -n 200; OSHRUN -np 50 --pes-per-jvm 1 --output-filename o PROGRAM | this job needs about 266 more",
     })
     void fewOpenFiles(String line, String message) throws IOException {
         Oshrun.Result result = shell(line).expect(ExitStatus.LAUNCH);
@@ -60,7 +60,7 @@ class ShortageIT {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/setpriv")), "needs setpriv");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
         Oshrun.Result result = shell("ulimit -u 100; export SHMEM_SHM_DIR=. HOME=.; exec setpriv --reuid=65534"
-            + " --regid=65534 --clear-groups OSHRUN -np 40 warm-up");
+            + " --regid=65534 --clear-groups OSHRUN -np 40 --pes-per-jvm 1 warm-up");
         assumeTrue(!result.err().contains("Permission denied"), "another user can't run what was built here");
         assertEquals(1, result.expect(ExitStatus.LAUNCH).err().lines().count(), result::err);
         assertTrue(result.err().matches("oshrun: too few processes and threads: this job needs about 684 more, 100 are"

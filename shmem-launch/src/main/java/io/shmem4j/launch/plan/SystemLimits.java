@@ -14,7 +14,7 @@ import java.nio.file.Path;
  */
 public final class SystemLimits {
     /** Threads of a JVM without its PEs', and of the launcher for each: two that carry output, one that waits. */
-    private static final int THREADS_OF_JVM = 14 + 3;
+    private static final int THREADS_OF_JVM = 13 + 3;
     /** Threads of our own that come later. */
     private static final int OWN_THREADS = 4;
     /** Open files: a JVM's pipes, and where a PE writes to, a file each. */
