@@ -198,22 +198,32 @@ public final class Oshrun implements AutoCloseable {
      * @param name as TERM
      */
     public void signal(String name) {
-        Assumptions.assumeFalse(ignores(name), () -> "SIG" + name + " is ignored by all that this process starts");
+        signal(process.pid(), name);
+    }
+
+    /**
+     * Sends a process a signal; skips the test where the process ignores it.
+     *
+     * @param pid  the process
+     * @param name as TERM
+     */
+    public static void signal(long pid, String name) {
+        Assumptions.assumeFalse(ignores(pid, name), () -> "SIG" + name + " is ignored by all that this process starts");
         try {
-            assertEquals(0, new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor());
+            assertEquals(0, new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor());
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    private boolean ignores(String name) {
+    private static boolean ignores(long pid, String name) {
         int number = switch (name) {
             case "HUP" -> 1;
             case "INT" -> 2;
             case "TERM" -> 15;
             default -> 0;
         };
-        try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(process.pid()), "status"))) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
             long ignored = lines.filter(line -> line.startsWith("SigIgn:"))
                 .mapToLong(line -> Long.parseUnsignedLong(line.substring("SigIgn:".length()).strip(), 16)).sum();
             return number > 0 && (ignored >>> number - 1 & 1) != 0;

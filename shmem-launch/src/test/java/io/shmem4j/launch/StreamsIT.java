@@ -134,7 +134,7 @@ class StreamsIT {
         await("a full pipe", () -> available(launcher.getInputStream()) > FULL);
         List<Long> pes = launcher.children().map(ProcessHandle::pid).toList();
         if (!signal.equals("-")) {
-            new ProcessBuilder("kill", "-" + signal, Long.toString(launcher.pid())).start().waitFor();
+            Oshrun.signal(launcher.pid(), signal);
         }
         assertTrue(launcher.waitFor(30, TimeUnit.SECONDS));
         assertEquals(status, launcher.exitValue());
@@ -157,7 +157,7 @@ class StreamsIT {
         Process launcher = start(shell("-np 1 " + options + " PROGRAM lines " + LINES, ""));
         awaitEndOfPes(launcher, launcher.getInputStream());
         if (!signal.equals("-")) {
-            new ProcessBuilder("kill", "-" + signal, Long.toString(launcher.pid())).start().waitFor();
+            Oshrun.signal(launcher.pid(), signal);
         }
         assertTrue(launcher.waitFor(30, TimeUnit.SECONDS));
         assertEquals(status, launcher.exitValue());
