@@ -42,7 +42,11 @@ public abstract class KernelOptions extends Options {
         return transfer;
     }
 
-    /** {@return iterations} @param all those of the problem, where the user has not said */
+    /**
+     * {@return iterations}
+     *
+     * @param all those of the problem, where the user has not said
+     */
     final int steps(int all) {
         return steps == null ? all : steps;
     }
