@@ -36,7 +36,7 @@ class ShortageIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "ulimit -n 12; OSHRUN -np 4 PROGRAM               | a process may open 12 files (ulimit -Hn)",
-        "ulimit -n 40; OSHRUN -np 40 --pes-per-jvm 1 PROGRAM | too few open files: this job needs about 136 more, 40 are",
+        "ulimit -n 40; OSHRUN -np 40 --pes-per-jvm 1 PROGRAM | too few open files: this job needs about 136 more, 40",
         "ulimit -n 50; OSHRUN -np 40 --pes-per-jvm 1 --trace t PROGRAM    | too few open files",
         "ulimit -n 200; OSHRUN -np 50 --pes-per-jvm 1 --output-filename o PROGRAM | this job needs about 266 more",
     })
