@@ -14,6 +14,8 @@ import java.util.concurrent.locks.LockSupport;
  * classes start linked.
  */
 public final class WarmUp {
+    /** Enough that all calls are linked, too few to be compiled. */
+    private static final int ROUNDS = 20;
     private static final int LATE = 50;
     private static final long LATE_NANOS = 5_000_000;
 
@@ -42,6 +44,7 @@ public final class WarmUp {
             shmem.quiet();
             doubles.set(0, me);
             waitLong(shmem);
+            new CommonCalls(shmem).run(ROUNDS);
             String line = String.format("PE %d of %d: got %d", me, shmem.nPes(), longs.get(0));
             System.out.println(line);
         }

@@ -117,7 +117,7 @@ public final class AotTrainer {
 
     private void trainLauncher(String flag) throws IOException {
         List<String> command = cache.command(launcher, List.of(flag));
-        command.addAll(List.of("-np", "2", "--heap-size", "1m", "--shm-dir", folder.toString(), "--tag-output",
+        command.addAll(List.of("-np", "2", "--heap-size", "16m", "--shm-dir", folder.toString(), "--tag-output",
             PROGRAM));
         command.addAll(BundledPrograms.load().classNames());
         Process process = new ProcessBuilder(command).redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
@@ -131,7 +131,7 @@ public final class AotTrainer {
     }
 
     private void trainPe(String flag) {
-        List<String> words = new ArrayList<>(List.of("-n", "1", "--heap-size", "1m", "--shm-dir", folder.toString(),
+        List<String> words = new ArrayList<>(List.of("-n", "1", "--heap-size", "16m", "--shm-dir", folder.toString(),
             "-J" + flag, PROGRAM));
         words.addAll(BundledPrograms.load().classNames());
         Job.run(new Planner(installation).plan(List.of(CommandLineReader.read(words, true),
