@@ -20,6 +20,7 @@ import io.shmem4j.launch.start.AotCache;
 import io.shmem4j.tune.MachineCosts;
 import io.shmem4j.tune.TuneCollectives;
 import io.shmem4j.tune.TuneMachine;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -159,6 +160,8 @@ final class TuneJobs {
             words.addAll(List.of("--shm-dir", options.shmDir));
         }
         options.jvmFlags.forEach(flag -> words.add("-J" + flag));
+        // PEs of a user's program do not have the launcher's classes; these programs are among them.
+        words.addAll(List.of("-cp", String.join(File.pathSeparator, installation.otherJars())));
         words.add(program.getName());
         words.addAll(arguments);
         JobPlan job = new Planner(installation).plan(List.of(CommandLineReader.read(words, true)));
