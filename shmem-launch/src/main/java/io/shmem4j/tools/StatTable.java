@@ -36,8 +36,8 @@ final class StatTable {
     }
 
     private void full(JobSample job) {
-        line("job %s: %d %s on launcher %d for %.1f s, heap %s each%s", job.job(), job.nPes(),
-            job.nPes() == 1 ? "PE" : "PEs", job.launcher(), job.seconds(), ByteSize.format(job.heapBytes()),
+        line("job %s: %d %s%s on launcher %d for %.1f s, heap %s each%s", job.job(), job.nPes(),
+            job.nPes() == 1 ? "PE" : "PEs", shape(job), job.launcher(), job.seconds(), ByteSize.format(job.heapBytes()),
             job.program().isEmpty() ? "" : ": " + job.program());
         line("%5s %8s  %-9s %-17s %7s %6s %10s %10s %10s %12s", "PE", "pid", "state", "waits in", "waiting", "cpu",
             "memory", "heap used", "ops/s", "bytes/s");
@@ -50,6 +50,13 @@ final class StatTable {
         if (job.pes().stream().allMatch(pe -> pe.operations().isEmpty())) {
             line("(operations and bytes are counted in jobs that were started with oshrun --stat)");
         }
+    }
+
+    /** {@return in how many JVMs the PEs are, where some share one} */
+    private static String shape(JobSample job) {
+        long jvms = job.pes().stream().mapToLong(PeSample::pid).distinct().count();
+        return job.pes().size() < job.nPes() || jvms == job.nPes() ? ""
+            : " in " + (jvms == 1 ? "one JVM" : jvms + " JVMs");
     }
 
     private void list(List<JobSample> jobs) {
