@@ -10,7 +10,7 @@ import org.apache.commons.numbers.gamma.RegularizedBeta;
  * @param freedom degrees of freedom
  * @param p       probability of a difference at least so large if the means are equal
  */
-public record WelchTest(double t, double freedom, double p) {
+public record WelchComparison(double t, double freedom, double p) {
     /**
      * {@return the test of a sample against a population that is known by its moments}
      *
@@ -19,19 +19,19 @@ public record WelchTest(double t, double freedom, double p) {
      * @param deviation standard deviation of the other
      * @param size      its size
      */
-    public static WelchTest of(Sample sample, double mean, double deviation, int size) {
+    public static WelchComparison of(Sample sample, double mean, double deviation, int size) {
         double first = sample.deviation() * sample.deviation() / sample.size();
         double second = deviation * deviation / size;
         double error = first + second;
         double difference = sample.mean() - mean;
         if (error == 0) {
             boolean same = Math.abs(difference) <= 1e-9 * Math.abs(mean);
-            return new WelchTest(same ? 0 : Math.copySign(Double.POSITIVE_INFINITY, difference),
+            return new WelchComparison(same ? 0 : Math.copySign(Double.POSITIVE_INFINITY, difference),
                 sample.size() + size - 2.0, same ? 1 : 0);
         }
         double t = difference / Math.sqrt(error);
         double freedom = error * error / (share(first, sample.size()) + share(second, size));
-        return new WelchTest(t, freedom, twoSided(t, freedom));
+        return new WelchComparison(t, freedom, twoSided(t, freedom));
     }
 
     private static double share(double variance, int size) {

@@ -3,8 +3,8 @@ package io.shmem4j.bench.measure;
 
 import java.util.Arrays;
 
-/** What PE 0 knows of one probe: how its warm-up ended, and its trials so far. */
-final class Course {
+/** How the warm-up of one probe ended, and its trials so far; PE 0 keeps it. */
+final class ProbeRecord {
     /** Where a machine is so busy that trials take this many times longer than planned, there are fewer of them. */
     private static final long CAP = 4;
     private static final long LEAST_CAP_NANOS = 200_000_000;
@@ -36,7 +36,7 @@ final class Course {
      * @param pes     number of PEs that may tell their times
      * @param trials  number and length of trials
      */
-    Course(Probe probe, int index, int pes, Trials trials) {
+    ProbeRecord(Probe probe, int index, int pes, Trials trials) {
         this.probe = probe;
         this.index = index;
         this.trials = trials;
