@@ -67,8 +67,12 @@ final class KernelRun<P extends Enum<P>> {
         everyone.free();
         return new Result(problem.name(), problem.npbClass(), problem.size(), steps, options.warmup(), seconds,
             shmem.nPes(), problem.megaOperations() * steps / problem.steps() / seconds, problem.operation(),
-            steps < problem.steps() ? Verification.NOT_PERFORMED : Verification.of(problem.right(values)), variant,
-            options.phases() ? phases : List.of());
+            verification(), variant, options.phases() ? phases : List.of());
+    }
+
+    private Verification verification() {
+        return steps < problem.steps() || !problem.verifiable() ? Verification.NOT_PERFORMED
+            : Verification.of(problem.right(values));
     }
 
     private void check(KernelProblem<P> wanted) {
