@@ -61,6 +61,17 @@ public final class FlowLayout {
     }
 
     /**
+     * {@return the layout of planes of which a PE has some lines, with two lines of its neighbours on either side}
+     *
+     * @param n     points along each edge of the grid
+     * @param lines most lines of a PE
+     */
+    public static FlowLayout ofLines(int n, int lines) {
+        int stored = lines + 2 * GHOSTS;
+        return new FlowLayout(n, stored, stored, stored);
+    }
+
+    /**
      * {@return the layout of cells with two points of their neighbours all around}
      *
      * <p>There are enough lines for the lines of a cell to be taken a vector at a time.

@@ -95,7 +95,7 @@ public final class PlaneRhs {
      * @param rhs     address of the result
      */
     public void lines(int k, int first, int end, PlaneTable planes, long forcing, long rhs) {
-        touch(planes.address[Math.min(k + 2, layout.lines - 1)], first, Math.min(end, layout.lines));
+        touch(planes.address[Math.min(k + 2, planes.address.length - 1)], first, Math.min(end, layout.lines));
         touch(forcing, first, Math.min(end, layout.lines));
         for (int j = Math.max(first, box.first(1)); j < Math.min(end, box.end(1)); j++) {
             place(k, j, planes);
@@ -131,7 +131,7 @@ public final class PlaneRhs {
         row.uBelow = planes.address[k - 1] + line;
         row.uAbove = planes.address[k + 1] + line;
         row.uBelow2 = planes.address[Math.max(k - 2, 0)] + line;
-        row.uAbove2 = planes.address[Math.min(k + 2, layout.lines - 1)] + line;
+        row.uAbove2 = planes.address[Math.min(k + 2, planes.address.length - 1)] + line;
         long group = (long) j * layout.group;
         row.here = derived(k) + group;
         row.south = row.here - layout.group;
