@@ -57,7 +57,8 @@ public final class PlaneRhs {
         }
         box = part;
         row.from = part.first(0) * Double.BYTES / FlowLayout.CACHE_LINE * FlowLayout.CACHE_LINE;
-        row.to = (part.end(0) * Double.BYTES + FlowLayout.CACHE_LINE - 1) / FlowLayout.CACHE_LINE * FlowLayout.CACHE_LINE;
+        row.to = (part.end(0) * Double.BYTES + FlowLayout.CACHE_LINE - 1) / FlowLayout.CACHE_LINE
+            * FlowLayout.CACHE_LINE;
         for (int i = 0; i < layout.pitch / Double.BYTES; i++) {
             boolean inside = i >= part.first(0) && i < part.end(0);
             Ram.set(row.inside + 8L * i, inside ? 1 : 0);

@@ -14,9 +14,10 @@ import java.lang.foreign.MemorySegment;
 /**
  * Brings the lines next to a PE's own to it: all unknowns after a step, and in the sweeps one line a plane.
  *
- * <p>In the sweep forth the PE before signals each plane, in the sweep back the PE behind. A line is loaded where it lies
- * or was put to where this PE has room for it. The owner changes it again in the sweep back, in a plane that this PE has
- * been through by then, or after the next step's barrier, which this PE reaches after both sweeps. So nobody answers.
+ * <p>In the sweep forth the PE before signals each plane, in the sweep back the PE behind. A line is loaded where it
+ * lies or was put to where this PE has room for it. The owner changes it again in the sweep back, in a plane that this
+ * PE has been through by then, or after the next step's barrier, which this PE reaches after both sweeps. So nobody
+ * answers.
  */
 final class LineExchange {
     private static final int WORDS = FlowLayout.CACHE_LINE / Long.BYTES;

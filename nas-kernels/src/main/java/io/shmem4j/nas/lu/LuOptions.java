@@ -8,8 +8,8 @@ import picocli.CommandLine.Command;
 
 /** The command line of {@code nas lu}. */
 @Command(name = "lu", description = "Lower-Upper: relaxation of a flow on a grid, in sweeps through all planes that go"
-    + " from PE to PE. The classes have 12, 33, 64, 102, 162 and 408 points along each edge; any number of PEs up to the"
-    + " inner lines. putget puts a line with a signal for each plane and sweep, direct has it loaded.")
+    + " from PE to PE. The classes have 12, 33, 64, 102, 162 and 408 points along each edge; any number of PEs up to"
+    + " the inner lines. putget puts a line with a signal for each plane and sweep, direct has it loaded.")
 public final class LuOptions extends KernelOptions {
     @Override
     protected KernelProblem<?> problem(NpbClass npbClass) {

@@ -59,8 +59,8 @@ final class ScalarSweepRows extends SweepRows {
             double zn = rho * phi;
             double za = rho * (ra - va * v0);
             double zb = rho * (rb - vb * v0);
-            double heat = (weights.along - weights.heat) * w * zn + (weights.across - weights.heat) * (va * za + vb * zb)
-                + weights.heat * rho * (v4 - energy * v0);
+            double heat = (weights.along - weights.heat) * w * zn
+                + (weights.across - weights.heat) * (va * za + vb * zb) + weights.heat * rho * (v4 - energy * v0);
             long to = known(gift) + i;
             put(to, t * vn + own * v0, add);
             put(to + pitch + n, t * (w * phi + w * vn + pressure) + weights.along * zn + own * vn, add);

@@ -10,9 +10,9 @@ import io.shmem4j.nas.npb.VectorApi;
 /**
  * The loops along x of a sweep, a line at a time.
  *
- * <p>What the neighbours along y and z give is there for the whole line. What the neighbour along x gives is not: so the
- * matrix that takes it to this point is made for all points first, and then the line is gone through point by point. The
- * matrix has two constant and sixteen other numbers that are not zero.
+ * <p>What the neighbours along y and z give is there for the whole line. What the neighbour along x gives is not: so
+ * the matrix that takes it to this point is made for all points first, and then the line is gone through point by
+ * point. The matrix has two constant and sixteen other numbers that are not zero.
  */
 abstract class SweepRows {
     /** Rows derived from the unknowns: 1/density, velocities, kinetic and total energy per mass, inverse diagonals. */

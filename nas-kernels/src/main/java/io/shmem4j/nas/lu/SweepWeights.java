@@ -6,8 +6,8 @@ import io.shmem4j.nas.cfd.FlowConstants;
 /**
  * The numbers of a sweep: of a neighbour's matrix, multiplied by the over-relaxation, and of the matrix of the point.
  *
- * <p>A neighbour's matrix is a part of the convective Jacobian, of the viscous one and of the identity; a point's own is
- * lower triangular but for its scale.
+ * <p>A neighbour's matrix is a part of the convective Jacobian, of the viscous one and of the identity; a point's own
+ * is lower triangular but for its scale.
  */
 final class SweepWeights {
     private static final double C1345 = FlowConstants.C1C5 * FlowConstants.C3C4;
