@@ -22,9 +22,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The program {@code nas}: runs one benchmark on all PEs; PE 0 reports. */
-@Command(name = "nas", subcommands = {CgOptions.class, DtOptions.class, EpOptions.class, FtOptions.class, IsOptions.class,
-    LuOptions.class, MgOptions.class, SpOptions.class, ReportCommand.class}, synopsisSubcommandLabel = Nas.KERNELS + "|report",
-    usageHelpWidth = 100, description = "NAS parallel benchmarks: oshrun -np N nas " + Nas.KERNELS
+@Command(name = "nas", subcommands = {CgOptions.class, DtOptions.class, EpOptions.class, FtOptions.class,
+    IsOptions.class, LuOptions.class, MgOptions.class, SpOptions.class, ReportCommand.class},
+    synopsisSubcommandLabel = Nas.KERNELS + "|report", usageHelpWidth = 100,
+    description = "NAS parallel benchmarks: oshrun -np N nas " + Nas.KERNELS
         + " [options]. 'nas is --help' tells the options of is.")
 public final class Nas {
     /** The benchmarks, as the command line names them. */

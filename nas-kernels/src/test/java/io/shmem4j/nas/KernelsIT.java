@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The kernels that are made of iterations and have two transfers. */
 class KernelsIT {
-    private static final List<String> KERNELS = List.of("ep", "cg", "mg", "ft", "lu", "dt --graph bh", "dt --graph wh",
-        "dt --graph sh");
+    private static final List<String> KERNELS = List.of("ep", "cg", "mg", "ft", "lu", "dt --graph bh",
+        "dt --graph wh", "dt --graph sh");
 
     private static List<String> both(String npbClass) {
         List<String> cases = new ArrayList<>();
@@ -36,8 +36,10 @@ class KernelsIT {
     }
 
     private static void transfersGiveTheSameBits(NasRun run) {
-        Matcher found = Pattern.compile("\"values\":\"([^\"]+)\"").matcher(run.out());
+        // The others have sums by the library in their steps or at their end, which may add up in another order.
+        Matcher found = Pattern.compile("\"benchmark\":\"(?:DT|LU).*\"values\":\"([^\"]+)\"").matcher(run.out());
         List<String> values = found.results().map(each -> each.group(1)).toList();
+        assertEquals(8, values.size());
         for (int i = 0; i < values.size(); i += 2) {
             assertEquals(values.get(i), values.get(i + 1), run::toString);
         }
@@ -90,7 +92,8 @@ class KernelsIT {
         "ep --transfer nocopy | PUTGET, DIRECT", "ep --rehearsal few | no whole number", "ep --warmup -1 | no whole",
         "cg --class D | S, W, A, B and C", "cg --steps 16 | has 1 to 15", "mg --class E | S, W, A, B and C",
         "mg --steps 5 | has 1 to 4", "ft --class D | S, W, A, B and C",
-        "ft --steps 7 | has 1 to 6", "lu --class E | S, W, A, B, C and D", "lu --steps 51 | has 1 to 50",
+        "ft --steps 7 | has 1 to 6", "lu --class E | S, W, A, B, C and D",
+        "lu --steps 51 | has 1 to 50",
         "dt --class E | S, W, A, B, C and D", "dt --graph tree | BH, WH, SH", "dt --steps 6 | has 1 to 5",
         "lu --graph bh | --graph",
         "ep --reduction flat | --reduction", "ep --decomposition slab | --decomposition"})

@@ -8,10 +8,10 @@ import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.cfd.FlowLines;
 import io.shmem4j.nas.cfd.FlowNorms;
 import io.shmem4j.nas.cfd.PlaneRhs;
+import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Ram;
-import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
 import io.shmem4j.nas.npb.VectorApi;
 import io.shmem4j.work.WorkKind;
@@ -31,7 +31,7 @@ final class Relaxation implements Kernel {
     private final FlowConstants c;
     private final PlaneRhs planeRhs;
     private final Box box;
-    private final Totals totals;
+    private final Everyone everyone;
 
     Relaxation(Shmem shmem, LuProblem problem, Transfer transfer, PhaseTimers<LuPhase> timers) {
         this.shmem = shmem;
@@ -45,7 +45,7 @@ final class Relaxation implements Kernel {
         int first = FlowLayout.GHOSTS;
         box = new Box(new int[] {0, slab.from - first, 0}, new int[] {1, first, 1},
             new int[] {c.n - 1, first + slab.to - slab.from, c.n - 1});
-        totals = new Totals(shmem, 2 * FlowConstants.UNKNOWNS + 1);
+        everyone = new Everyone(shmem, 2 * FlowConstants.UNKNOWNS + 1);
         fill(true);
         computeRhs();
         for (int k = 1; k < c.n - 1; k++) {
@@ -117,7 +117,7 @@ final class Relaxation implements Kernel {
             }
         }
         sums[2 * FlowConstants.UNKNOWNS] = new SurfaceIntegral(slab).sum();
-        totals.sum(sums, 0, sums.length);
+        sums = everyone.sum(sums);
         FlowNorms norms = FlowNorms.of(sums, c.n, c.dt);
         double[] values = new double[sums.length];
         System.arraycopy(norms.residuals(), 0, values, 0, FlowConstants.UNKNOWNS);
@@ -133,7 +133,7 @@ final class Relaxation implements Kernel {
 
     @Override
     public void free() {
-        totals.free();
+        everyone.free();
         exchange.free();
         slab.free();
     }
