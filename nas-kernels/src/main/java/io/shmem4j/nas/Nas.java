@@ -3,9 +3,11 @@ package io.shmem4j.nas;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.cg.CgOptions;
+import io.shmem4j.nas.dt.DtOptions;
 import io.shmem4j.nas.ep.EpOptions;
 import io.shmem4j.nas.ft.FtOptions;
 import io.shmem4j.nas.is.IsOptions;
+import io.shmem4j.nas.lu.LuOptions;
 import io.shmem4j.nas.mg.MgOptions;
 import io.shmem4j.nas.npb.Options;
 import io.shmem4j.nas.npb.Result;
@@ -20,13 +22,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The program {@code nas}: runs one benchmark on all PEs; PE 0 reports. */
-@Command(name = "nas", subcommands = {CgOptions.class, EpOptions.class, FtOptions.class, IsOptions.class,
-    MgOptions.class, SpOptions.class, ReportCommand.class}, synopsisSubcommandLabel = Nas.KERNELS + "|report",
-    usageHelpWidth = 100, description = "NAS parallel benchmarks: oshrun -np N nas " + Nas.KERNELS
+@Command(name = "nas", subcommands = {CgOptions.class, DtOptions.class, EpOptions.class, FtOptions.class,
+    IsOptions.class, LuOptions.class, MgOptions.class, SpOptions.class, ReportCommand.class},
+    synopsisSubcommandLabel = Nas.KERNELS + "|report", usageHelpWidth = 100,
+    description = "NAS parallel benchmarks: oshrun -np N nas " + Nas.KERNELS
         + " [options]. 'nas is --help' tells the options of is.")
 public final class Nas {
     /** The benchmarks, as the command line names them. */
-    static final String KERNELS = "cg|ep|ft|is|mg|sp";
+    static final String KERNELS = "cg|dt|ep|ft|is|lu|mg|sp";
     private static final int FAILED = 1;
     private static final int USAGE = 2;
 

@@ -232,7 +232,7 @@ class NasIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"2 | sp --transfer putget | -np 1 or 4, or --decomposition slab with",
         "12 | sp --transfer get | -np 9 or 16", "16 | sp | try --decomposition multipartition",
-        "1 | is --class E | E 384 GiB", "1 | is --class Q | S, W, A, B or C",
+        "1 | is --class E | E 384 GiB", "1 | is --class Q | S, W, A, B, C or D",
         "1 | is --reduction no | default, original",
         "1 | is --warmup 3000000000 | from 0 to 999999999"})
     void aRefusalNamesWhatWorks(int pes, String line, String told) {

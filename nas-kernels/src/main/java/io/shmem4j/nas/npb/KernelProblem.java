@@ -52,6 +52,11 @@ public interface KernelProblem<P extends Enum<P>> {
      */
     Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<P> timers);
 
+    /** {@return whether there are references} */
+    default boolean verifiable() {
+        return true;
+    }
+
     /**
      * {@return whether numbers are those of the reference}
      *

@@ -4,6 +4,7 @@ package io.shmem4j.nas.npb;
 import io.shmem4j.Shmem;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,9 +41,22 @@ final class KernelRun<P extends Enum<P>> {
     static Result run(Shmem shmem, KernelOptions options) {
         KernelProblem<?> problem = options.problem(options.problemClass());
         if (problem == null) {
-            throw new UsageException(options.problem(NpbClass.S).name() + " is made for the classes S, W, A, B and C");
+            throw new UsageException(options.problem(NpbClass.S).name() + " is made for the classes "
+                + classes(options));
         }
         return run(shmem, problem, options);
+    }
+
+    /** {@return the classes that there are, in words} */
+    private static String classes(KernelOptions options) {
+        List<String> names = new ArrayList<>();
+        for (NpbClass each : NpbClass.values()) {
+            if (options.problem(each) != null) {
+                names.add(each.name());
+            }
+        }
+        String last = names.removeLast();
+        return String.join(", ", names) + " and " + last;
     }
 
     private static <P extends Enum<P>> Result run(Shmem shmem, KernelProblem<P> problem, KernelOptions options) {
@@ -67,8 +81,12 @@ final class KernelRun<P extends Enum<P>> {
         everyone.free();
         return new Result(problem.name(), problem.npbClass(), problem.size(), steps, options.warmup(), seconds,
             shmem.nPes(), problem.megaOperations() * steps / problem.steps() / seconds, problem.operation(),
-            steps < problem.steps() ? Verification.NOT_PERFORMED : Verification.of(problem.right(values)), variant,
-            options.phases() ? phases : List.of());
+            verification(), variant, options.phases() ? phases : List.of());
+    }
+
+    private Verification verification() {
+        return steps < problem.steps() || !problem.verifiable() ? Verification.NOT_PERFORMED
+            : Verification.of(problem.right(values));
     }
 
     private void check(KernelProblem<P> wanted) {
@@ -111,6 +129,7 @@ final class KernelRun<P extends Enum<P>> {
             values = kernel.finish();
             seconds = everyone.max(shmem.time() - start);
             phases = timers.collect(everyone);
+            values = kernel.verified(values);
         }
     }
 

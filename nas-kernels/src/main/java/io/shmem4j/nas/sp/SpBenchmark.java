@@ -2,6 +2,9 @@
 package io.shmem4j.nas.sp;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.FlowNorms;
+import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.HeapNeed;
 import io.shmem4j.nas.npb.PhaseTime;
@@ -12,9 +15,6 @@ import io.shmem4j.nas.sp.cells.CellGrid;
 import io.shmem4j.nas.sp.cells.SpTransfer;
 import io.shmem4j.nas.sp.loops.Twins;
 import io.shmem4j.nas.sp.problem.Decomposition;
-import io.shmem4j.nas.sp.problem.SpConstants;
-import io.shmem4j.nas.sp.problem.SpNorms;
-import io.shmem4j.nas.sp.problem.SpPhase;
 import io.shmem4j.nas.sp.problem.SpProblem;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
@@ -30,7 +30,7 @@ public final class SpBenchmark {
     private final SpProblem problem;
     private final DecompositionKind kind;
     private final SpTransfer transfer;
-    private final PhaseTimers<SpPhase> timers;
+    private final PhaseTimers<FlowPhase> timers;
     private final Everyone everyone;
     private final Decomposition grid;
 
@@ -39,7 +39,7 @@ public final class SpBenchmark {
         this.problem = problem;
         this.kind = kind;
         this.transfer = transfer;
-        timers = new PhaseTimers<>(shmem, SpPhase.values());
+        timers = new PhaseTimers<>(shmem, FlowPhase.values());
         this.everyone = everyone;
         grid = kind.of(problem, transfer, shmem, timers, everyone);
     }
@@ -65,7 +65,7 @@ public final class SpBenchmark {
             throw new UsageException("--steps " + steps + ": class " + problem.npbClass() + " has 1 to "
                 + problem.steps());
         }
-        Everyone everyone = new Everyone(shmem, 2 * SpConstants.UNKNOWNS);
+        Everyone everyone = new Everyone(shmem, 2 * FlowConstants.UNKNOWNS);
         HeapNeed.check(shmem, kind.bytes(problem, transfer, shmem.nPes(), everyone.mapped()));
         String rehearsal = new Rehearsal(shmem, kind, transfer, everyone)
             .run(options.rehearsal());
@@ -113,7 +113,7 @@ public final class SpBenchmark {
             seconds = everyone.max(shmem.time() - start);
         }
         List<PhaseTime> phases = timers.collect(everyone);
-        SpNorms norms = grid.norms();
+        FlowNorms norms = grid.norms();
         Verification verification = steps < problem.steps() ? Verification.NOT_PERFORMED
             : Verification.of(problem.verify(norms));
         Map<String, String> variant = new LinkedHashMap<>();
@@ -132,7 +132,7 @@ public final class SpBenchmark {
             options.phases() ? phases : List.of());
     }
 
-    private static String words(SpNorms norms) {
+    private static String words(FlowNorms norms) {
         StringJoiner words = new StringJoiner(" ");
         for (double residual : norms.residuals()) {
             words.add(Double.toString(residual));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp.problem;
 
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.FlowNorms;
 import io.shmem4j.nas.npb.NpbClass;
 
 /**
@@ -62,9 +64,9 @@ public record SpProblem(NpbClass npbClass, int n, int steps, double dt, double[]
      *
      * @param norms what was computed
      */
-    public boolean verify(SpNorms norms) {
+    public boolean verify(FlowNorms norms) {
         boolean right = true;
-        for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             right &= near(norms.residuals()[m], residuals[m]) && near(norms.errors()[m], errors[m]);
         }
         return right;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.problem;
+package io.shmem4j.nas.cfd;
 
 /** The parts of a time step that are timed. */
-public enum SpPhase {
+public enum FlowPhase {
     /** Right-hand side, and txinvr. */
     RHS,
     /** Solution along x, and ninvr. */
@@ -15,5 +15,5 @@ public enum SpPhase {
     EXCHANGE;
 
     /** The solutions by direction. */
-    public static final SpPhase[] SOLVES = {X_SOLVE, Y_SOLVE, Z_SOLVE};
+    public static final FlowPhase[] SOLVES = {X_SOLVE, Y_SOLVE, Z_SOLVE};
 }

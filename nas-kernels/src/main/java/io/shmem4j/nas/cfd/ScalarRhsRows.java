@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.loops;
+package io.shmem4j.nas.cfd;
 
+import static io.shmem4j.nas.cfd.FlowLayout.H;
+import static io.shmem4j.nas.cfd.FlowLayout.P;
+import static io.shmem4j.nas.cfd.FlowLayout.RHO;
+import static io.shmem4j.nas.cfd.FlowLayout.SPEED;
+import static io.shmem4j.nas.cfd.FlowLayout.US;
+import static io.shmem4j.nas.cfd.FlowLayout.VS;
+import static io.shmem4j.nas.cfd.FlowLayout.WEIGHTS;
+import static io.shmem4j.nas.cfd.FlowLayout.WS;
 import static io.shmem4j.nas.npb.Ram.known;
-import static io.shmem4j.nas.sp.problem.SpLayout.H;
-import static io.shmem4j.nas.sp.problem.SpLayout.P;
-import static io.shmem4j.nas.sp.problem.SpLayout.RHO;
-import static io.shmem4j.nas.sp.problem.SpLayout.SPEED;
-import static io.shmem4j.nas.sp.problem.SpLayout.US;
-import static io.shmem4j.nas.sp.problem.SpLayout.VS;
-import static io.shmem4j.nas.sp.problem.SpLayout.WEIGHTS;
-import static io.shmem4j.nas.sp.problem.SpLayout.WS;
 
 import io.shmem4j.nas.npb.Ram;
-import io.shmem4j.nas.sp.problem.SpConstants;
-import io.shmem4j.nas.sp.problem.SpLayout;
 
 /** The rows of the right-hand side number by number. */
 final class ScalarRhsRows extends RhsRows {
     private static final int NEXT = Double.BYTES;
 
     @Override
-    void derive(long from, long to, SpLayout layout) {
+    void derive(long from, long to, FlowLayout layout) {
         int pitch = known(layout.pitch);
         long source = known(from);
         long target = known(to);
@@ -35,25 +33,25 @@ final class ScalarRhsRows extends RhsRows {
             double vs = Ram.get(in + 2 * pitch) * rho;
             double ws = Ram.get(in + 3 * pitch) * rho;
             double qs = 0.5 * (us * us + vs * vs + ws * ws);
-            double p = SpConstants.C2 * (energy - qs * density);
+            double p = FlowConstants.C2 * (energy - qs * density);
             Ram.set(at + RHO * pitch, rho);
             Ram.set(at + US * pitch, us);
             Ram.set(at + VS * pitch, vs);
             Ram.set(at + WS * pitch, ws);
             Ram.set(at + P * pitch, p);
-            Ram.set(at + H * pitch, SpConstants.CONZ1 * qs + SpConstants.C1C5 * energy * rho);
-            Ram.set(at + SPEED * pitch, Math.sqrt(SpConstants.C1 * p * rho));
+            Ram.set(at + H * pitch, FlowConstants.CONZ1 * qs + FlowConstants.C1C5 * energy * rho);
+            Ram.set(at + SPEED * pitch, Math.sqrt(FlowConstants.C1 * p * rho));
         }
     }
 
     /** In two loops, since the rows of both are more than there are registers for addresses. */
     @Override
-    void advect(RhsRow row, SpLayout layout, SpConstants c) {
+    void advect(RhsRow row, FlowLayout layout, FlowConstants c) {
         advectInPlane(row, layout, c);
         advectAcross(row, layout, c);
     }
 
-    private void advectInPlane(RhsRow row, SpLayout layout, SpConstants c) {
+    private void advectInPlane(RhsRow row, FlowLayout layout, FlowConstants c) {
         int pitch = known(layout.pitch);
         int line = known(layout.line);
         long x = known(row.x);
@@ -81,7 +79,7 @@ final class ScalarRhsRows extends RhsRows {
             double x4 = Ram.get(weights + 4 * WEIGHTS);
             double fromSouth = y1 + convection * Ram.get(south + i);
             double fromNorth = y3 - convection * Ram.get(north + i);
-            for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+            for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
                 int at = known(i + m * pitch);
                 double along = Ram.get(forcing + at) + Ram.get(u + at - 2 * NEXT) * x0 + Ram.get(u + at - NEXT) * x1
                     + Ram.get(u + at) * x2 + Ram.get(u + at + NEXT) * x3 + Ram.get(u + at + 2 * NEXT) * x4;
@@ -92,7 +90,7 @@ final class ScalarRhsRows extends RhsRows {
         }
     }
 
-    private void advectAcross(RhsRow row, SpLayout layout, SpConstants c) {
+    private void advectAcross(RhsRow row, FlowLayout layout, FlowConstants c) {
         int pitch = known(layout.pitch);
         long uBelow2 = known(row.uBelow2);
         long uBelow = known(row.uBelow);
@@ -110,7 +108,7 @@ final class ScalarRhsRows extends RhsRows {
             int i = known(next);
             double fromBelow = z1 + convection * Ram.get(below + i);
             double fromAbove = z3 - convection * Ram.get(above + i);
-            for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+            for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
                 int at = known(i + m * pitch);
                 Ram.set(rhs + at, Ram.get(rhs + at)
                     + Ram.get(uBelow + at) * fromBelow + Ram.get(uAbove + at) * fromAbove
@@ -121,15 +119,15 @@ final class ScalarRhsRows extends RhsRows {
 
     /** Short loops, one for each momentum and two for the energy: one long loop takes longer. */
     @Override
-    void addStress(RhsRow row, SpLayout layout, SpConstants c) {
-        for (int direction = 0; direction < SpConstants.DIRECTIONS; direction++) {
+    void addStress(RhsRow row, FlowLayout layout, FlowConstants c) {
+        for (int direction = 0; direction < FlowConstants.DIRECTIONS; direction++) {
             addStress(row, direction, layout, c);
         }
         addHeat(row, layout, c);
         addHeatAcross(row, layout, c);
     }
 
-    private void addStress(RhsRow row, int direction, SpLayout layout, SpConstants c) {
+    private void addStress(RhsRow row, int direction, FlowLayout layout, FlowConstants c) {
         int pitch = known(layout.pitch);
         int velocity = known((US + direction) * pitch);
         int pressure = P * pitch - velocity;
@@ -141,7 +139,7 @@ final class ScalarRhsRows extends RhsRows {
         long first = known(direction == 0 ? row.here - NEXT : direction == 1 ? row.south : row.below) + velocity;
         long last = known(direction == 0 ? row.here + NEXT : direction == 1 ? row.north : row.above) + velocity;
         long rhs = known(row.rhs) + known((1 + direction) * pitch);
-        double stretch = c.viscosity * (SpConstants.CON43 - 1);
+        double stretch = c.viscosity * (FlowConstants.CON43 - 1);
         double viscous = c.viscosity;
         double centre = -6 * c.viscosity - 2 * stretch;
         double push = c.convection;
@@ -157,7 +155,7 @@ final class ScalarRhsRows extends RhsRows {
     }
 
     /** What the neighbours in the plane give. */
-    private void addHeat(RhsRow row, SpLayout layout, SpConstants c) {
+    private void addHeat(RhsRow row, FlowLayout layout, FlowConstants c) {
         int pitch = known(layout.pitch);
         int us = US * pitch;
         int vs = VS * pitch;
@@ -168,7 +166,7 @@ final class ScalarRhsRows extends RhsRows {
         long rowNorth = known(row.north);
         long rhs = known(row.rhs) + 4 * pitch;
         double viscous = c.viscosity;
-        double kinetic = c.viscosity * SpConstants.CON16;
+        double kinetic = c.viscosity * FlowConstants.CON16;
         double convection = c.convection;
         for (int next = row.from, to = row.to; next < to; next += NEXT) {
             int i = known(next);
@@ -189,7 +187,7 @@ final class ScalarRhsRows extends RhsRows {
     }
 
     /** What the neighbours above and below give. */
-    private void addHeatAcross(RhsRow row, SpLayout layout, SpConstants c) {
+    private void addHeatAcross(RhsRow row, FlowLayout layout, FlowConstants c) {
         int pitch = known(layout.pitch);
         int ws = WS * pitch;
         int p = P * pitch;
@@ -199,7 +197,7 @@ final class ScalarRhsRows extends RhsRows {
         long rowAbove = known(row.above);
         long rhs = known(row.rhs) + 4 * pitch;
         double viscous = c.viscosity;
-        double kinetic = c.viscosity * SpConstants.CON16;
+        double kinetic = c.viscosity * FlowConstants.CON16;
         double convection = c.convection;
         for (int next = row.from, to = row.to; next < to; next += NEXT) {
             int i = known(next);
@@ -219,7 +217,7 @@ final class ScalarRhsRows extends RhsRows {
     }
 
     @Override
-    void txinvr(RhsRow row, SpLayout layout) {
+    void txinvr(RhsRow row, FlowLayout layout) {
         int pitch = known(layout.pitch);
         long here = known(row.here);
         long rhs = known(row.rhs);
@@ -240,9 +238,9 @@ final class ScalarRhsRows extends RhsRows {
             double r4 = Ram.get(r + 3 * pitch) * inside;
             double r5 = Ram.get(r + 4 * pitch) * inside;
             double qs = 0.5 * (us * us + vs * vs + ws * ws);
-            double t1 = SpConstants.C2 / (ac * ac) * (qs * r1 - us * r2 - vs * r3 - ws * r4 + r5);
-            double t2 = SpConstants.BT * ru1 * (us * r1 - r2);
-            double t3 = SpConstants.BT * ru1 * ac * t1;
+            double t1 = FlowConstants.C2 / (ac * ac) * (qs * r1 - us * r2 - vs * r3 - ws * r4 + r5);
+            double t2 = FlowConstants.BT * ru1 * (us * r1 - r2);
+            double t3 = FlowConstants.BT * ru1 * ac * t1;
             Ram.set(r, r1 - t1);
             Ram.set(r + pitch, ru1 * (r4 - ws * r1));
             Ram.set(r + 2 * pitch, ru1 * (vs * r1 - r3));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.problem;
+package io.shmem4j.nas.cfd;
 
 /**
  * What verification looks at.
@@ -7,7 +7,7 @@ package io.shmem4j.nas.sp.problem;
  * @param residuals root mean squares of the right-hand side, one for each unknown
  * @param errors    root mean squares of the difference to the exact solution
  */
-public record SpNorms(double[] residuals, double[] errors) {
+public record FlowNorms(double[] residuals, double[] errors) {
     /**
      * {@return the norms of a state}
      *
@@ -15,14 +15,14 @@ public record SpNorms(double[] residuals, double[] errors) {
      * @param n    grid points along each edge
      * @param dt   time step, which the right-hand sides were multiplied by
      */
-    public static SpNorms of(double[] sums, int n, double dt) {
-        double[] residuals = new double[SpConstants.UNKNOWNS];
-        double[] errors = new double[SpConstants.UNKNOWNS];
-        double points = Math.pow(n - 2, SpConstants.DIRECTIONS);
-        for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+    public static FlowNorms of(double[] sums, int n, double dt) {
+        double[] residuals = new double[FlowConstants.UNKNOWNS];
+        double[] errors = new double[FlowConstants.UNKNOWNS];
+        double points = Math.pow(n - 2, FlowConstants.DIRECTIONS);
+        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             residuals[m] = Math.sqrt(sums[m] / points) / dt;
-            errors[m] = Math.sqrt(sums[SpConstants.UNKNOWNS + m] / points);
+            errors[m] = Math.sqrt(sums[FlowConstants.UNKNOWNS + m] / points);
         }
-        return new SpNorms(residuals, errors);
+        return new FlowNorms(residuals, errors);
     }
 }

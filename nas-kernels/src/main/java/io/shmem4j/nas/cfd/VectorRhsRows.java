@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.loops;
+package io.shmem4j.nas.cfd;
 
+import static io.shmem4j.nas.cfd.FlowLayout.H;
+import static io.shmem4j.nas.cfd.FlowLayout.P;
+import static io.shmem4j.nas.cfd.FlowLayout.RHO;
+import static io.shmem4j.nas.cfd.FlowLayout.SPEED;
+import static io.shmem4j.nas.cfd.FlowLayout.US;
+import static io.shmem4j.nas.cfd.FlowLayout.VS;
+import static io.shmem4j.nas.cfd.FlowLayout.WEIGHTS;
+import static io.shmem4j.nas.cfd.FlowLayout.WS;
 import static io.shmem4j.nas.npb.Ram.ALL;
 import static io.shmem4j.nas.npb.Ram.known;
-import static io.shmem4j.nas.sp.problem.SpLayout.H;
-import static io.shmem4j.nas.sp.problem.SpLayout.P;
-import static io.shmem4j.nas.sp.problem.SpLayout.RHO;
-import static io.shmem4j.nas.sp.problem.SpLayout.SPEED;
-import static io.shmem4j.nas.sp.problem.SpLayout.US;
-import static io.shmem4j.nas.sp.problem.SpLayout.VS;
-import static io.shmem4j.nas.sp.problem.SpLayout.WEIGHTS;
-import static io.shmem4j.nas.sp.problem.SpLayout.WS;
 import static jdk.incubator.vector.DoubleVector.broadcast;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
-import io.shmem4j.nas.sp.problem.SpConstants;
-import io.shmem4j.nas.sp.problem.SpLayout;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
@@ -33,7 +31,7 @@ final class VectorRhsRows extends RhsRows {
     private static final int NEXT = Double.BYTES;
 
     @Override
-    void derive(long from, long to, SpLayout layout) {
+    void derive(long from, long to, FlowLayout layout) {
         int pitch = known(layout.pitch);
         long source = known(from);
         long target = known(to);
@@ -54,16 +52,16 @@ final class VectorRhsRows extends RhsRows {
             us.intoMemorySegment(ALL, at + US * pitch, ORDER);
             vs.intoMemorySegment(ALL, at + VS * pitch, ORDER);
             ws.intoMemorySegment(ALL, at + WS * pitch, ORDER);
-            inner.mul(SpConstants.C2).intoMemorySegment(ALL, at + P * pitch, ORDER);
-            qs.mul(SpConstants.CONZ1).add(energy.mul(rho).mul(SpConstants.C1C5))
+            inner.mul(FlowConstants.C2).intoMemorySegment(ALL, at + P * pitch, ORDER);
+            qs.mul(FlowConstants.CONZ1).add(energy.mul(rho).mul(FlowConstants.C1C5))
                 .intoMemorySegment(ALL, at + H * pitch, ORDER);
-            inner.mul(rho).mul(SpConstants.C1 * SpConstants.C2).sqrt()
+            inner.mul(rho).mul(FlowConstants.C1 * FlowConstants.C2).sqrt()
                 .intoMemorySegment(ALL, at + SPEED * pitch, ORDER);
         }
     }
 
     @Override
-    void advect(RhsRow row, SpLayout layout, SpConstants c) {
+    void advect(RhsRow row, FlowLayout layout, FlowConstants c) {
         int pitch = known(layout.pitch);
         int line = known(layout.line);
         long x = known(row.x);
@@ -103,7 +101,7 @@ final class VectorRhsRows extends RhsRows {
             DoubleVector fromNorth = fromMemorySegment(SPECIES, ALL, north + i, ORDER).mul(out).add(y[3]);
             DoubleVector fromBelow = fromMemorySegment(SPECIES, ALL, below + i, ORDER).mul(in).add(z[1]);
             DoubleVector fromAbove = fromMemorySegment(SPECIES, ALL, above + i, ORDER).mul(out).add(z[3]);
-            for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+            for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
                 int at = known(i + m * pitch);
                 DoubleVector along = fromMemorySegment(SPECIES, ALL, u + at - 2 * NEXT, ORDER)
                     .fma(x0, fromMemorySegment(SPECIES, ALL, forcing + at, ORDER));
@@ -126,12 +124,12 @@ final class VectorRhsRows extends RhsRows {
 
     /** All that a neighbour gives is added while its velocities and its pressure are in registers. */
     @Override
-    void addStress(RhsRow row, SpLayout layout, SpConstants c) {
+    void addStress(RhsRow row, FlowLayout layout, FlowConstants c) {
         addStressInPlane(row, layout, c);
         addStressAcross(row, layout, c);
     }
 
-    private void addStressInPlane(RhsRow row, SpLayout layout, SpConstants c) {
+    private void addStressInPlane(RhsRow row, FlowLayout layout, FlowConstants c) {
         int pitch = known(layout.pitch);
         int vs = (VS - US) * pitch;
         int ws = (WS - US) * pitch;
@@ -142,8 +140,8 @@ final class VectorRhsRows extends RhsRows {
         long rowNorth = known(row.north) + US * pitch;
         long rhs = known(row.rhs) + pitch;
         DoubleVector viscous = broadcast(SPECIES, c.viscosity);
-        DoubleVector stretch = broadcast(SPECIES, c.viscosity * SpConstants.CON43);
-        DoubleVector kinetic = broadcast(SPECIES, c.viscosity * SpConstants.CON16);
+        DoubleVector stretch = broadcast(SPECIES, c.viscosity * FlowConstants.CON43);
+        DoubleVector kinetic = broadcast(SPECIES, c.viscosity * FlowConstants.CON16);
         DoubleVector push = broadcast(SPECIES, c.convection);
         for (int next = row.from, to = row.to; next < to; next += BYTES) {
             int i = known(next);
@@ -187,7 +185,7 @@ final class VectorRhsRows extends RhsRows {
     }
 
     /** What the neighbours above and below, and the points themselves give. */
-    private void addStressAcross(RhsRow row, SpLayout layout, SpConstants c) {
+    private void addStressAcross(RhsRow row, FlowLayout layout, FlowConstants c) {
         int pitch = known(layout.pitch);
         int vs = (VS - US) * pitch;
         int ws = (WS - US) * pitch;
@@ -198,10 +196,10 @@ final class VectorRhsRows extends RhsRows {
         long rowAbove = known(row.above) + US * pitch;
         long rhs = known(row.rhs) + pitch;
         DoubleVector viscous = broadcast(SPECIES, c.viscosity);
-        DoubleVector stretch = broadcast(SPECIES, c.viscosity * SpConstants.CON43);
-        DoubleVector centre = broadcast(SPECIES, -c.viscosity * (4 + 2 * SpConstants.CON43));
+        DoubleVector stretch = broadcast(SPECIES, c.viscosity * FlowConstants.CON43);
+        DoubleVector centre = broadcast(SPECIES, -c.viscosity * (4 + 2 * FlowConstants.CON43));
         DoubleVector still = broadcast(SPECIES, -6 * c.viscosity);
-        DoubleVector kinetic = broadcast(SPECIES, c.viscosity * SpConstants.CON16);
+        DoubleVector kinetic = broadcast(SPECIES, c.viscosity * FlowConstants.CON16);
         DoubleVector push = broadcast(SPECIES, c.convection);
         for (int next = row.from, to = row.to; next < to; next += BYTES) {
             int i = known(next);
@@ -239,7 +237,7 @@ final class VectorRhsRows extends RhsRows {
     }
 
     @Override
-    void txinvr(RhsRow row, SpLayout layout) {
+    void txinvr(RhsRow row, FlowLayout layout) {
         int pitch = known(layout.pitch);
         long here = known(row.here);
         long rhs = known(row.rhs);
@@ -262,8 +260,8 @@ final class VectorRhsRows extends RhsRows {
             DoubleVector qs = ws.fma(ws, vs.fma(vs, us.mul(us))).mul(0.5);
             DoubleVector flow = ws.fma(r4, vs.fma(r3, us.mul(r2)));
             DoubleVector t1 = qs.fma(r1, r5).sub(flow)
-                .mul(SpConstants.C2).div(ac.mul(ac));
-            DoubleVector scaled = ru1.mul(SpConstants.BT);
+                .mul(FlowConstants.C2).div(ac.mul(ac));
+            DoubleVector scaled = ru1.mul(FlowConstants.BT);
             DoubleVector t2 = us.mul(r1).sub(r2).mul(scaled);
             DoubleVector t3 = scaled.mul(ac).mul(t1);
             r1.sub(t1).intoMemorySegment(ALL, r, ORDER);

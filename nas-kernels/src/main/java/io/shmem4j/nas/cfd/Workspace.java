@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.problem;
+package io.shmem4j.nas.cfd;
 
 import java.lang.foreign.MemorySegment;
 
@@ -25,7 +25,7 @@ public final class Workspace {
      */
     public long piece(long bytes) {
         long address = memory.address() + used;
-        used += (bytes + SpLayout.CACHE_LINE - 1) / SpLayout.CACHE_LINE * SpLayout.CACHE_LINE;
+        used += (bytes + FlowLayout.CACHE_LINE - 1) / FlowLayout.CACHE_LINE * FlowLayout.CACHE_LINE;
         if (used > memory.byteSize()) {
             throw new IllegalStateException(used + " bytes in a working memory of " + memory.byteSize());
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.problem;
+package io.shmem4j.nas.cfd;
 
 /**
  * Where a number of the grid lies: {@code [k][j][row][i]}, rows along x padded to whole vectors; distances in bytes.
@@ -7,7 +7,7 @@ package io.shmem4j.nas.sp.problem;
  * <p>A line has five rows of unknowns; the working memory has seven rows of derived numbers of some. The distance of
  * planes is an odd number of cache lines, so that marching through planes uses all cache sets.
  */
-public final class SpLayout {
+public final class FlowLayout {
     /** Bytes of a cache line and of the widest vector; everything is aligned to it. */
     public static final int CACHE_LINE = 64;
     /** Stored points before and behind a cell along y and z. */
@@ -42,11 +42,11 @@ public final class SpLayout {
     /** Lines of a plane, and some more where lines along x, taken a vector at a time, need them. */
     public final int paddedLines;
 
-    private SpLayout(int points, int lines, int paddedLines, int storedLines) {
+    private FlowLayout(int points, int lines, int paddedLines, int storedLines) {
         this.lines = lines;
         this.paddedLines = paddedLines;
         pitch = wholeVectors(points) * Double.BYTES;
-        line = SpConstants.UNKNOWNS * pitch;
+        line = FlowConstants.UNKNOWNS * pitch;
         group = GROUP * pitch;
         plane = (storedLines * line / CACHE_LINE | 1) * CACHE_LINE;
     }
@@ -56,8 +56,19 @@ public final class SpLayout {
      *
      * @param n points along each edge of the grid
      */
-    public static SpLayout ofPlanes(int n) {
-        return new SpLayout(n, n, wholeVectors(n), n);
+    public static FlowLayout ofPlanes(int n) {
+        return new FlowLayout(n, n, wholeVectors(n), n);
+    }
+
+    /**
+     * {@return the layout of planes of which a PE has some lines, with two lines of its neighbours on either side}
+     *
+     * @param n     points along each edge of the grid
+     * @param lines most lines of a PE
+     */
+    public static FlowLayout ofLines(int n, int lines) {
+        int stored = lines + 2 * GHOSTS;
+        return new FlowLayout(n, stored, stored, stored);
     }
 
     /**
@@ -68,10 +79,10 @@ public final class SpLayout {
      * @param size   points along the longest edge of a cell
      * @param margin stored points before a cell along x
      */
-    public static SpLayout ofCells(int size, int margin) {
+    public static FlowLayout ofCells(int size, int margin) {
         int lines = size + 2 * GHOSTS;
         int padded = Math.max(lines, wholeVectors(size));
-        return new SpLayout(margin + size + GHOSTS, lines, padded, padded);
+        return new FlowLayout(margin + size + GHOSTS, lines, padded, padded);
     }
 
     /** {@return bytes from one row of lines along y or z to the next} */

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.loops;
+package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.Ram;
-import io.shmem4j.nas.sp.problem.Box;
-import io.shmem4j.nas.sp.problem.PlaneTable;
-import io.shmem4j.nas.sp.problem.SpConstants;
-import io.shmem4j.nas.sp.problem.SpLayout;
-import io.shmem4j.nas.sp.problem.Workspace;
 
 /**
  * The right-hand side plane by plane in rising k. Unknowns are read where they are; the numbers derived from them are
@@ -17,8 +12,8 @@ public final class PlaneRhs {
     private static final int POINTS = 5;
 
     private final Workspace workspace;
-    private final SpConstants c;
-    private final SpLayout layout;
+    private final FlowConstants c;
+    private final FlowLayout layout;
     private final RhsRow row = new RhsRow();
     private final long ring;
     private final long slot;
@@ -26,7 +21,7 @@ public final class PlaneRhs {
     private int loaded;
     private final Ahead ahead;
 
-    public PlaneRhs(Workspace workspace, SpLayout layout, SpConstants c) {
+    public PlaneRhs(Workspace workspace, FlowLayout layout, FlowConstants c) {
         this.workspace = workspace;
         this.c = c;
         this.layout = layout;
@@ -34,7 +29,7 @@ public final class PlaneRhs {
         slot = slot(layout);
         ring = workspace.piece(RING * slot);
         row.inside = workspace.piece(layout.pitch);
-        row.x = workspace.piece((long) POINTS * SpLayout.WEIGHTS);
+        row.x = workspace.piece((long) POINTS * FlowLayout.WEIGHTS);
     }
 
     /**
@@ -42,12 +37,12 @@ public final class PlaneRhs {
      *
      * @param layout of the grid
      */
-    public static long bytes(SpLayout layout) {
-        return RING * slot(layout) + layout.pitch + POINTS * SpLayout.WEIGHTS;
+    public static long bytes(FlowLayout layout) {
+        return RING * slot(layout) + layout.pitch + POINTS * FlowLayout.WEIGHTS;
     }
 
-    private static long slot(SpLayout layout) {
-        return (long) layout.paddedLines * layout.group + SpLayout.CACHE_LINE;
+    private static long slot(FlowLayout layout) {
+        return (long) layout.paddedLines * layout.group + FlowLayout.CACHE_LINE;
     }
 
     /**
@@ -61,13 +56,14 @@ public final class PlaneRhs {
             return;
         }
         box = part;
-        row.from = part.first(0) * Double.BYTES / SpLayout.CACHE_LINE * SpLayout.CACHE_LINE;
-        row.to = (part.end(0) * Double.BYTES + SpLayout.CACHE_LINE - 1) / SpLayout.CACHE_LINE * SpLayout.CACHE_LINE;
+        row.from = part.first(0) * Double.BYTES / FlowLayout.CACHE_LINE * FlowLayout.CACHE_LINE;
+        row.to = (part.end(0) * Double.BYTES + FlowLayout.CACHE_LINE - 1) / FlowLayout.CACHE_LINE
+            * FlowLayout.CACHE_LINE;
         for (int i = 0; i < layout.pitch / Double.BYTES; i++) {
             boolean inside = i >= part.first(0) && i < part.end(0);
             Ram.set(row.inside + 8L * i, inside ? 1 : 0);
             for (int point = 0; point < POINTS; point++) {
-                Ram.set(row.x + (long) point * SpLayout.WEIGHTS + 8L * i,
+                Ram.set(row.x + (long) point * FlowLayout.WEIGHTS + 8L * i,
                     inside ? c.stencil[0][part.origin(0) + i][point] : 0);
             }
         }
@@ -82,7 +78,7 @@ public final class PlaneRhs {
     public void plane(int k, PlaneTable planes) {
         for (; loaded <= k + 1; loaded++) {
             for (int j = Math.max(box.first(1) - 1, 0); j < Math.min(box.end(1) + 1, layout.lines); j++) {
-                Twins.ROWS.derive(planes.address[loaded] + (long) j * layout.line,
+                RhsRows.FASTEST.derive(planes.address[loaded] + (long) j * layout.line,
                     derived(loaded) + (long) j * layout.group, layout);
             }
         }
@@ -100,7 +96,7 @@ public final class PlaneRhs {
      * @param rhs     address of the result
      */
     public void lines(int k, int first, int end, PlaneTable planes, long forcing, long rhs) {
-        touch(planes.address[Math.min(k + 2, layout.lines - 1)], first, Math.min(end, layout.lines));
+        touch(planes.address[Math.min(k + 2, planes.address.length - 1)], first, Math.min(end, layout.lines));
         touch(forcing, first, Math.min(end, layout.lines));
         for (int j = Math.max(first, box.first(1)); j < Math.min(end, box.end(1)); j++) {
             place(k, j, planes);
@@ -109,8 +105,8 @@ public final class PlaneRhs {
             workspace.check(row.forcing, layout.line);
             workspace.check(row.rhs, layout.line);
             row.y = c.stencil[1][box.origin(1) + j];
-            Twins.ROWS.advect(row, layout, c);
-            Twins.ROWS.addStress(row, layout, c);
+            RhsRows.FASTEST.advect(row, layout, c);
+            RhsRows.FASTEST.addStress(row, layout, c);
         }
     }
 
@@ -119,7 +115,7 @@ public final class PlaneRhs {
         for (int j = Math.max(first, box.first(1)); j < Math.min(end, box.end(1)); j++) {
             row.here = derived(k) + (long) j * layout.group;
             row.rhs = rhs + (long) j * layout.line;
-            Twins.ROWS.txinvr(row, layout);
+            RhsRows.FASTEST.txinvr(row, layout);
         }
     }
 
@@ -136,7 +132,7 @@ public final class PlaneRhs {
         row.uBelow = planes.address[k - 1] + line;
         row.uAbove = planes.address[k + 1] + line;
         row.uBelow2 = planes.address[Math.max(k - 2, 0)] + line;
-        row.uAbove2 = planes.address[Math.min(k + 2, layout.lines - 1)] + line;
+        row.uAbove2 = planes.address[Math.min(k + 2, planes.address.length - 1)] + line;
         long group = (long) j * layout.group;
         row.here = derived(k) + group;
         row.south = row.here - layout.group;

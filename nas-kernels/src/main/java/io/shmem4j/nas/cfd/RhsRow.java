@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.loops;
-
-import io.shmem4j.nas.sp.problem.SpLayout;
+package io.shmem4j.nas.cfd;
 
 /** Where the numbers are that make up a row of the right-hand side: addresses of i = 0 and of the first row. */
 final class RhsRow {
@@ -26,7 +24,7 @@ final class RhsRow {
     long forcing;
     /** The right-hand side. */
     long rhs;
-    /** Weights of the stencil along x, a row of {@link SpLayout#WEIGHTS} bytes for each of i-2 to i+2. */
+    /** Weights of the stencil along x, a row of {@link FlowLayout#WEIGHTS} bytes for each of i-2 to i+2. */
     long x;
     /** 1 inside, 0 on the boundary and in the padding. */
     long inside;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.problem;
+package io.shmem4j.nas.cfd;
 
 /**
  * The numbers of the scheme for one grid and time step.
@@ -8,7 +8,7 @@ package io.shmem4j.nas.sp.problem;
  * that makes up the right-hand side is multiplied by the time step beforehand. In each direction the second difference
  * and the fourth-order dissipation are one five-point stencil, whose numbers differ next to the boundary.
  */
-public final class SpConstants {
+public final class FlowConstants {
     /** Unknowns at a grid point. */
     public static final int UNKNOWNS = 5;
     /** Directions. */
@@ -42,7 +42,7 @@ public final class SpConstants {
     /** Part of the implicit second difference that is proportional to 1/density. */
     public final double implicitViscosity;
 
-    public SpConstants(int n, double dt) {
+    public FlowConstants(int n, double dt) {
         this.n = n;
         this.dt = dt;
         double inverse = n - 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.problem;
+package io.shmem4j.nas.cfd;
 
 /** The polynomial that the scheme converges to, and the state it starts from. */
 public final class ExactSolution {

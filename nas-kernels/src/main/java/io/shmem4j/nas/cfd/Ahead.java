@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.loops;
+package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.Ram;
-import io.shmem4j.nas.sp.problem.SpConstants;
 
 /**
  * Brings in memory that loops will go through and that no loop has been through shortly before, if the grid does not
@@ -16,8 +15,8 @@ public final class Ahead {
     private final boolean far;
     private long touched;
 
-    public Ahead(SpConstants c) {
-        far = FIELDS * c.n * c.n * c.n * SpConstants.UNKNOWNS * Double.BYTES > LAST_LEVEL;
+    public Ahead(FlowConstants c) {
+        far = FIELDS * c.n * c.n * c.n * FlowConstants.UNKNOWNS * Double.BYTES > LAST_LEVEL;
     }
 
     public void touch(long from, long bytes) {

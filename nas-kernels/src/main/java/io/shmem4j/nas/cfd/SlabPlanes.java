@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.slab;
+package io.shmem4j.nas.cfd;
 
 import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.nas.npb.Share;
-import io.shmem4j.nas.sp.problem.PlaneTable;
-import io.shmem4j.nas.sp.problem.SpLayout;
+import io.shmem4j.nas.npb.Transfer;
 import java.lang.foreign.MemorySegment;
 
 /**
  * The planes of one field of the grid, dealt to the PEs.
  *
- * <p>Where memory of other PEs is mapped the table says where their planes are, and {@link #read} and {@link #write}
- * have nothing to do. Elsewhere it points to copies of them, which those two bring in and take back through views.
+ * <p>By load and store, where memory of other PEs is mapped, the table says where their planes are, and {@link #read}
+ * and {@link #write} have nothing to do. Elsewhere it points to copies of them, which those two bring in and take back
+ * through views, or by get and put.
  */
-final class SlabPlanes {
-    final PlaneTable table;
+public final class SlabPlanes {
+    public final PlaneTable table;
     private final Share inner;
-    private final SpLayout layout;
+    private final FlowLayout layout;
     private final int n;
     private final int me;
+    private final boolean messages;
+    /** Whether planes are loaded and stored where they are. */
     private final boolean mapped;
     /** Position of each plane on its owner. */
     private final long[] home;
@@ -33,13 +35,13 @@ final class SlabPlanes {
     /** Where memory is mapped, null. */
     private final SymmetricDoubles copied;
 
-    SlabPlanes(Shmem shmem, SpLayout layout, int n, Share inner, String name) {
+    SlabPlanes(Shmem shmem, FlowLayout layout, int n, Share inner, Transfer transfer, String name) {
         this.shmem = shmem;
         this.layout = layout;
         this.n = n;
         this.inner = inner;
         me = shmem.myPe();
-        array = shmem.allocateDoubles(bytes(layout, inner) / Double.BYTES, SpLayout.CACHE_LINE)
+        array = shmem.allocateDoubles(bytes(layout, inner) / Double.BYTES, FlowLayout.CACHE_LINE)
             .named(name);
         MemorySegment[] segments = new MemorySegment[inner.pes()];
         views = new DoubleView[inner.pes()];
@@ -47,9 +49,10 @@ final class SlabPlanes {
             segments[pe] = shmem.ptr(array, pe);
             views[pe] = shmem.view(array, pe);
         }
-        mapped = segments[(me + 1) % segments.length] != null;
+        messages = transfer == Transfer.PUTGET;
+        mapped = !messages && segments[(me + 1) % segments.length] != null;
         copied = mapped ? null
-            : shmem.allocateDoubles(copied(layout) / Double.BYTES, SpLayout.CACHE_LINE)
+            : shmem.allocateDoubles(copied(layout) / Double.BYTES, FlowLayout.CACHE_LINE)
                 .named("copies of " + name);
         copies = mapped ? null : shmem.view(copied, me);
         table = new PlaneTable(n);
@@ -65,12 +68,12 @@ final class SlabPlanes {
     }
 
     /** {@return bytes of a PE's planes} */
-    static long bytes(SpLayout layout, Share inner) {
+    public static long bytes(FlowLayout layout, Share inner) {
         return (inner.largest() + 2) * layout.plane;
     }
 
     /** {@return bytes of copies, which are needed where other PEs' memory is not mapped} */
-    static long copied(SpLayout layout) {
+    public static long copied(FlowLayout layout) {
         return (long) layout.lines * layout.plane;
     }
 
@@ -91,20 +94,30 @@ final class SlabPlanes {
     }
 
     /** Makes lines of a plane readable where the table says. */
-    void read(int k, int first, int end) {
+    public void read(int k, int first, int end) {
         if (!mapped && k >= 0 && k < n && !mine(k)) {
-            long from = (long) first * layout.line;
-            copies.copy((place[k] + from) / Double.BYTES, views[owner(k)], (home[k] + from) / Double.BYTES,
-                (long) (end - first) * layout.line / Double.BYTES);
+            long here = (place[k] + (long) first * layout.line) / Double.BYTES;
+            long there = (home[k] + (long) first * layout.line) / Double.BYTES;
+            long count = (long) (end - first) * layout.line / Double.BYTES;
+            if (messages) {
+                shmem.get(copied, here, array, there, count, owner(k));
+            } else {
+                copies.copy(here, views[owner(k)], there, count);
+            }
         }
     }
 
     /** Takes lines that were changed where the table says to the plane's owner. */
-    void write(int k, int first, int end) {
+    public void write(int k, int first, int end) {
         if (!mapped && !mine(k)) {
-            long from = (long) first * layout.line;
-            views[owner(k)].copy((home[k] + from) / Double.BYTES, copies, (place[k] + from) / Double.BYTES,
-                (long) (end - first) * layout.line / Double.BYTES);
+            long here = (place[k] + (long) first * layout.line) / Double.BYTES;
+            long there = (home[k] + (long) first * layout.line) / Double.BYTES;
+            long count = (long) (end - first) * layout.line / Double.BYTES;
+            if (messages) {
+                shmem.put(array, there, copied, here, count, owner(k));
+            } else {
+                views[owner(k)].copy(there, copies, here, count);
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.loops;
+package io.shmem4j.nas.cfd;
 
 import static io.shmem4j.nas.npb.Ram.ALL;
 import static io.shmem4j.nas.npb.Ram.known;
@@ -13,7 +13,7 @@ import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /** Turns squares of numbers, as many vectors as one has lanes, so that rows become columns. */
-final class VectorTurn {
+public final class VectorTurn {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
     private static final int LANES = SPECIES.length();
@@ -49,7 +49,7 @@ final class VectorTurn {
      * @param to       address of the first row of the result
      * @param toStep   bytes from a row of the result to the next
      */
-    static void turn(long from, int fromStep, long to, int toStep) {
+    public static void turn(long from, int fromStep, long to, int toStep) {
         if (LANES == 8) {
             turnEight(from, fromStep, to, toStep);
             return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.problem;
+package io.shmem4j.nas.cfd;
 
 /**
  * A part of the grid that is computed at once. Indices of arrays are directions: x, y, z.
