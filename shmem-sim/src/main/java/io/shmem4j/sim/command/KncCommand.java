@@ -22,7 +22,6 @@ import io.shmem4j.sim.knc.program.LatencyExperiment;
 import io.shmem4j.sim.knc.program.ReduceExperiment;
 import io.shmem4j.sim.knc.program.StreamExperiment;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MessageProfile;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -88,7 +87,7 @@ final class KncCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--iterations " + count + ": at least 1");
         }
         FigurePlot picture = plot == null ? null : FigurePlot.to(plot);
-        CoherentMachine chip = MachineFile.load(machine == null ? chosen.machine() : machine);
+        CoherentMachine chip = CoherentMachine.load(machine == null ? chosen.machine() : machine);
         Figure figure = chosen.run(new Setup(chip, count, seed, sizes, MessageProfile.load(messages)));
         System.out.println(figure.title());
         if (chosen.iterations() > 1) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.command;
 
+import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

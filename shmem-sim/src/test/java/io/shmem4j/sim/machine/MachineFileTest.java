@@ -19,8 +19,8 @@ class MachineFileTest {
         for (String name : MachineFile.BUNDLED) {
             assertEquals(name, MachineFile.load(name).name());
         }
-        assertEquals(240, MachineFile.load("knc-5110p").threads());
-        assertEquals(512 << 10, MachineFile.load("knc-5110p").l2().lines() * 64);
+        assertEquals(240, CoherentMachine.load("knc-5110p").threads());
+        assertEquals(512 << 10, CoherentMachine.load("knc-5110p").l2().lines() * 64);
         for (String name : SoftwareProfile.BUNDLED) {
             assertEquals(name, SoftwareProfile.load(name).name());
         }
@@ -30,7 +30,7 @@ class MachineFileTest {
     void aUsersFileIsReadByPath(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("mine.json");
         Files.writeString(file, knc().replace("\"cores\": 60", "\"cores\": 7").replace("knc-5110p", "mine"));
-        assertEquals(7, MachineFile.load(file.toString()).cores());
+        assertEquals(7, CoherentMachine.load(file.toString()).cores());
     }
 
     @Test
