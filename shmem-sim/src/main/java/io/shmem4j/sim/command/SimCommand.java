@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.command;
 
-import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MachineFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -9,7 +8,8 @@ import picocli.CommandLine.Command;
 /** The main class of {@code oshrun sim}. */
 @Command(name = "sim", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
     description = "Experiments on simulated machines; every result is simulated or computed from the machine file.",
-    subcommands = {KncCommand.class, ValidateCommand.class, SpeedCommand.class})
+    subcommands = {KncCommand.class, SccCommand.class, MachineCommand.class, ValidateCommand.class,
+        SpeedCommand.class})
 public final class SimCommand {
     private static final int USAGE = 2;
 

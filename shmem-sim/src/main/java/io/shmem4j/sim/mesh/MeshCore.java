@@ -14,12 +14,17 @@ public final class MeshCore {
     private final MeshTimes times;
     private final int number;
     private final Place ownLine;
+    private final MpbtCache copies;
+    private double[] combined;
+    private int combinedCore;
+    private int combinedLine;
 
     MeshCore(MeshChip chip, int number) {
         this.chip = chip;
         this.times = chip.machine().times();
         this.number = number;
         this.ownLine = new Place.Mpb(number, 0);
+        this.copies = new MpbtCache(chip.machine().l1());
     }
 
     /** {@return its number} */
@@ -155,5 +160,58 @@ public final class MeshCore {
             chip.scheduler().advanceTo(since);
         }
         read(ownLine);
+    }
+
+    /**
+     * {@return a number in a buffer, by a load of the program: from the first cache's copy of its line if there is one,
+     * however old}
+     *
+     * @param core  whose buffer
+     * @param index which number
+     */
+    public double load(int core, int index) {
+        int width = chip.machine().numbersPerLine();
+        long line = (long) core * chip.machine().mpbLines() + index / width;
+        double[] copy = copies.find(line);
+        if (copy == null) {
+            copy = new double[width];
+            move(new Place.Mpb(core, index / width), new Place.Private(copy, 0, true), width);
+            copies.add(line, copy);
+        }
+        return copy[index % width];
+    }
+
+    /** Drops the first cache's copies of buffer lines, all of them, in no time. */
+    public void invalidate() {
+        copies.clear();
+    }
+
+    /**
+     * Stores a number to a buffer. Stores are combined to lines; one leaves when the next line begins, and what was not
+     * stored of it is then zero.
+     *
+     * @param core  whose buffer
+     * @param index which number
+     * @param value the number
+     */
+    public void store(int core, int index, double value) {
+        int width = chip.machine().numbersPerLine();
+        if (combined != null && (core != combinedCore || index / width != combinedLine)) {
+            flush();
+        }
+        if (combined == null) {
+            combined = new double[width];
+            combinedCore = core;
+            combinedLine = index / width;
+        }
+        combined[index % width] = value;
+    }
+
+    /** Sends the line whose stores are being combined, if there is one. */
+    public void flush() {
+        if (combined != null) {
+            move(new Place.Private(combined, 0, true), new Place.Mpb(combinedCore, combinedLine), combined.length);
+            combined = null;
+        }
     }
 }

@@ -28,7 +28,7 @@ public interface Broadcast {
     /** A kind of broadcast. */
     interface Kind {
         /** {@return its name in tables} */
-        String name();
+        String title();
 
         /**
          * {@return a core's side}

@@ -48,7 +48,7 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
                 Numbers message = message(core.number(), data, count);
                 kind.on(core, cores).run(root, message);
                 if (!Arrays.equals(message.array(), data)) {
-                    throw new IllegalStateException(kind.name() + " of " + lines + " lines brought wrong data");
+                    throw new IllegalStateException(kind.title() + " of " + lines + " lines brought wrong data");
                 }
             }
         });

@@ -28,6 +28,10 @@ public final class OcBroadcast implements Broadcast {
     private OcBroadcast(MeshCore core, int cores, int k, long[] ends) {
         this.core = core;
         this.machine = core.chip().machine();
+        if (k < 1 || k > mostChildren(machine)) {
+            throw new IllegalArgumentException("a node has 1 to " + mostChildren(machine)
+                + " children, for whose flags the buffer has lines, not " + k);
+        }
         this.cores = cores;
         this.k = k;
         this.ends = ends;
@@ -40,7 +44,7 @@ public final class OcBroadcast implements Broadcast {
      */
     public record Kary(int k) implements Kind {
         @Override
-        public String name() {
+        public String title() {
             return "k=" + k;
         }
 
@@ -57,11 +61,6 @@ public final class OcBroadcast implements Broadcast {
          * @param ends  for the times
          */
         public Broadcast on(MeshCore core, int cores, long[] ends) {
-            int flags = core.chip().machine().mpbLines() - BUFFERS * core.chip().machine().chunkLines() - 1;
-            if (k < 1 || k > flags) {
-                throw new IllegalArgumentException("a node has 1 to " + flags
-                    + " children, for whose flags the buffer has lines, not " + k);
-            }
             return new OcBroadcast(core, cores, k, ends);
         }
     }
@@ -155,6 +154,15 @@ public final class OcBroadcast implements Broadcast {
 
     private int done(int position) {
         return Flags.free(core.cores()) + position;
+    }
+
+    /**
+     * {@return the most children of a node, each of which needs a line for its flag}
+     *
+     * @param machine the machine
+     */
+    public static int mostChildren(MeshMachine machine) {
+        return machine.mpbLines() - BUFFERS * machine.chunkLines() - 1;
     }
 
     /**

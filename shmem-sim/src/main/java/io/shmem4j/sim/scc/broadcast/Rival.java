@@ -6,6 +6,7 @@ import io.shmem4j.sim.rcce.Blocks;
 import io.shmem4j.sim.rcce.Endpoint;
 import io.shmem4j.sim.rcce.Layer;
 import io.shmem4j.sim.rcce.Numbers;
+import java.util.Locale;
 
 /**
  * Broadcasts by two-sided messages: a binomial tree, and scatter with an allgather round a ring. The root's data are in
@@ -30,6 +31,11 @@ public final class Rival implements Broadcast {
         BINOMIAL,
         /** A slice for each core down a binomial tree, then all slices round a ring. */
         SCATTER_ALLGATHER;
+
+        @Override
+        public String title() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
 
         @Override
         public Broadcast on(MeshCore core, int cores) {

@@ -2,6 +2,7 @@
 package io.shmem4j.sim.scc.collective;
 
 import io.shmem4j.sim.machine.MeshMachine;
+import java.util.List;
 import java.util.Locale;
 
 /** A collective operation, and a call of it on numbers whose result can be checked. */
@@ -24,6 +25,16 @@ public enum Operation {
     /** {@return its name in tables} */
     public String title() {
         return name().toLowerCase(Locale.ROOT).replace("_", "-");
+    }
+
+    /** {@return what it can be built on that makes a difference} */
+    public List<Stack> stacks() {
+        return switch (this) {
+            case ALLGATHER, ALLTOALL, REDUCE_SCATTER -> List.of(Stack.BLOCKING, Stack.I_RCCE, Stack.LIGHTWEIGHT);
+            case BROADCAST, REDUCE -> List.of(Stack.BLOCKING, Stack.I_RCCE, Stack.LIGHTWEIGHT, Stack.BALANCED);
+            case ALLREDUCE -> List.of(Stack.values());
+            case BARRIER -> List.of(Stack.BLOCKING);
+        };
     }
 
     /**
