@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.command;
 
+import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.SimSetting;
 import io.shmem4j.sim.knc.validate.KncChecks;
-import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.validate.Validation;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -21,7 +21,7 @@ final class ValidateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return new Validation("knc", KncChecks.of(MachineFile.load(machine), brief, System.err)).run(System.out) == 0
+        return new Validation("knc", KncChecks.of(CoherentMachine.load(machine), brief, System.err)).run(System.out) == 0
             ? 0 : 1;
     }
 }
