@@ -1,41 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.hang;
+package io.shmem4j.hang;
 
-import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.spi.PeState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * What the control file said about all PEs at one time, and who waits for whom.
  *
  * @param states how far each PE's library has come
  * @param waits  what each waits for
- * @param ended  whether its process has ended
+ * @param ended  whether it has ended
  */
-record JobState(List<PeState> states, List<PublishedWait> waits, List<Boolean> ended) {
+public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boolean> ended) {
     /**
      * {@return the state now}
      *
-     * @param control   the control file
-     * @param processes the PEs' processes
+     * @param control the control file
+     * @param nPes    number of PEs that were started
+     * @param over    whether a PE has ended
      */
-    static JobState of(ControlFile control, List<PeProcess> processes) {
+    public static JobState of(ControlFile control, int nPes, IntPredicate over) {
         List<PeState> states = new ArrayList<>();
         List<PublishedWait> waits = new ArrayList<>();
         List<Boolean> ended = new ArrayList<>();
-        for (PeProcess process : processes) {
-            states.add(control.state(process.pe()));
-            waits.add(control.wait(process.pe()));
-            ended.add(process.exited());
+        for (int pe = 0; pe < nPes; pe++) {
+            states.add(control.state(pe));
+            waits.add(control.wait(pe));
+            ended.add(over.test(pe));
         }
         return new JobState(states, waits, ended);
     }
 
     /** {@return number of PEs that were started} */
-    int size() {
+    public int size() {
         return waits.size();
     }
 
@@ -44,12 +45,12 @@ record JobState(List<PeState> states, List<PublishedWait> waits, List<Boolean> e
      *
      * @param pe its number
      */
-    boolean waits(int pe) {
+    public boolean waits(int pe) {
         return !ended.get(pe) && waits.get(pe).waits();
     }
 
     /** {@return whether all PEs that are left wait, none of them for processes to start} */
-    boolean allWait() {
+    public boolean allWait() {
         boolean any = false;
         for (int pe = 0; pe < size(); pe++) {
             if (!ended.get(pe)) {
@@ -60,6 +61,15 @@ record JobState(List<PeState> states, List<PublishedWait> waits, List<Boolean> e
             }
         }
         return any;
+    }
+
+    /** {@return a number for each PE that changes whenever it begins to wait or ends a wait} */
+    public long[] signature() {
+        long[] since = new long[size()];
+        for (int pe = 0; pe < since.length; pe++) {
+            since[pe] = waits(pe) ? waits.get(pe).since() : ended.get(pe) ? 0 : -1;
+        }
+        return since;
     }
 
     /**

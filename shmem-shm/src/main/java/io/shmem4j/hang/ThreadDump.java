@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.hang;
+package io.shmem4j.hang;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The threads of a PE's process that run Java code. */
-final class ThreadDump {
+public final class ThreadDump {
     /** Frames between the JVM and the program's main method. */
     private static final String AROUND = "io.shmem4j.pe.";
-    /** Where the thread of a PE that shares its JVM begins; behind it is what begins every thread. */
-    private static final String PE_BEGINS = "io.shmem4j.pe.Pe.run(";
+    /** Where the threads of PEs that share their JVM begin; behind it is what begins every thread. */
+    private static final List<String> PE_BEGINS = List.of("io.shmem4j.pe.Pe.run(", "io.shmem4j.Shmem.run(",
+        "io.shmem4j.Shmem.lambda$run$", "io.shmem4j.local.LocalPe.run(");
     private static final Set<String> INSIDE = Set.of("io.shmem4j.collective", "io.shmem4j.spi", "io.shmem4j.shm",
         "io.shmem4j.check");
     /** Of a thread: its name, its number in the JVM, and that in the kernel. */
     private static final Pattern HEAD = Pattern.compile("\"(.*?)\" #(\\d+)(?: \\[(\\d+)\\])?");
+    /** What the thread of main is called in a process of its own. */
+    private static final String MAIN = "main";
+    /** What is in the names of the classes that the JVM makes of lambdas. */
+    private static final String LAMBDA = "$$Lambda/";
     private static final String STATE = "   java.lang.Thread.State: ";
 
     /**
@@ -26,9 +33,9 @@ final class ThreadDump {
      * @param condition what it could do
      * @param frames    where it is, innermost first, as the JVM writes them
      */
-    record Thread(String name, ThreadCondition condition, List<String> frames) {
+    public record Thread(String name, ThreadCondition condition, List<String> frames) {
         /** {@return the innermost frame of the program, or the innermost of all} */
-        String place() {
+        public String place() {
             return frames.stream().filter(ThreadDump::ofProgram).findFirst()
                 .orElse(frames.isEmpty() ? "an unknown place" : frames.getFirst());
         }
@@ -41,12 +48,31 @@ final class ThreadDump {
      *
      * @param text what the JVM answered
      */
-    ThreadDump(String text) {
+    public ThreadDump(String text) {
         this(text, (name, number, kernel) -> name);
     }
 
+    /**
+     * The threads of a PE of this JVM.
+     *
+     * @param main   the one that runs its main method
+     * @param stacks of each, innermost frame first
+     */
+    public ThreadDump(java.lang.Thread main, Map<java.lang.Thread, StackTraceElement[]> stacks) {
+        stacks.forEach((thread, frames) -> add(thread == main ? MAIN : thread.getName(), thread.getState().name(),
+            Arrays.stream(frames).filter(frame -> !frame.getClassName().contains(LAMBDA)).map(ThreadDump::inWords)
+            .toList()));
+    }
+
+    /** {@return a frame as a dump has it} */
+    private static String inWords(StackTraceElement frame) {
+        String line = frame.getLineNumber() < 0 ? "" : ":" + frame.getLineNumber();
+        return frame.getClassName() + "." + frame.getMethodName() + "("
+            + (frame.isNativeMethod() ? "Native Method" : frame.getFileName() + line) + ")";
+    }
+
     /** Picks threads out of a dump. */
-    interface Choice {
+    public interface Choice {
         /**
          * {@return the name to show a thread by, null for one that is left out}
          *
@@ -63,7 +89,7 @@ final class ThreadDump {
      * @param text what the JVM answered
      * @param choice the threads that belong here
      */
-    ThreadDump(String text, Choice choice) {
+    public ThreadDump(String text, Choice choice) {
         String name = null;
         String state = "";
         List<String> frames = new ArrayList<>();
@@ -106,7 +132,7 @@ final class ThreadDump {
         }
         int to = frames.size();
         for (int i = frames.size() - 1; i >= from; i--) {
-            to = frames.get(i).startsWith(PE_BEGINS) ? i : to;
+            to = PE_BEGINS.stream().anyMatch(frames.get(i)::startsWith) ? i : to;
         }
         return frames.subList(from, to).stream().filter(frame -> !frame.startsWith("java.lang.invoke.")
             && !frame.startsWith(AROUND))
@@ -121,19 +147,19 @@ final class ThreadDump {
     }
 
     /** {@return the threads that can do something before another PE does} */
-    List<Thread> free() {
+    public List<Thread> free() {
         return threads.stream().filter(thread -> thread.condition().canGoOn()).toList();
     }
 
     /** {@return whether no thread can do anything before another PE does} */
-    boolean stuck() {
+    public boolean stuck() {
         return free().isEmpty() && threads.stream().anyMatch(thread -> thread.condition() == ThreadCondition.WAITS);
     }
 
     /** {@return where the program is, by its first thread, or null when there is none} */
     String place() {
         List<Thread> shown = threads();
-        return shown.stream().filter(thread -> thread.name().equals("main")).findFirst()
+        return shown.stream().filter(thread -> thread.name().equals(MAIN)).findFirst()
             .or(() -> shown.stream().findFirst()).map(Thread::place).orElse(null);
     }
 

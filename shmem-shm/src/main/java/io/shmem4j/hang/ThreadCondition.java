@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.hang;
+package io.shmem4j.hang;
 
 import java.util.List;
 
@@ -7,7 +7,7 @@ import java.util.List;
  * What a thread of a PE's process could still do for those who wait, as its stack and its state in the JVM tell; its
  * name tells nothing, for anybody can take any name.
  */
-enum ThreadCondition {
+public enum ThreadCondition {
     /** It serves the JVM or the library and never stores for the program. */
     SERVANT,
     /** It has nothing to do, in a pool or a timer, until another thread hands it something. */

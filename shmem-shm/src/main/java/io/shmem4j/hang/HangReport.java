@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.hang;
+package io.shmem4j.hang;
 
-import io.shmem4j.launch.PeSet;
-import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SymmetricObject;
@@ -17,23 +15,33 @@ import java.util.Map;
 import java.util.Set;
 
 /** The text that says where every PE is, who is waited for, and the stacks. */
-final class HangReport {
+public final class HangReport {
     /** Most sentences of a kind. */
     private static final int NAMED = 8;
 
     private final JobState state;
     private final WaitedVariables variables;
-    private final List<PeProcess> processes;
-    private final ThreadDump[] dumps;
+    private final List<Pe> pes;
     private final long now;
     private final List<String> lines = new ArrayList<>();
 
-    private HangReport(JobState state, WaitedVariables variables, List<PeProcess> processes,
-            ThreadDump[] dumps, long now) {
+    /**
+     * What a report says about a PE besides what it has published.
+     *
+     * @param pid     its process
+     * @param stopped whether that is stopped
+     * @param dump    its stacks, or null
+     */
+    public record Pe(long pid, boolean stopped, ThreadDump dump) {
+        private String place() {
+            return dump == null ? null : dump.place();
+        }
+    }
+
+    private HangReport(JobState state, WaitedVariables variables, List<Pe> pes, long now) {
         this.state = state;
         this.variables = variables;
-        this.processes = processes;
-        this.dumps = dumps;
+        this.pes = pes;
         this.now = now;
     }
 
@@ -42,13 +50,11 @@ final class HangReport {
      *
      * @param state     what the PEs have published
      * @param variables the symmetric objects and what is in them
-     * @param processes their processes
-     * @param dumps     their stacks, null where there are none
+     * @param pes       the rest
      * @param now       nanoTime of the state
      */
-    static List<String> of(JobState state, WaitedVariables variables, List<PeProcess> processes,
-            ThreadDump[] dumps, long now) {
-        HangReport report = new HangReport(state, variables, processes, dumps, now);
+    public static List<String> of(JobState state, WaitedVariables variables, List<Pe> pes, long now) {
+        HangReport report = new HangReport(state, variables, pes, now);
         report.table();
         report.explanation();
         report.waitedFor();
@@ -60,7 +66,7 @@ final class HangReport {
         lines.add(String.format("%5s  %8s  %-11s  %-17s  %8s  %s", "PE", "pid", "state", "waits in", "since", "for"));
         for (int pe = 0; pe < state.size(); pe++) {
             boolean waits = state.waits(pe);
-            lines.add(String.format(Locale.ROOT, "%5d  %8d  %-11s  %-17s  %8s  %s", pe, processes.get(pe).pid(),
+            lines.add(String.format(Locale.ROOT, "%5d  %8d  %-11s  %-17s  %8s  %s", pe, pes.get(pe).pid(),
                 condition(pe), waits ? state.waits().get(pe).kind().text() : "-", waits ? seconds(pe) : "-",
                 waits ? object(pe) + ofWhom(pe) : state.ended().get(pe) ? "-" : place(pe)).stripTrailing());
         }
@@ -70,7 +76,7 @@ final class HangReport {
         if (state.ended().get(pe)) {
             return "ended";
         }
-        if (Stacks.stopped(processes.get(pe).pid())) {
+        if (pes.get(pe).stopped()) {
             return "stopped";
         }
         if (state.waits(pe)) {
@@ -124,11 +130,11 @@ final class HangReport {
 
     private String ofWhom(int pe) {
         List<Integer> targets = state.targets(pe);
-        return targets.isEmpty() ? "" : (object(pe).isEmpty() ? "" : ", ") + PeSet.describe(targets);
+        return targets.isEmpty() ? "" : (object(pe).isEmpty() ? "" : ", ") + PeNumbers.describe(targets);
     }
 
     private String place(int pe) {
-        String place = dumps[pe] == null ? null : dumps[pe].place();
+        String place = pes.get(pe).place();
         return place == null ? "" : "at " + place;
     }
 
@@ -199,13 +205,13 @@ final class HangReport {
         Map<String, List<Integer>> byStack = new LinkedHashMap<>();
         for (int pe = 0; pe < state.size(); pe++) {
             if (!state.ended().get(pe)) {
-                byStack.computeIfAbsent(stack(dumps[pe]), key -> new ArrayList<>()).add(pe);
+                byStack.computeIfAbsent(stack(pes.get(pe).dump()), key -> new ArrayList<>()).add(pe);
             }
         }
         byStack.forEach((stack, group) -> {
             boolean one = group.size() == 1;
-            lines.add(stack.isEmpty() ? PeSet.describe(group) + (one ? " does" : " do") + " not answer with a stack"
-                : (one ? "stack of " : "stacks of ") + PeSet.describe(group) + ":");
+            lines.add(stack.isEmpty() ? PeNumbers.describe(group) + (one ? " does" : " do") + " not answer with a stack"
+                : (one ? "stack of " : "stacks of ") + PeNumbers.describe(group) + ":");
             stack.lines().forEach(lines::add);
         });
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.launch.hang;
+package io.shmem4j.hang;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
@@ -21,23 +21,35 @@ import java.util.List;
  * @param objects in the order of their places
  * @param values  for each PE, null where it does not wait for one variable
  */
-record WaitedVariables(List<SymmetricObject> objects, List<Long> values) {
+public record WaitedVariables(List<SymmetricObject> objects, List<Long> values) {
     /**
      * {@return what is there now, nothing where the heaps do not lie in the job's files}
      *
-     * @param state the waits
+     * @param files   the job's files
+     * @param control its control file
+     * @param state   the waits
      */
-    static WaitedVariables of(JobFiles files, ControlFile control, JobState state) {
-        List<Long> values = new ArrayList<>();
+    public static WaitedVariables of(JobFiles files, ControlFile control, JobState state) {
         try (HeapFile heap = new HeapFile(files, control)) {
-            List<SymmetricObject> objects = heap.objects();
-            for (int pe = 0; pe < state.size(); pe++) {
-                values.add(value(heap, objects, state, pe));
-            }
-            return new WaitedVariables(objects, values);
+            return of(heap, state);
         } catch (IOException e) {
             return new WaitedVariables(List.of(), Collections.nCopies(state.size(), null));
         }
+    }
+
+    /**
+     * {@return what is there now}
+     *
+     * @param heap  the heaps
+     * @param state the waits
+     */
+    public static WaitedVariables of(HeapFile heap, JobState state) {
+        List<SymmetricObject> objects = heap.objects();
+        List<Long> values = new ArrayList<>();
+        for (int pe = 0; pe < state.size(); pe++) {
+            values.add(value(heap, objects, state, pe));
+        }
+        return new WaitedVariables(objects, values);
     }
 
     private static Long value(HeapFile heap, List<SymmetricObject> objects, JobState state, int pe) {
