@@ -32,7 +32,6 @@ public final class LargeReuse {
             reuse.bytesByOthers();
             reuse.longsByOthers();
             reuse.grown();
-            reuse.bytesByOthers();
         }
     }
 
