@@ -208,8 +208,8 @@ public final class Allocations {
     }
 
     /**
-     * Ends the job, whose other PEs do the same: one that was in a barrier of its own can't hear of the mismatch, and from
-     * here on would meet the others in calls that are not meant for each other.
+     * Ends the job, as other PEs do: one that was in a barrier of its own can't hear of the mismatch, and from here on
+     * would meet the others in calls that are not meant for each other.
      */
     private void end(SymmetricMismatchException report) {
         StringWriter text = new StringWriter();
