@@ -161,7 +161,9 @@ public final class Job {
 
     private void start(PeCommand command) {
         report.starting(folder, command);
+        StartLimit starting = new StartLimit(folder.control());
         for (Shape.Jvm which : plan.shape().jvms()) {
+            starting.await(this::isOver, () -> progress.look(false));
             if (isOver()) {
                 return;
             }
@@ -169,6 +171,7 @@ public final class Job {
                 JvmProcess jvm = JvmProcess.start(which, command.process(which), plan.cpus(which.first()), input(which),
                     output, events);
                 jvms.add(jvm);
+                starting.add(jvm);
                 for (PeProcess process : jvm.pes()) {
                     processes.add(process);
                     folder.control().pid(process.pe(), process.pid());
