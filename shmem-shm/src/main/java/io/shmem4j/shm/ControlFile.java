@@ -194,6 +194,24 @@ public final class ControlFile {
         return (int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.ENDED)) - 1;
     }
 
+    /**
+     * Notes that a PE's main method has returned, so that its end is told from an exit.
+     *
+     * @param pe its number
+     */
+    public void returned(int pe) {
+        INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.RETURNED), 1);
+    }
+
+    /**
+     * {@return whether a PE's main method has returned}
+     *
+     * @param pe its number
+     */
+    public boolean hasReturned(int pe) {
+        return (int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.RETURNED)) != 0;
+    }
+
     /** {@return the launcher's process} */
     public long launcherPid() {
         return memory.get(JAVA_LONG, ControlLayout.LAUNCHER_PID);
