@@ -40,7 +40,8 @@ public final class CellWait {
      * @param stride  world numbers from one member to the next
      * @param size    number of members
      */
-    public static void allArrived(Backend backend, int first, long cell, long round, WaitKind kind, int stride, int size) {
+    public static void allArrived(Backend backend, int first, long cell, long round, WaitKind kind, int stride,
+        int size) {
         if (backend.cellGet(first, cell) >= round) {
             return;
         }

@@ -276,7 +276,8 @@ public final class Job {
                 return Outcome.Cause.DEADLOCK;
             }
         }
-        return desertedNanos != 0 ? Outcome.Cause.DESERTED : events.contains(new Event.Interrupted()) ? Outcome.Cause.SIGNAL
+        return desertedNanos != 0 ? Outcome.Cause.DESERTED
+            : events.contains(new Event.Interrupted()) ? Outcome.Cause.SIGNAL
             : outcome.blamed() ? Outcome.Cause.FAILURE : Outcome.Cause.ALL_ENDED;
     }
 
