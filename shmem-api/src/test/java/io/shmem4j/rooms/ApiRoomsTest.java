@@ -29,7 +29,8 @@ class ApiRoomsTest {
         collective.gather: algorithm collective.cost collective.team spi
         collective.alltoall: algorithm collective.cost collective.team spi
         collective.scan: algorithm collective.cost collective.team spi
-        collective: algorithm collective.alltoall collective.broadcast collective.gather collective.reduce collective.scan collective.team spi
+        collective: algorithm collective.alltoall collective.broadcast collective.gather \
+        collective.reduce collective.scan collective.team spi
         engine: collective collective.team config error heap snapshot spi
         .: algorithm collective collective.kernel collective.team config engine error heap spi work
         legacy: .

@@ -7,7 +7,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonPrimitive;
 
-/** JSON as all programs print it: with nulls, and with < and > as they are. */
+/** JSON as all programs print it: with nulls, and with angle brackets as they are. */
 public final class JsonText {
     private static final Gson WRITER = new GsonBuilder().serializeNulls().disableHtmlEscaping().create();
 

@@ -31,7 +31,7 @@ public final class ArrivalOrder {
         this.holder = group.world(0);
     }
 
-    /** Comes to the next operation; {@return how many members have come before} */
+    /** {@return how many members have come to the next operation before this one, which comes now} */
     public int draw() {
         int own = (int) (backend.cellAdd(holder, group.syncCell(SystemCells.DRAWN), 1) - operations * group.size());
         operations++;

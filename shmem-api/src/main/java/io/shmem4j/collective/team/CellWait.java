@@ -6,7 +6,7 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 
 /** Waiting for a cell to grow. */
-public final class CellWait {
+final class CellWait {
     private CellWait() {
     }
 
@@ -20,7 +20,7 @@ public final class CellWait {
      * @param kind    what to publish about the wait
      * @param peer    world number of the PE waited for, or -1
      */
-    public static void atLeast(Backend backend, int holder, long cell, long value, WaitKind kind, int peer) {
+    static void atLeast(Backend backend, int holder, long cell, long value, WaitKind kind, int peer) {
         if (backend.cellGet(holder, cell) >= value) {
             return;
         }
@@ -40,8 +40,7 @@ public final class CellWait {
      * @param stride  world numbers from one member to the next
      * @param size    number of members
      */
-    public static void allArrived(Backend backend, int first, long cell, long round, WaitKind kind, int stride,
-        int size) {
+    static void allArrived(Backend backend, int first, long cell, long round, WaitKind kind, int stride, int size) {
         if (backend.cellGet(first, cell) >= round) {
             return;
         }

@@ -46,7 +46,7 @@ public final class CounterSync implements Barrier {
         }
     }
 
-    /** Arrives; {@return whether all others had, so that it is on this PE to {@link #publish}} */
+    /** {@return whether all others have arrived before this PE, so that it is on this PE to {@link #publish}} */
     public boolean enter() {
         round++;
         return backend.cellAdd(root, counter, 1) + 1 == round * size;
