@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The kernels that are made of iterations and have two transfers. */
 class KernelsIT {
-    private static final List<String> KERNELS = List.of("ep", "cg", "mg", "ft", "lu", "dt --graph bh",
+    private static final List<String> KERNELS = List.of("bt", "ep", "cg", "mg", "ft", "lu", "dt --graph bh",
         "dt --graph wh", "dt --graph sh");
 
     private static List<String> both(String npbClass) {
@@ -37,9 +37,9 @@ class KernelsIT {
 
     private static void transfersGiveTheSameBits(NasRun run) {
         // The others have sums by the library in their steps or at their end, which may add up in another order.
-        Matcher found = Pattern.compile("\"benchmark\":\"(?:DT|LU).*\"values\":\"([^\"]+)\"").matcher(run.out());
+        Matcher found = Pattern.compile("\"benchmark\":\"(?:BT|DT|LU).*\"values\":\"([^\"]+)\"").matcher(run.out());
         List<String> values = found.results().map(each -> each.group(1)).toList();
-        assertEquals(8, values.size());
+        assertEquals(10, values.size());
         for (int i = 0; i < values.size(); i += 2) {
             assertEquals(values.get(i), values.get(i + 1), run::toString);
         }
@@ -86,13 +86,20 @@ class KernelsIT {
         assertEquals(cases.size(), run.out().split("refused: .*--heap-size ", -1).length - 1, run::toString);
     }
 
+    @Test
+    void aTooSmallJavaHeapIsNamedToo() {
+        List<String> cases = List.of("cg --class D", "mg --class D", "ft --class C", "cg --class C");
+        NasRun run = NasRun.cases(List.of("-J-Xmx64m"), 1, cases).expect(0);
+        assertEquals(cases.size(), run.out().split("refused: .*-J-Xmx", -1).length - 1, run::toString);
+    }
+
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"ep --class D | S, W, A, B and C", "ep --class E | S, W, A, B and C",
+    @CsvSource(delimiter = '|', value = {"ep --class E | S, W, A, B, C and D",
         "ep --class Q | S, W, A, B, C or D", "ep --steps 0 | has 1 to 16", "ep --steps 17 | has 1 to 16",
         "ep --transfer nocopy | PUTGET, DIRECT", "ep --rehearsal few | no whole number", "ep --warmup -1 | no whole",
-        "cg --class D | S, W, A, B and C", "cg --steps 16 | has 1 to 15", "mg --class E | S, W, A, B and C",
+        "cg --class E | S, W, A, B, C and D", "cg --steps 16 | has 1 to 15", "mg --class E | S, W, A, B, C and D",
         "mg --steps 5 | has 1 to 4", "ft --class D | S, W, A, B and C",
-        "ft --steps 7 | has 1 to 6", "lu --class E | S, W, A, B, C and D",
+        "ft --steps 7 | has 1 to 6", "lu --class E | S, W, A, B, C and D", "bt --class E | C and D",
         "lu --steps 51 | has 1 to 50",
         "dt --class E | S, W, A, B, C and D", "dt --graph tree | BH, WH, SH", "dt --steps 6 | has 1 to 5",
         "lu --graph bh | --graph",

@@ -222,7 +222,7 @@ class NasIT {
 
     @Test
     void whatCannotBeRunIsRefusedByEveryPe() {
-        List<String> cases = List.of("is --class D", "sp --class D", "is --class X", "is --transfer pigeon",
+        List<String> cases = List.of("is --class D", "sp --class E", "is --class X", "is --transfer pigeon",
             "sp --transfer putget --decomposition slab", "sp --transfer pointer --decomposition slab", "sp --steps 0",
             "sp --unchecked", "is --reduction guess");
         NasRun run = NasRun.cases(List.of(), 2, cases).expect(0);

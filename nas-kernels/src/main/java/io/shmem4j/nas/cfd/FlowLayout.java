@@ -13,7 +13,7 @@ public final class FlowLayout {
     /** Stored points before and behind a cell along y and z. */
     public static final int GHOSTS = 2;
     /** Bytes from one row of weights along x to the next: room for the longest row, an odd number of cache lines. */
-    public static final int WEIGHTS = 33 * CACHE_LINE;
+    public static final int WEIGHTS = 53 * CACHE_LINE;
     /** Rows derived from the unknowns, in the order of their places: 1/density. */
     public static final int RHO = 0;
     /** The three velocities. */

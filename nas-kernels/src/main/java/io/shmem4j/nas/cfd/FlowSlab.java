@@ -214,7 +214,7 @@ public abstract class FlowSlab {
     }
 
     /** Gives its symmetric memory back; nothing else may be called afterwards. Collective. */
-    public final void free() {
+    public void free() {
         shmem.free(memory);
         right.free();
         u.free();

@@ -44,7 +44,8 @@ record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoother, do
             case A -> new MgProblem(npbClass, 8, 4, weak, 0.2433365309069e-05);
             case B -> new MgProblem(npbClass, 8, 20, strong, 0.1800564401355e-05);
             case C -> new MgProblem(npbClass, 9, 20, strong, 0.5706732285740e-06);
-            case D, E -> null;
+            case D -> new MgProblem(npbClass, 10, 50, strong, 0.1583275060440e-09);
+            case E -> null;
         };
     }
 
@@ -97,6 +98,13 @@ record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoother, do
         Share whole = new Share(1 << finestWhole(pes), pes);
         return HEAP + GhostPlanes.bytes(new GridLevel(levels, 1, 0).plane) + CANDIDATES * Double.BYTES * (pes + 1L)
             + (pes == 1 ? 0 : Parts.bytes(transfer, whole, new GridLevel(finestWhole(pes), 1, 0).plane));
+    }
+
+    /** Three arrays of the finest grid, and two of all coarser ones, which are an eighth and less. */
+    @Override
+    public long javaBytes(Transfer transfer, int pes) {
+        long planes = n() / pes + 3L;
+        return planes * new GridLevel(levels, 1, 0).plane * Double.BYTES * 23 / 7;
     }
 
     @Override

@@ -44,6 +44,16 @@ public interface KernelProblem<P extends Enum<P>> {
     long bytes(Transfer transfer, int pes);
 
     /**
+     * {@return bytes of Java heap that each PE needs, about}
+     *
+     * @param transfer how numbers move
+     * @param pes      number of PEs
+     */
+    default long javaBytes(Transfer transfer, int pes) {
+        return 0;
+    }
+
+    /**
      * {@return this PE's part}; collective
      *
      * @param shmem    the PE's handle

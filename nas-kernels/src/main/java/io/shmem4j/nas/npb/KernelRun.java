@@ -20,6 +20,8 @@ final class KernelRun<P extends Enum<P>> {
     private final KernelProblem<P> problem;
     private final KernelOptions options;
     private final int steps;
+    private final WallTime.Watch watch = new WallTime.Watch();
+    private String rehearsal;
     private double seconds;
     private double[] values;
     private List<PhaseTime> phases;
@@ -70,18 +72,19 @@ final class KernelRun<P extends Enum<P>> {
                 + problem.steps());
         }
         Everyone everyone = new Everyone(shmem, problem.phases().length);
+        HeapNeed.checkJava(problem.javaBytes(options.transfer(), shmem.nPes()));
         HeapNeed.check(shmem, problem.bytes(options.transfer(), shmem.nPes()));
-        String rehearsal = new KernelRehearsal<>(shmem, smallest(), options.transfer(), everyone)
-            .run(options.rehearsal());
+        watch.rehearse(() -> rehearsal = new KernelRehearsal<>(shmem, smallest(), options.transfer(), everyone)
+            .run(options.rehearsal()));
         PhaseTimers<P> timers = new PhaseTimers<>(shmem, problem.phases());
         Kernel kernel = problem.kernel(shmem, options.transfer(), timers);
         measure(kernel, timers, everyone);
-        Map<String, String> variant = variant(kernel.loops(), rehearsal, everyone.mapped());
+        Map<String, String> variant = variant(kernel.loops(), everyone.mapped());
         kernel.free();
         everyone.free();
         return new Result(problem.name(), problem.npbClass(), problem.size(), steps, options.warmup(), seconds,
             shmem.nPes(), problem.megaOperations() * steps / problem.steps() / seconds, problem.operation(),
-            verification(), variant, options.phases() ? phases : List.of());
+            verification(), variant, options.phases() ? phases : List.of(), watch.read());
     }
 
     private Verification verification() {
@@ -133,7 +136,7 @@ final class KernelRun<P extends Enum<P>> {
         }
     }
 
-    private Map<String, String> variant(String loops, String rehearsal, boolean mapped) {
+    private Map<String, String> variant(String loops, boolean mapped) {
         Map<String, String> variant = new LinkedHashMap<>();
         variant.put("Transfer", options.transfer().word());
         variant.put("Loops", loops);

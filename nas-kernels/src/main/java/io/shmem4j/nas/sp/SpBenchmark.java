@@ -11,6 +11,7 @@ import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.Verification;
+import io.shmem4j.nas.npb.WallTime;
 import io.shmem4j.nas.sp.cells.CellGrid;
 import io.shmem4j.nas.sp.cells.SpTransfer;
 import io.shmem4j.nas.sp.loops.Twins;
@@ -54,8 +55,8 @@ public final class SpBenchmark {
     static Result run(Shmem shmem, SpOptions options) {
         SpProblem problem = SpProblem.of(options.problemClass());
         if (problem == null) {
-            throw new UsageException("SP is made for the classes S, W, A, B and C; D would need about 8 GiB and E"
-                + " about 120 GiB of memory over all PEs");
+            throw new UsageException("SP is made for the classes S, W, A, B, C and D; E would need about 120 GiB"
+                + " of memory over all PEs");
         }
         SpTransfer transfer = options.transfer();
         DecompositionKind kind = options.decomposition();
@@ -65,11 +66,12 @@ public final class SpBenchmark {
             throw new UsageException("--steps " + steps + ": class " + problem.npbClass() + " has 1 to "
                 + problem.steps());
         }
+        WallTime.Watch watch = new WallTime.Watch();
         Everyone everyone = new Everyone(shmem, 2 * FlowConstants.UNKNOWNS);
         HeapNeed.check(shmem, kind.bytes(problem, transfer, shmem.nPes(), everyone.mapped()));
-        String rehearsal = new Rehearsal(shmem, kind, transfer, everyone)
-            .run(options.rehearsal());
-        return new SpBenchmark(shmem, problem, kind, transfer, everyone).measure(options, steps, rehearsal);
+        String[] rehearsal = new String[1];
+        watch.rehearse(() -> rehearsal[0] = new Rehearsal(shmem, kind, transfer, everyone).run(options.rehearsal()));
+        return new SpBenchmark(shmem, problem, kind, transfer, everyone).measure(options, steps, rehearsal[0], watch);
     }
 
     private static void check(DecompositionKind kind, SpTransfer transfer, SpProblem problem, int pes) {
@@ -94,7 +96,7 @@ public final class SpBenchmark {
             : ", or --decomposition slab" + (transfer == SpTransfer.DIRECT ? "" : " with --transfer direct");
     }
 
-    private Result measure(SpOptions options, int steps, String rehearsal) {
+    private Result measure(SpOptions options, int steps, String rehearsal, WallTime.Watch watch) {
         int warmup = options.warmup();
         grid.initialize();
         for (int step = 0; step < warmup; step++) {
@@ -127,9 +129,11 @@ public final class SpBenchmark {
         if (options.json()) {
             variant.put("Norms", words(norms));
         }
+        grid.free();
+        everyone.free();
         return new Result("SP", problem.npbClass(), problem.size(), steps, warmup, seconds, shmem.nPes(),
             problem.megaOperations() * steps / problem.steps() / seconds, "floating point", verification, variant,
-            options.phases() ? phases : List.of());
+            options.phases() ? phases : List.of(), watch.read());
     }
 
     private static String words(FlowNorms norms) {
