@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.schedule;
 
-/** The PEs, and agents of the machine, that wait for their turn, by time and, at equal times, in the order they queued up; each at most once. */
+/**
+ * The PEs, and agents of the machine, that wait for their turn, by time and, at equal times, in the order they queued
+ * up; each at most once.
+ */
 final class EventQueue {
     private final int[] heap;
     private final long[] times;
