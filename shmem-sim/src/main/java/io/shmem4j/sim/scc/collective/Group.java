@@ -140,22 +140,24 @@ public final class Group {
     }
 
     /**
-     * Gives all cores the vector of core 0.
+     * Gives all cores the vector of one.
      *
+     * @param root   whose
      * @param vector the vector
      * @param count  its length
      */
-    public void broadcast(double[] vector, int count) {
+    public void broadcast(int root, double[] vector, int count) {
         if (isShort(count)) {
             Numbers whole = Numbers.cached(vector, 0, count);
-            halve((low, middle, high) -> endpoint.send(middle, whole),
-                (low, middle, high) -> endpoint.receive(low, whole));
+            halve(root, (low, middle, high) -> endpoint.send((root + middle) % cores, whole),
+                (low, middle, high) -> endpoint.receive((root + low) % cores, whole));
             return;
         }
         Blocks blocks = stack.blocks(count, cores);
-        halve((low, middle, high) -> endpoint.send(middle, range(vector, blocks, middle, high)),
-            (low, middle, high) -> endpoint.receive(low, range(vector, blocks, middle, high)));
-        ring(vector, blocks, 0);
+        halve(root,
+            (low, middle, high) -> endpoint.send((root + middle) % cores, range(vector, blocks, middle, high)),
+            (low, middle, high) -> endpoint.receive((root + low) % cores, range(vector, blocks, middle, high)));
+        ring(vector, blocks, -root);
     }
 
     /**
@@ -209,7 +211,7 @@ public final class Group {
     public void allreduce(double[] vector, int count) {
         if (isShort(count)) {
             reduceWhole(vector, count);
-            broadcast(vector, count);
+            broadcast(0, vector, count);
             return;
         }
         Blocks blocks = stack.blocks(count, cores);
@@ -234,23 +236,24 @@ public final class Group {
         void run(int low, int middle, int high);
     }
 
-    /** Goes down the tree that halves the range of cores. */
-    private void halve(Step lowest, Step middlemost) {
+    /** Goes down the tree that halves the range of cores, counted from the root. */
+    private void halve(int root, Step lowest, Step middlemost) {
+        int node = Math.floorMod(rank - root, cores);
         int low = 0;
         int high = cores;
         while (high - low > 1) {
             int middle = (low + high + 1) / 2;
-            if (rank == low) {
+            if (node == low) {
                 lowest.run(low, middle, high);
-            } else if (rank == middle) {
+            } else if (node == middle) {
                 middlemost.run(low, middle, high);
             }
-            low = rank < middle ? low : middle;
-            high = rank < middle ? middle : high;
+            low = node < middle ? low : middle;
+            high = node < middle ? middle : high;
         }
     }
 
-    /** Goes up the same tree. */
+    /** Goes up the same tree to core 0. */
     private void gather(Step middlemost, Step lowest) {
         gather(0, cores, middlemost, lowest);
     }

@@ -58,7 +58,7 @@ public enum Operation {
             case ALLTOALL -> alltoall(group, vector, count);
             case BROADCAST -> {
                 fill(vector, 0, rank == 0 ? count : 0, 3);
-                group.broadcast(vector, count);
+                group.broadcast(0, vector, count);
                 check(vector, 0, count, 3, 1);
             }
             case BARRIER -> group.barrier();

@@ -58,4 +58,13 @@ public final class Loop {
     public double picos(int core) {
         return count[core] == 0 ? 0 : (double) (last[core] - first[core]) / count[core];
     }
+
+    /**
+     * {@return how many rounds of a core count}
+     *
+     * @param core its number
+     */
+    int rounds(int core) {
+        return count[core];
+    }
 }

@@ -3,6 +3,7 @@ package io.shmem4j.sim.scc.traffic;
 
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshChip;
+import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.sim.mesh.MeshCosts;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.sim.mesh.Place;
@@ -11,7 +12,9 @@ import java.util.Arrays;
 
 /** Two loads of the whole chip that were measured to disturb nobody: crossing one link, and private memory. */
 public final class Undisturbed {
-    private static final long UNTIL = 3_000_000_000L;
+    private static final long UNTIL = 6_000_000_000L;
+    private static final long PAUSE = 1_000_000;
+    private static final long PHASES = 101;
 
     private final MeshMachine machine;
     private final Topology topology;
@@ -38,12 +41,16 @@ public final class Undisturbed {
         int per = machine.coresPerTile();
         int reader = (west + 1) * per;
         int numbers = SharedBuffer.GET_LINES * machine.numbersPerLine();
-        LinkLoad load = new LinkLoad(machine);
+        long[] total = new long[1];
         Loop loop = Loop.run(new MeshChip(machine, MeshOptions.STANDARD), UNTIL, number -> {
-            int from = number == reader ? west * per : opposite(number, row, beyond);
-            boolean idle = number != reader && (topology.tile(number) == west || topology.tile(number) == west + 1);
+            if (number == reader) {
+                return core -> total[0] += timed(core, west * per, numbers);
+            }
+            int from = opposite(number, row, beyond);
+            boolean idle = topology.tile(number) == west || topology.tile(number) == west + 1;
             return idle ? null : core -> core.get(new Place.Mpb(from, 0), new Place.Mpb(number, 0), numbers);
         });
+        LinkLoad load = new LinkLoad(machine);
         for (int core = 0; core < topology.cores(); core++) {
             if (loop.picos(core) > 0) {
                 load.add(core, core == reader ? west * per : opposite(core, row, beyond), true,
@@ -51,7 +58,15 @@ public final class Undisturbed {
             }
         }
         double alone = new MeshCosts(machine).get(SharedBuffer.GET_LINES, topology.distance(reader, west * per));
-        return new double[] {loop.picos(reader) / alone, load.busiest()};
+        return new double[] {total[0] / alone / (loop.rounds(reader) + 1), load.busiest()};
+    }
+
+    /** {@return how long a get takes that begins at no particular moment of the others' loops} */
+    private static long timed(MeshCore core, int from, int numbers) {
+        core.spend(PAUSE + core.now() / PAUSE % PHASES * (PAUSE / PHASES));
+        long begin = core.now();
+        core.get(new Place.Mpb(from, 0), new Place.Mpb(core.number(), 0), numbers);
+        return core.now() - begin;
     }
 
     private int opposite(int core, int row, boolean beyond) {

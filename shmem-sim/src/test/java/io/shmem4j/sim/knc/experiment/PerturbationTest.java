@@ -51,8 +51,8 @@ class PerturbationTest {
             Dissemination pattern = barrier.best(n, RoundRule.PUBLISHED);
             double slowTime = time(slow, n, base -> new DisseminationBarrier(base, pattern));
             inside(barrier.time(pattern), slowTime);
-            double fastTime =
-                time(CoherentMachine.load("knc-5110p"), n, base -> new DisseminationBarrier(base, pattern));
+            double fastTime = time(CoherentMachine.load("knc-5110p"), n,
+                base -> new DisseminationBarrier(base, pattern));
             assertEquals(2, slowTime / fastTime, 0.1, "a barrier is little but remote transfers");
         }
     }
@@ -60,8 +60,8 @@ class PerturbationTest {
     @Test
     void withoutContentionManyReadersAreAsFastAsOne() throws IOException {
         String text = knc().replace("\"perReaderNs\": 54", "\"perReaderNs\": 0");
-        CoherentMachine machine =
-            ((CoherentMachine) MachineFile.parse("calm", new StringReader(text))).withSimplifiedLatency();
+        CoherentMachine calm = (CoherentMachine) MachineFile.parse("calm", new StringReader(text));
+        CoherentMachine machine = calm.withSimplifiedLatency();
         for (int readers : new int[] {1, 2, 20, 59}) {
             double ns = time(machine, readers + 1, base -> new ContendedCopy(base, readers, false));
             assertEquals(8.6 + 235.8, ns, 1e-6);

