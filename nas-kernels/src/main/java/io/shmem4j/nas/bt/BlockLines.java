@@ -3,6 +3,7 @@ package io.shmem4j.nas.bt;
 
 import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowLayout;
+import io.shmem4j.nas.cfd.PlaneTable;
 import io.shmem4j.nas.cfd.Workspace;
 import io.shmem4j.nas.npb.Ram;
 
@@ -34,6 +35,12 @@ abstract class BlockLines {
 
     final FlowLayout layout;
     final int n;
+    /** Bytes of a vector over the lines, and from a row to the next of states and of blocks. */
+    final int vector;
+    final int stateStep;
+    final int blockStep;
+    /** By direction: bytes from a line's density to each unknown, in the order that the lines are worked on. */
+    final int[][] order = new int[FlowConstants.DIRECTIONS][EDGE];
     /** Convection of a neighbour's block; viscosity along and across the lines and of the energy, with the step. */
     final double convection;
     final double viscousAlong;
@@ -48,9 +55,18 @@ abstract class BlockLines {
     final long neighbour;
     private final double second;
 
-    BlockLines(Workspace workspace, FlowLayout layout, FlowConstants c) {
+    BlockLines(Workspace workspace, FlowLayout layout, FlowConstants c, int lanes) {
         this.layout = layout;
         n = c.n;
+        vector = lanes * Double.BYTES;
+        stateStep = STATE * vector;
+        blockStep = BLOCK * vector;
+        for (int direction = 0; direction < FlowConstants.DIRECTIONS; direction++) {
+            for (int m = 1; m <= FlowConstants.DIRECTIONS; m++) {
+                order[direction][m] = (1 + (direction + m - 1) % FlowConstants.DIRECTIONS) * layout.pitch;
+            }
+            order[direction][EDGE - 1] = (EDGE - 1) * layout.pitch;
+        }
         second = c.dt * (n - 1) * (n - 1);
         convection = c.convection;
         viscousAcross = second * FlowConstants.C3C4;
@@ -71,24 +87,6 @@ abstract class BlockLines {
         return (rows(n) + 2L) * (STATE + BLOCK) * FlowLayout.CACHE_LINE;
     }
 
-    /** {@return how many lines are solved at a time} */
-    abstract int lanes();
-
-    /** {@return bytes of a vector over the lines} */
-    final int bytes() {
-        return lanes() * Double.BYTES;
-    }
-
-    /** {@return address of a row's states} */
-    final long state(int row) {
-        return states + (long) row * STATE * bytes();
-    }
-
-    /** {@return address of a row's upper block and right-hand side} */
-    final long block(int row) {
-        return upper + (long) row * BLOCK * bytes();
-    }
-
     /** Makes what is not inside of a line zero. */
     final void clearOutside(long line) {
         for (int m = 0; m < EDGE; m++) {
@@ -100,51 +98,58 @@ abstract class BlockLines {
         }
     }
 
-    /** Solves lines along x of a plane, in place. */
+    /**
+     * Solves lines along x of a plane, in place.
+     *
+     * @param derived what the right-hand side has derived from the unknowns of the first line
+     * @param rhs     the first line's right-hand side
+     */
     abstract void solveX(long derived, long rhs);
 
     /**
-     * Brings states of a row in.
+     * Solves lines along y of a plane.
      *
-     * @param derived   what the right-hand side has derived from the unknowns
-     * @param pitch     from one number to the next
-     * @param direction of the lines
+     * @param derived of the first row
+     * @param rhs     of the first row
+     * @param to      where the first row's solution goes
      */
-    abstract void takeDerived(int row, long derived, int pitch, int direction);
+    abstract void solveY(long derived, long rhs, long to);
 
-    /** Brings states of a row in, from the unknowns themselves. */
-    abstract void takeUnknowns(int row, long u, int pitch, int direction);
-
-    /** Brings the right-hand side of a row in. */
-    abstract void takeRight(int row, long rhs, int pitch, int direction);
-
-    /** Takes the solution of a row away. */
-    abstract void give(int row, long to, int pitch, int direction);
-
-    /** Adds the solution of a row to what is there. */
-    abstract void giveMore(int row, long to, int pitch, int direction);
+    /**
+     * Solves lines along z and adds them to the unknowns.
+     *
+     * @param u      unknowns of each row
+     * @param right  right-hand sides of each row
+     * @param offset added to all those addresses
+     */
+    abstract void solveZ(PlaneTable u, PlaneTable right, long offset);
 
     /** Solves the lines that were brought in. */
     final void solve(int direction) {
         smoothing = second * SMOOTHING[direction];
-        clear(0);
+        long state = states + stateStep;
+        long block = upper + blockStep;
+        clear(upper);
         for (int row = 1; row < n - 1; row++) {
-            centre(state(row), block(row));
-            jacobian(state(row - 1), 1, neighbour, EDGE);
-            add(block(row - 1));
-            jacobian(state(row + 1), -1, block(row), COLUMNS);
+            centre(state, block);
+            jacobian(state - stateStep, 1, neighbour, EDGE);
+            add(block - blockStep);
+            jacobian(state + stateStep, -1, block, COLUMNS);
             factor();
-            divide(block(row));
+            divide(block);
+            state += stateStep;
+            block += blockStep;
         }
-        clear(n - 1);
+        clear(block);
         for (int row = n - 2; row > 0; row--) {
-            substitute(block(row), block(row + 1));
+            block -= blockStep;
+            substitute(block, block + blockStep);
         }
     }
 
-    private void clear(int row) {
-        for (int i = 0; i < BLOCK * lanes(); i++) {
-            Ram.set(block(row) + 8L * i, 0);
+    private void clear(long block) {
+        for (int at = 0; at < blockStep; at += Double.BYTES) {
+            Ram.set(block + at, 0);
         }
     }
 

@@ -52,7 +52,7 @@ final class BtSlab extends FlowSlab implements Kernel {
 
     @Override
     protected int lanes() {
-        return blocks.lanes();
+        return VectorApi.THERE ? VectorBlockLines.LANES : 1;
     }
 
     @Override
@@ -69,28 +69,12 @@ final class BtSlab extends FlowSlab implements Kernel {
 
     @Override
     protected void solveY(int k, int i) {
-        long derived = planeRhs.derived(k) + 8L * i;
-        for (int j = 0; j < n; j++) {
-            blocks.takeDerived(j, derived + (long) j * layout.group, layout.pitch, 1);
-            blocks.takeRight(j, rhs + (long) j * layout.line + 8L * i, layout.pitch, 1);
-        }
-        blocks.solve(1);
-        for (int j = 1; j < n - 1; j++) {
-            blocks.give(j, right.table.address[k] + (long) j * layout.line + 8L * i, layout.pitch, 1);
-        }
+        blocks.solveY(planeRhs.derived(k) + 8L * i, rhs + 8L * i, right.table.address[k] + 8L * i);
     }
 
     @Override
     protected void solveZ(int j, int i) {
-        long offset = (long) j * layout.line + 8L * i;
-        for (int k = 0; k < n; k++) {
-            blocks.takeUnknowns(k, u.table.address[k] + offset, layout.pitch, 2);
-            blocks.takeRight(k, right.table.address[k] + offset, layout.pitch, 2);
-        }
-        blocks.solve(2);
-        for (int k = 1; k < n - 1; k++) {
-            blocks.giveMore(k, u.table.address[k] + offset, layout.pitch, 2);
-        }
+        blocks.solveZ(u.table, right.table, (long) j * layout.line + 8L * i);
     }
 
     @Override

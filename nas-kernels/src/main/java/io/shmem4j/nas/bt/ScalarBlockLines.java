@@ -6,6 +6,7 @@ import static io.shmem4j.nas.npb.Ram.set;
 
 import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowLayout;
+import io.shmem4j.nas.cfd.PlaneTable;
 import io.shmem4j.nas.cfd.Workspace;
 
 /** A line at a time, number by number. */
@@ -13,52 +14,72 @@ final class ScalarBlockLines extends BlockLines {
     private static final int NEXT = Double.BYTES;
 
     ScalarBlockLines(Workspace workspace, FlowLayout layout, FlowConstants c) {
-        super(workspace, layout, c);
-    }
-
-    @Override
-    int lanes() {
-        return 1;
+        super(workspace, layout, c, 1);
     }
 
     @Override
     void solveX(long derived, long rhs) {
         for (int i = 0; i < n; i++) {
-            takeDerived(i, derived + (long) i * NEXT, layout.pitch, 0);
-            takeRight(i, rhs + (long) i * NEXT, layout.pitch, 0);
+            takeDerived(i, derived + (long) i * NEXT, 0);
+            takeRight(i, rhs + (long) i * NEXT, 0);
         }
         solve(0);
         for (int i = 1; i < n - 1; i++) {
-            give(i, rhs + (long) i * NEXT, layout.pitch, 0);
+            give(i, rhs + (long) i * NEXT, 0);
         }
     }
 
-    /** {@return which number of three in the order of the directions comes at a place} */
-    private static int turned(int place, int direction) {
-        return (direction + place) % FlowConstants.DIRECTIONS;
+    @Override
+    void solveY(long derived, long rhs, long to) {
+        for (int j = 0; j < n; j++) {
+            takeDerived(j, derived + (long) j * layout.group, 1);
+            takeRight(j, rhs + (long) j * layout.line, 1);
+        }
+        solve(1);
+        for (int j = 1; j < n - 1; j++) {
+            give(j, to + (long) j * layout.line, 1);
+        }
     }
 
     @Override
-    void takeDerived(int row, long derived, int pitch, int direction) {
-        double rho = get(derived + (long) FlowLayout.RHO * pitch);
-        double kinetic = takeVelocities(row, derived + (long) FlowLayout.US * pitch, pitch, direction, 1);
+    void solveZ(PlaneTable u, PlaneTable right, long offset) {
+        for (int k = 0; k < n; k++) {
+            takeUnknowns(k, u.address[k] + offset, 2);
+            takeRight(k, right.address[k] + offset, 2);
+        }
+        solve(2);
+        for (int k = 1; k < n - 1; k++) {
+            for (int m = 0; m < EDGE; m++) {
+                long at = u.address[k] + offset + order[2][m];
+                set(at, get(at) + get(right(k, m)));
+            }
+        }
+    }
+
+    private long state(int row) {
+        return states + (long) row * stateStep;
+    }
+
+    private void takeDerived(int row, long derived, int direction) {
+        double rho = get(derived + (long) FlowLayout.RHO * layout.pitch);
+        double kinetic = takeVelocities(row, derived + (long) (FlowLayout.US - 1) * layout.pitch, direction, 1);
         set(state(row), rho);
-        set(state(row) + ENERGY * NEXT, get(derived + (long) FlowLayout.P * pitch) * rho / C2 + kinetic);
+        set(state(row) + ENERGY * NEXT, get(derived + (long) FlowLayout.P * layout.pitch) * rho / C2 + kinetic);
     }
 
-    @Override
-    void takeUnknowns(int row, long u, int pitch, int direction) {
+    private void takeUnknowns(int row, long u, int direction) {
         double rho = 1 / get(u);
-        takeVelocities(row, u + pitch, pitch, direction, rho);
+        takeVelocities(row, u, direction, rho);
         set(state(row), rho);
-        set(state(row) + ENERGY * NEXT, get(u + 4L * pitch) * rho);
+        set(state(row) + ENERGY * NEXT, get(u + 4L * layout.pitch) * rho);
     }
 
-    private double takeVelocities(int row, long from, int pitch, int direction, double rho) {
+    /** {@return the kinetic energy per mass} */
+    private double takeVelocities(int row, long from, int direction, double rho) {
         double kinetic = 0;
-        for (int place = 0; place < FlowConstants.DIRECTIONS; place++) {
-            double velocity = get(from + (long) turned(place, direction) * pitch) * rho;
-            set(state(row) + (long) (ALONG + place) * NEXT, velocity);
+        for (int m = 1; m <= FlowConstants.DIRECTIONS; m++) {
+            double velocity = get(from + order[direction][m]) * rho;
+            set(state(row) + (long) m * NEXT, velocity);
             kinetic += 0.5 * velocity * velocity;
         }
         set(state(row) + KINETIC * NEXT, kinetic);
@@ -67,32 +88,18 @@ final class ScalarBlockLines extends BlockLines {
 
     /** {@return address of a number of a row's right-hand side} */
     private long right(int row, int m) {
-        return block(row) + (long) (m * COLUMNS + EDGE) * NEXT;
+        return upper + (long) row * blockStep + (long) (m * COLUMNS + EDGE) * NEXT;
     }
 
-    private static long unknown(int m, int pitch, int direction) {
-        return (long) (m == 0 || m == EDGE - 1 ? m : 1 + turned(m - 1, direction)) * pitch;
-    }
-
-    @Override
-    void takeRight(int row, long rhs, int pitch, int direction) {
+    private void takeRight(int row, long rhs, int direction) {
         for (int m = 0; m < EDGE; m++) {
-            set(right(row, m), get(rhs + unknown(m, pitch, direction)));
+            set(right(row, m), get(rhs + order[direction][m]));
         }
     }
 
-    @Override
-    void give(int row, long to, int pitch, int direction) {
+    private void give(int row, long to, int direction) {
         for (int m = 0; m < EDGE; m++) {
-            set(to + unknown(m, pitch, direction), get(right(row, m)));
-        }
-    }
-
-    @Override
-    void giveMore(int row, long to, int pitch, int direction) {
-        for (int m = 0; m < EDGE; m++) {
-            long at = to + unknown(m, pitch, direction);
-            set(at, get(at) + get(right(row, m)));
+            set(to + order[direction][m], get(right(row, m)));
         }
     }
 

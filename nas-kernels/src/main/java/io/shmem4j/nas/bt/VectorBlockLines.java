@@ -8,6 +8,7 @@ import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
 import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowLayout;
+import io.shmem4j.nas.cfd.PlaneTable;
 import io.shmem4j.nas.cfd.VectorTurn;
 import io.shmem4j.nas.cfd.Workspace;
 import java.nio.ByteOrder;
@@ -23,129 +24,126 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorBlockLines extends BlockLines {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
-    private static final int LANES = SPECIES.length();
+    static final int LANES = SPECIES.length();
     private static final int BYTES = SPECIES.vectorByteSize();
     /** Bytes from a row of a block to the next, and where its right-hand side is. */
     private static final int ROW = COLUMNS * BYTES;
     private static final int RIGHT = EDGE * BYTES;
+    /** What is turned of the derived numbers, and where it goes. */
+    private static final int[] DERIVED = {FlowLayout.RHO, FlowLayout.US, FlowLayout.VS, FlowLayout.WS, FlowLayout.P};
+    private static final int[] PLACES = {RHO, ALONG, ACROSS, ASIDE, ENERGY};
 
     VectorBlockLines(Workspace workspace, FlowLayout layout, FlowConstants c) {
-        super(workspace, layout, c);
-    }
-
-    @Override
-    int lanes() {
-        return LANES;
+        super(workspace, layout, c, LANES);
     }
 
     @Override
     void solveX(long derived, long rhs) {
-        int[] rows = {FlowLayout.RHO, FlowLayout.US, FlowLayout.VS, FlowLayout.WS, FlowLayout.P};
-        int[] places = {RHO, ALONG, ACROSS, ASIDE, ENERGY};
         for (int i = 0; i < layout.pitch / Double.BYTES; i += LANES) {
+            long state = states + i * stateStep;
+            long right = upper + i * blockStep + RIGHT;
             for (int m = 0; m < EDGE; m++) {
-                VectorTurn.turn(derived + (long) rows[m] * layout.pitch + 8L * i, layout.group,
-                    state(i) + (long) places[m] * BYTES, STATE * BYTES);
-                VectorTurn.turn(rhs + (long) m * layout.pitch + 8L * i, layout.line,
-                    block(i) + (long) m * ROW + RIGHT, BLOCK * BYTES);
+                VectorTurn.turn(derived + (long) DERIVED[m] * layout.pitch + 8L * i, layout.group,
+                    state + (long) PLACES[m] * BYTES, stateStep);
+                VectorTurn.turn(rhs + (long) m * layout.pitch + 8L * i, layout.line, right + (long) m * ROW, blockStep);
             }
         }
-        for (int i = 0; i < n; i++) {
-            addEnergies(state(i));
-        }
+        addEnergies();
         solve(0);
         for (int i = 0; i < layout.pitch / Double.BYTES; i += LANES) {
+            long right = upper + i * blockStep + RIGHT;
             for (int m = 0; m < EDGE; m++) {
-                VectorTurn.turn(block(i) + (long) m * ROW + RIGHT, BLOCK * BYTES,
-                    rhs + (long) m * layout.pitch + 8L * i, layout.line);
+                VectorTurn.turn(right + (long) m * ROW, blockStep, rhs + (long) m * layout.pitch + 8L * i, layout.line);
             }
         }
     }
 
-    /** Computes kinetic and total energy of a row, where the latter has the pressure. */
-    private static void addEnergies(long row) {
-        long at = known(row);
-        DoubleVector along = fromMemorySegment(SPECIES, ALL, at + ALONG * BYTES, ORDER);
-        DoubleVector across = fromMemorySegment(SPECIES, ALL, at + ACROSS * BYTES, ORDER);
-        DoubleVector aside = fromMemorySegment(SPECIES, ALL, at + ASIDE * BYTES, ORDER);
-        DoubleVector kinetic = aside.fma(aside, across.fma(across, along.mul(along))).mul(0.5);
-        kinetic.intoMemorySegment(ALL, at + KINETIC * BYTES, ORDER);
-        fromMemorySegment(SPECIES, ALL, at + ENERGY * BYTES, ORDER).mul(1 / C2)
-            .fma(fromMemorySegment(SPECIES, ALL, at, ORDER), kinetic)
-            .intoMemorySegment(ALL, at + ENERGY * BYTES, ORDER);
+    @Override
+    void solveY(long derived, long rhs, long to) {
+        int pitch = known(layout.pitch);
+        int[] places = order[1];
+        for (int j = 0; j < n; j++) {
+            long from = known(derived + (long) j * layout.group);
+            long state = known(states + j * stateStep);
+            fromMemorySegment(SPECIES, ALL, from + FlowLayout.RHO * pitch, ORDER).intoMemorySegment(ALL, state, ORDER);
+            for (int m = 1; m <= FlowConstants.DIRECTIONS; m++) {
+                fromMemorySegment(SPECIES, ALL, from + (FlowLayout.US - 1) * pitch + known(places[m]), ORDER)
+                    .intoMemorySegment(ALL, state + m * BYTES, ORDER);
+            }
+            fromMemorySegment(SPECIES, ALL, from + FlowLayout.P * pitch, ORDER)
+                .intoMemorySegment(ALL, state + ENERGY * BYTES, ORDER);
+            takeRight(rhs + (long) j * layout.line, upper + j * blockStep, places);
+        }
+        addEnergies();
+        solve(1);
+        for (int j = 1; j < n - 1; j++) {
+            long from = known(upper + j * blockStep) + RIGHT;
+            long target = known(to + (long) j * layout.line);
+            for (int m = 0; m < EDGE; m++) {
+                fromMemorySegment(SPECIES, ALL, from + m * ROW, ORDER)
+                    .intoMemorySegment(ALL, target + known(places[m]), ORDER);
+            }
+        }
     }
 
-    /** {@return place of a row of three in the order of the directions, from the first of the three} */
-    private static int turned(int place, int direction, int pitch) {
-        return (direction + place) % FlowConstants.DIRECTIONS * pitch;
+    private static void takeRight(long rhs, long block, int... places) {
+        long from = known(rhs);
+        long to = known(block) + RIGHT;
+        for (int m = 0; m < EDGE; m++) {
+            fromMemorySegment(SPECIES, ALL, from + known(places[m]), ORDER)
+                .intoMemorySegment(ALL, to + m * ROW, ORDER);
+        }
+    }
+
+    /** Computes kinetic and total energy of all rows, which have the pressure in place of the latter. */
+    private void addEnergies() {
+        for (int row = 0; row < n; row++) {
+            long at = known(states + row * stateStep);
+            DoubleVector along = fromMemorySegment(SPECIES, ALL, at + ALONG * BYTES, ORDER);
+            DoubleVector across = fromMemorySegment(SPECIES, ALL, at + ACROSS * BYTES, ORDER);
+            DoubleVector aside = fromMemorySegment(SPECIES, ALL, at + ASIDE * BYTES, ORDER);
+            DoubleVector kinetic = aside.fma(aside, across.fma(across, along.mul(along))).mul(0.5);
+            kinetic.intoMemorySegment(ALL, at + KINETIC * BYTES, ORDER);
+            fromMemorySegment(SPECIES, ALL, at + ENERGY * BYTES, ORDER).mul(1 / C2)
+                .fma(fromMemorySegment(SPECIES, ALL, at, ORDER), kinetic)
+                .intoMemorySegment(ALL, at + ENERGY * BYTES, ORDER);
+        }
     }
 
     @Override
-    void takeDerived(int row, long derived, int pitch, int direction) {
-        long from = known(derived);
-        long velocities = from + FlowLayout.US * pitch;
-        long to = known(state(row));
-        fromMemorySegment(SPECIES, ALL, from + FlowLayout.RHO * pitch, ORDER).intoMemorySegment(ALL, to, ORDER);
-        fromMemorySegment(SPECIES, ALL, velocities + turned(0, direction, pitch), ORDER)
-            .intoMemorySegment(ALL, to + ALONG * BYTES, ORDER);
-        fromMemorySegment(SPECIES, ALL, velocities + turned(1, direction, pitch), ORDER)
-            .intoMemorySegment(ALL, to + ACROSS * BYTES, ORDER);
-        fromMemorySegment(SPECIES, ALL, velocities + turned(2, direction, pitch), ORDER)
-            .intoMemorySegment(ALL, to + ASIDE * BYTES, ORDER);
-        fromMemorySegment(SPECIES, ALL, from + FlowLayout.P * pitch, ORDER)
-            .intoMemorySegment(ALL, to + ENERGY * BYTES, ORDER);
-        addEnergies(to);
+    void solveZ(PlaneTable u, PlaneTable right, long offset) {
+        for (int k = 0; k < n; k++) {
+            takeUnknowns(u.address[k] + offset, states + k * stateStep, order[2]);
+            takeRight(right.address[k] + offset, upper + k * blockStep, order[2]);
+        }
+        solve(2);
+        int[] places = order[2];
+        for (int k = 1; k < n - 1; k++) {
+            long from = known(upper + k * blockStep) + RIGHT;
+            long to = known(u.address[k] + offset);
+            for (int m = 0; m < EDGE; m++) {
+                long at = to + known(places[m]);
+                fromMemorySegment(SPECIES, ALL, at, ORDER).add(fromMemorySegment(SPECIES, ALL, from + m * ROW, ORDER))
+                    .intoMemorySegment(ALL, at, ORDER);
+            }
+        }
     }
 
-    @Override
-    void takeUnknowns(int row, long u, int pitch, int direction) {
+    private static void takeUnknowns(long u, long state, int... places) {
         long from = known(u);
-        long momenta = from + pitch;
-        long to = known(state(row));
+        long to = known(state);
         DoubleVector rho = broadcast(SPECIES, 1).div(fromMemorySegment(SPECIES, ALL, from, ORDER));
-        DoubleVector along = fromMemorySegment(SPECIES, ALL, momenta + turned(0, direction, pitch), ORDER).mul(rho);
-        DoubleVector across = fromMemorySegment(SPECIES, ALL, momenta + turned(1, direction, pitch), ORDER).mul(rho);
-        DoubleVector aside = fromMemorySegment(SPECIES, ALL, momenta + turned(2, direction, pitch), ORDER).mul(rho);
+        DoubleVector along = fromMemorySegment(SPECIES, ALL, from + known(places[1]), ORDER).mul(rho);
+        DoubleVector across = fromMemorySegment(SPECIES, ALL, from + known(places[2]), ORDER).mul(rho);
+        DoubleVector aside = fromMemorySegment(SPECIES, ALL, from + known(places[3]), ORDER).mul(rho);
         rho.intoMemorySegment(ALL, to, ORDER);
         along.intoMemorySegment(ALL, to + ALONG * BYTES, ORDER);
         across.intoMemorySegment(ALL, to + ACROSS * BYTES, ORDER);
         aside.intoMemorySegment(ALL, to + ASIDE * BYTES, ORDER);
         aside.fma(aside, across.fma(across, along.mul(along))).mul(0.5)
             .intoMemorySegment(ALL, to + KINETIC * BYTES, ORDER);
-        fromMemorySegment(SPECIES, ALL, from + 4L * pitch, ORDER).mul(rho)
+        fromMemorySegment(SPECIES, ALL, from + known(places[4]), ORDER).mul(rho)
             .intoMemorySegment(ALL, to + ENERGY * BYTES, ORDER);
-    }
-
-    private static int unknown(int m, int pitch, int direction) {
-        return m == 0 || m == EDGE - 1 ? m * pitch : pitch + turned(m - 1, direction, pitch);
-    }
-
-    @Override
-    void takeRight(int row, long rhs, int pitch, int direction) {
-        long to = known(block(row)) + RIGHT;
-        for (int m = 0; m < EDGE; m++) {
-            fromMemorySegment(SPECIES, ALL, known(rhs + unknown(m, pitch, direction)), ORDER)
-                .intoMemorySegment(ALL, to + m * ROW, ORDER);
-        }
-    }
-
-    @Override
-    void give(int row, long to, int pitch, int direction) {
-        long from = known(block(row)) + RIGHT;
-        for (int m = 0; m < EDGE; m++) {
-            fromMemorySegment(SPECIES, ALL, from + m * ROW, ORDER)
-                .intoMemorySegment(ALL, known(to + unknown(m, pitch, direction)), ORDER);
-        }
-    }
-
-    @Override
-    void giveMore(int row, long to, int pitch, int direction) {
-        long from = known(block(row)) + RIGHT;
-        for (int m = 0; m < EDGE; m++) {
-            long at = known(to + unknown(m, pitch, direction));
-            fromMemorySegment(SPECIES, ALL, at, ORDER).add(fromMemorySegment(SPECIES, ALL, from + m * ROW, ORDER))
-                .intoMemorySegment(ALL, at, ORDER);
-        }
     }
 
     @Override
@@ -269,73 +267,12 @@ final class VectorBlockLines extends BlockLines {
 
     @Override
     void factor() {
-        DoubleVector one = broadcast(SPECIES, 1);
-        for (int k = 0; k < EDGE; k++) {
-            long row = known(centre + k * ROW);
-            DoubleVector inverse = one.div(fromMemorySegment(SPECIES, ALL, row + k * BYTES, ORDER));
-            inverse.intoMemorySegment(ALL, row + k * BYTES, ORDER);
-            for (int m = k + 1; m < EDGE; m++) {
-                long other = known(centre + m * ROW);
-                DoubleVector factor = fromMemorySegment(SPECIES, ALL, other + k * BYTES, ORDER).mul(inverse).neg();
-                factor.intoMemorySegment(ALL, other + k * BYTES, ORDER);
-                for (int column = k + 1; column < EDGE; column++) {
-                    fromMemorySegment(SPECIES, ALL, row + column * BYTES, ORDER)
-                        .fma(factor, fromMemorySegment(SPECIES, ALL, other + column * BYTES, ORDER))
-                        .intoMemorySegment(ALL, other + column * BYTES, ORDER);
-                }
-            }
-            for (int column = k + 1; column < EDGE; column++) {
-                fromMemorySegment(SPECIES, ALL, row + column * BYTES, ORDER).neg()
-                    .intoMemorySegment(ALL, row + column * BYTES, ORDER);
-            }
-        }
+        VectorFactors.factor(known(centre));
     }
 
     @Override
-    void divide(long target) {
-        long block = known(target);
-        long lu = known(centre);
-        for (int m = 0; m < EDGE; m++) {
-            fromMemorySegment(SPECIES, ALL, lu + m * ROW + RIGHT, ORDER)
-                .intoMemorySegment(ALL, block + m * ROW + RIGHT, ORDER);
-        }
-        for (int column = 0; column < COLUMNS; column++) {
-            long at = block + column * BYTES;
-            DoubleVector y0 = fromMemorySegment(SPECIES, ALL, at, ORDER);
-            DoubleVector y1 = y0.fma(fromMemorySegment(SPECIES, ALL, lu + ROW, ORDER),
-                fromMemorySegment(SPECIES, ALL, at + ROW, ORDER));
-            DoubleVector y2 = y0.fma(fromMemorySegment(SPECIES, ALL, lu + 2 * ROW, ORDER),
-                fromMemorySegment(SPECIES, ALL, at + 2 * ROW, ORDER));
-            DoubleVector y3 = y0.fma(fromMemorySegment(SPECIES, ALL, lu + 3 * ROW, ORDER),
-                fromMemorySegment(SPECIES, ALL, at + 3 * ROW, ORDER));
-            DoubleVector y4 = y0.fma(fromMemorySegment(SPECIES, ALL, lu + 4 * ROW, ORDER),
-                fromMemorySegment(SPECIES, ALL, at + 4 * ROW, ORDER));
-            y2 = y1.fma(fromMemorySegment(SPECIES, ALL, lu + 2 * ROW + BYTES, ORDER), y2);
-            y3 = y1.fma(fromMemorySegment(SPECIES, ALL, lu + 3 * ROW + BYTES, ORDER), y3);
-            y4 = y1.fma(fromMemorySegment(SPECIES, ALL, lu + 4 * ROW + BYTES, ORDER), y4);
-            y3 = y2.fma(fromMemorySegment(SPECIES, ALL, lu + 3 * ROW + 2 * BYTES, ORDER), y3);
-            y4 = y2.fma(fromMemorySegment(SPECIES, ALL, lu + 4 * ROW + 2 * BYTES, ORDER), y4);
-            y4 = y3.fma(fromMemorySegment(SPECIES, ALL, lu + 4 * ROW + 3 * BYTES, ORDER), y4);
-            y4 = y4.mul(fromMemorySegment(SPECIES, ALL, lu + 4 * ROW + 4 * BYTES, ORDER));
-            y3 = y4.fma(fromMemorySegment(SPECIES, ALL, lu + 3 * ROW + 4 * BYTES, ORDER), y3);
-            y2 = y4.fma(fromMemorySegment(SPECIES, ALL, lu + 2 * ROW + 4 * BYTES, ORDER), y2);
-            y1 = y4.fma(fromMemorySegment(SPECIES, ALL, lu + ROW + 4 * BYTES, ORDER), y1);
-            y0 = y4.fma(fromMemorySegment(SPECIES, ALL, lu + 4 * BYTES, ORDER), y0);
-            y3 = y3.mul(fromMemorySegment(SPECIES, ALL, lu + 3 * ROW + 3 * BYTES, ORDER));
-            y2 = y3.fma(fromMemorySegment(SPECIES, ALL, lu + 2 * ROW + 3 * BYTES, ORDER), y2);
-            y1 = y3.fma(fromMemorySegment(SPECIES, ALL, lu + ROW + 3 * BYTES, ORDER), y1);
-            y0 = y3.fma(fromMemorySegment(SPECIES, ALL, lu + 3 * BYTES, ORDER), y0);
-            y2 = y2.mul(fromMemorySegment(SPECIES, ALL, lu + 2 * ROW + 2 * BYTES, ORDER));
-            y1 = y2.fma(fromMemorySegment(SPECIES, ALL, lu + ROW + 2 * BYTES, ORDER), y1);
-            y0 = y2.fma(fromMemorySegment(SPECIES, ALL, lu + 2 * BYTES, ORDER), y0);
-            y1 = y1.mul(fromMemorySegment(SPECIES, ALL, lu + ROW + BYTES, ORDER));
-            y0 = y1.fma(fromMemorySegment(SPECIES, ALL, lu + BYTES, ORDER), y0);
-            y0.mul(fromMemorySegment(SPECIES, ALL, lu, ORDER)).intoMemorySegment(ALL, at, ORDER);
-            y1.intoMemorySegment(ALL, at + ROW, ORDER);
-            y2.intoMemorySegment(ALL, at + 2 * ROW, ORDER);
-            y3.intoMemorySegment(ALL, at + 3 * ROW, ORDER);
-            y4.intoMemorySegment(ALL, at + 4 * ROW, ORDER);
-        }
+    void divide(long block) {
+        VectorFactors.divide(known(block), known(centre));
     }
 
     @Override
