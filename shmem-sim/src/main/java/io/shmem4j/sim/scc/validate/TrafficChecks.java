@@ -60,9 +60,9 @@ final class TrafficChecks {
         });
         checks.add("N7", () -> {
             Undisturbed undisturbed = new Undisturbed(machine);
-            double through = undisturbed.link(false)[0];
-            return Result.of(through, String.format(Locale.ROOT, "%.4f; %.4f from beyond", through,
-                undisturbed.link(true)[0]));
+            double across = undisturbed.link(true)[0];
+            return Result.of(across, String.format(Locale.ROOT, "%.4f; %.4f with loaded ports", across,
+                undisturbed.link(false)[0]));
         });
         checks.add("N8", () -> {
             double[] memory = new Undisturbed(machine).memory();
