@@ -62,8 +62,10 @@ class OwnJvmIT {
             System.out.println(java.util.Arrays.toString(seen));
             /exit
             """);
-        assertEquals("[3, 3, 3, 4]\n", run(folder, 0,
-            List.of("jshell", "--class-path", LIBRARY, "-R" + FLAG, script.toString())));
+        String said = run(folder, 0, List.of("jshell", "-J-Djava.util.prefs.userRoot=" + folder, "--class-path",
+            LIBRARY, "-R" + FLAG, script.toString()));
+        // The JDK may say before that it has made a folder for the user's preferences.
+        assertTrue(said.endsWith("[3, 3, 3, 4]\n"), said);
     }
 
     @Test

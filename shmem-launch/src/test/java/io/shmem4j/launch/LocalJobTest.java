@@ -180,7 +180,8 @@ class LocalJobTest {
         String text = failure.getMessage();
         assertTrue(text.startsWith("deadlock: every PE waits and none can go on\n"), text);
         for (String part : new String[] {"the variable \"go\"[2] to be EQ 6, it is 0",
-            "PE 1 has not entered barrier_all", "stacks of PEs 0, 2, 3:\n  \"main\"\n", "at io.shmem4j.launch.LocalJobTest.lambda$"}) {
+            "PE 1 has not entered barrier_all", "stacks of PEs 0, 2, 3:\n  \"main\"\n",
+            "at io.shmem4j.launch.LocalJobTest.lambda$"}) {
             assertTrue(text.contains(part), () -> part + " in\n" + text);
         }
         assertFalse(text.contains("io.shmem4j.local."), text);

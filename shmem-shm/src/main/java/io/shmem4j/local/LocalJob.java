@@ -67,8 +67,8 @@ final class LocalJob {
      */
     static void run(int nPes, Host.Task task) {
         if (nPes < 1 || nPes > LocalMemory.MAX_PES) {
-            throw new IllegalArgumentException(
-                "Shmem.run: a job has 1 to " + LocalMemory.MAX_PES + " PEs, not " + nPes);
+            throw new IllegalArgumentException("Shmem.run: a job has 1 to " + LocalMemory.MAX_PES + " PEs, not "
+                + nPes);
         }
         LocalPe caller = LocalPe.find();
         if (caller != null) {
