@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a training has its PE compile, which the start-up cache remembers for each method: a JVM that starts from the cache
- * compiles a method as the training has done, after a hundred calls and without counting first.
+ * How a training has its PE compile, which the start-up cache remembers for each method: a JVM that starts from the
+ * cache compiles a method as the training has done, after a hundred calls and without counting first.
  *
- * <p>Collectives and waiting consist of dozens of methods, for each of which the optimizing compiler takes 5 to 15 ms, on
- * the cores that PEs wait on, and by which these gain little. So the training compiles them by the quick compiler, and
- * compiles nothing else. What it leaves out is compiled as in any JVM: loops over elements, programs' own code, and single
- * accesses, which the optimizing compiler puts into a program's loops as far as it has counted their calls.
+ * <p>Collectives and waiting consist of dozens of methods, for each of which the optimizing compiler takes 5 to 15 ms,
+ * on the cores that PEs wait on, and by which these gain little. So the training compiles them by the quick compiler,
+ * and compiles nothing else. What it leaves out is compiled as in any JVM: loops over elements, programs' own code, and
+ * single accesses, which the optimizing compiler puts into a program's loops as far as it has counted their calls.
  */
 final class TrainedMethods {
     private static final List<String> QUICK = List.of("-XX:+AOTRecordTraining", "-XX:TieredStopAtLevel=1");
