@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.collective;
+package io.shmem4j.collective.kernel;
 
 import io.shmem4j.spi.Kernel;
 import java.io.IOException;
