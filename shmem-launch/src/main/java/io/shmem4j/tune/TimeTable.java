@@ -94,7 +94,7 @@ final class TimeTable {
         return rows;
     }
 
-    /** {@return nanoseconds for so many shares of the time that is left} */
+    /** {@return nanoseconds for a number of shares of the time that is left} */
     private long take(int weight) {
         long nanos = Math.max(0, deadline - System.nanoTime()) / shares * weight;
         shares -= weight;
@@ -111,7 +111,7 @@ final class TimeTable {
 
     /**
      * Runs algorithms one after the other in rounds. Where 64 JVMs compile on two cores there is not the time to
-     * compile all algorithms: those that are far behind have left before, and the time is for the others.
+     * compile all algorithms. An algorithm that is far behind leaves early, so the others get its time.
      */
     private void warmUp(Operation operation, long bytes, long share) {
         double[] best = new double[operation.algorithms().length];
