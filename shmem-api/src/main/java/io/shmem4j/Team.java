@@ -91,7 +91,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
         }
     }
 
-    /** {@return by which algorithms its collectives run} */
+    /** {@return the algorithms of its collectives} */
     public CollectiveOptions options() {
         group();
         return options;

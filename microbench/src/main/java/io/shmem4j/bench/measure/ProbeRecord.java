@@ -32,7 +32,7 @@ final class ProbeRecord {
      * Nothing done yet.
      *
      * @param probe   what is measured
-     * @param index   its number among those that are measured in turns
+     * @param index   its number among the probes that are measured in turns
      * @param pes     number of PEs that may tell their times
      * @param trials  number and length of trials
      */

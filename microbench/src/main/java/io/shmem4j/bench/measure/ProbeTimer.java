@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
  * the warm-up.
  *
  * <p>PE 0 decides how many turns each loop takes and sends that number to the other PEs that take part, which run the
- * same loop; those that take no part wait in a barrier.
+ * same loop; all other PEs wait in a barrier.
  */
 public final class ProbeTimer {
     private static final long BATCH_NANOS = 2_000_000;

@@ -18,7 +18,7 @@ public final class Strides {
         this.team = team;
     }
 
-    /** Blocks of so many elements, with the offsets of dest and source and the bytes from one element to the next. */
+    /** Sets the elements of a block, the offsets of dest and source, and the bytes from one element to the next. */
     public void set(long newDest, long newDestStride, long newSource, long newSourceStride, int bytes, long elements) {
         dest = newDest;
         destStride = newDestStride;

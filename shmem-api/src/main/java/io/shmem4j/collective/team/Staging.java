@@ -108,7 +108,7 @@ public final class Staging {
         return cell() + Cell.DATA;
     }
 
-    /** Tells all members, those that wait and those that will look later, that this one has got so far. */
+    /** Tells all members how far this one has come; a member may wait for it, or read it later. */
     public void announce() {
         backend.cellSet(self, cell(), number);
     }

@@ -38,8 +38,8 @@ final class MachineDescription {
     /**
      * {@return the text}
      *
-     * @param costs what was measured
-     * @param line what of it a table of costs has
+     * @param costs all measured costs
+     * @param line  the part of it that a table of costs holds
      */
     static String write(MachineCosts costs, LineCosts line) {
         return JsonText.indented(new MachineDescription(costs, line).json());
