@@ -2,6 +2,7 @@
 package io.shmem4j.nas;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.Options;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.ResultBlock;
@@ -27,8 +28,8 @@ final class AllCommand {
     private boolean help;
 
     @Option(names = "--class", paramLabel = "S|W|A|B|C|D", defaultValue = "S",
-        description = "problem class (default: ${DEFAULT-VALUE})")
-    private String problemClass;
+        converter = Options.ProblemClass.class, description = "problem class (default: ${DEFAULT-VALUE})")
+    private NpbClass problemClass;
 
     @Option(names = "--transfer", paramLabel = "HOW", defaultValue = "DIRECT",
         description = "how numbers of other PEs are reached: direct, by load and store, the default; putget")
@@ -50,7 +51,7 @@ final class AllCommand {
     boolean run(Shmem shmem) {
         boolean right = true;
         if (!json) {
-            tell(shmem, String.format(Locale.ROOT, "Class %s, %d PEs, %s%n", problemClass.toUpperCase(Locale.ROOT),
+            tell(shmem, String.format(Locale.ROOT, "Class %s, %d PEs, %s%n", problemClass,
                 shmem.nPes(), transfer.word()));
             tell(shmem, String.format(ROW, "kernel", "size", "loops", "seconds", "Mop/s", "verification", "wall s",
                 "rehearsal"));
@@ -79,7 +80,8 @@ final class AllCommand {
     }
 
     private String[] words(String kernel) {
-        List<String> words = new ArrayList<>(List.of(kernel, "--class", problemClass, "--transfer", transfer.word()));
+        List<String> words = new ArrayList<>(List.of(kernel, "--class", problemClass.name(), "--transfer",
+            transfer.word()));
         if (rehearsal != null) {
             words.addAll(List.of("--rehearsal", rehearsal.toString()));
         }

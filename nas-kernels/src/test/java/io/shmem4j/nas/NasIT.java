@@ -243,7 +243,7 @@ class NasIT {
 
     @ParameterizedTest
     @CsvSource({"--help, '  report '", "is --help, '  --reduction '", "sp --class W -h, '  --decomposition '",
-        "report --help, '  --plot '"})
+        "report --help, '  --plot '", "all --help, '  --class '"})
     void helpIsPrintedOnce(String arguments, String told) {
         NasRun run = NasRun.of(2, arguments.split(" ")).expect(0);
         assertEquals("", run.err());
@@ -251,7 +251,7 @@ class NasIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sp --decomposition multipartition", "qq"})
+    @ValueSource(strings = {"sp --decomposition multipartition", "qq", "all --class Q", "all --transfer pigeon"})
     void aRefusalIsToldOnce(String arguments) {
         NasRun run = NasRun.of(2, arguments.split(" ")).expect(2);
         assertEquals("", run.out());

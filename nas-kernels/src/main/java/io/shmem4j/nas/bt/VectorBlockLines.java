@@ -153,7 +153,7 @@ final class VectorBlockLines extends BlockLines {
         long to = known(centre);
         DoubleVector zero = DoubleVector.zero(SPECIES);
         for (int m = 0; m < EDGE; m++) {
-            for (int column = 0; column < EDGE; column++) {
+            for (int column = 1; column < EDGE && m < EDGE - 1; column++) {
                 zero.intoMemorySegment(ALL, to + m * ROW + column * BYTES, ORDER);
             }
             fromMemorySegment(SPECIES, ALL, r + m * ROW, ORDER).intoMemorySegment(ALL, to + m * ROW + RIGHT, ORDER);
@@ -241,28 +241,7 @@ final class VectorBlockLines extends BlockLines {
 
     @Override
     void add(long before) {
-        long block = known(before);
-        long factors = known(neighbour);
-        long to = known(centre);
-        for (int m = 0; m < EDGE; m++) {
-            long row = factors + m * EDGE * BYTES;
-            DoubleVector a0 = fromMemorySegment(SPECIES, ALL, row, ORDER);
-            DoubleVector a1 = fromMemorySegment(SPECIES, ALL, row + BYTES, ORDER);
-            DoubleVector a2 = fromMemorySegment(SPECIES, ALL, row + 2 * BYTES, ORDER);
-            DoubleVector a3 = fromMemorySegment(SPECIES, ALL, row + 3 * BYTES, ORDER);
-            DoubleVector a4 = fromMemorySegment(SPECIES, ALL, row + 4 * BYTES, ORDER);
-            for (int column = 0; column < COLUMNS; column++) {
-                long from = block + column * BYTES;
-                long at = to + m * ROW + column * BYTES;
-                DoubleVector sum = fromMemorySegment(SPECIES, ALL, at, ORDER);
-                sum = a0.fma(fromMemorySegment(SPECIES, ALL, from, ORDER), sum);
-                sum = a1.fma(fromMemorySegment(SPECIES, ALL, from + ROW, ORDER), sum);
-                sum = a2.fma(fromMemorySegment(SPECIES, ALL, from + 2 * ROW, ORDER), sum);
-                sum = a3.fma(fromMemorySegment(SPECIES, ALL, from + 3 * ROW, ORDER), sum);
-                sum = a4.fma(fromMemorySegment(SPECIES, ALL, from + 4 * ROW, ORDER), sum);
-                sum.intoMemorySegment(ALL, at, ORDER);
-            }
-        }
+        VectorFactors.add(known(centre), known(neighbour), known(before));
     }
 
     @Override

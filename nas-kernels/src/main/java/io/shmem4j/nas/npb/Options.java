@@ -72,7 +72,7 @@ public abstract class Options {
     }
 
     /** The name of a class, in any case. */
-    private static final class ProblemClass implements ITypeConverter<NpbClass> {
+    public static final class ProblemClass implements ITypeConverter<NpbClass> {
         @Override
         public NpbClass convert(String word) {
             try {
