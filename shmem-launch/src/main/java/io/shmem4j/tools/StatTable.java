@@ -37,8 +37,8 @@ final class StatTable {
     }
 
     private void full(JobSample job) {
-        line("job %s: %d %s on launcher %d for %.1f s, heap %s each%s", job.job(), job.nPes(),
-            job.nPes() == 1 ? "PE" : "PEs", job.launcher(), job.seconds(), ByteSize.format(job.heapBytes()),
+        line("job %s: %d %s%s on launcher %d for %.1f s, heap %s each%s", job.job(), job.nPes(),
+            job.nPes() == 1 ? "PE" : "PEs", shape(job), job.launcher(), job.seconds(), ByteSize.format(job.heapBytes()),
             job.program().isEmpty() ? "" : ": " + job.program());
         TextTable table = new TextTable().numbers("PE", "pid").words("state", "waits in")
             .numbers("waiting", "cpu", "memory", "heap used", "ops/s", "bytes/s");
@@ -51,6 +51,13 @@ final class StatTable {
         if (job.pes().stream().allMatch(pe -> pe.operations().isEmpty())) {
             line("(operations and bytes are counted in jobs that were started with oshrun --stat)");
         }
+    }
+
+    /** {@return in how many JVMs the PEs are, where some share one} */
+    private static String shape(JobSample job) {
+        long jvms = job.pes().stream().mapToLong(PeSample::pid).distinct().count();
+        return job.pes().size() < job.nPes() || jvms == job.nPes() ? ""
+            : " in " + (jvms == 1 ? "one JVM" : jvms + " JVMs");
     }
 
     private void list(List<JobSample> jobs) {

@@ -293,6 +293,9 @@ class LocalJobTest {
         goOn = true;
         Thread[] looping = new Thread[1];
         JobFailedException failure = failure(2, shmem -> {
+            SymmetricLongs dirt = shmem.allocateLongs(1000);
+            dirt.set(5, 1);
+            shmem.barrierAll();
             if (shmem.myPe() == 0) {
                 throw new IllegalStateException("lost");
             }

@@ -111,6 +111,7 @@ final class LocalJob {
         } finally {
             files.delete();
         }
+        memory.begin();
         job.interrupted = interrupted;
         job.pes.forEach(Thread::start);
         job.await();

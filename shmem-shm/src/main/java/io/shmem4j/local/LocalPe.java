@@ -35,6 +35,8 @@ final class LocalPe extends Thread implements PeLife {
         this.number = number;
         this.task = task;
         this.threads = threads;
+        // Not what the caller happens to be: the threads that it starts inherit it.
+        setDaemon(false);
     }
 
     /** {@return the PE that the calling thread works for, or null} */

@@ -28,6 +28,7 @@ public final class LocalMemory {
     private final long bytes;
     private final int pes;
     private final long heapBytes;
+    private boolean clear = true;
 
     private LocalMemory(RandomAccessFile file, long bytes, int pes, long heapBytes) {
         this.file = file;
@@ -103,6 +104,18 @@ public final class LocalMemory {
     }
 
     /**
+     * A job begins, and no thread of an earlier one runs any more.
+     *
+     * @throws IOException if what one has left can't be given back
+     */
+    public void begin() throws IOException {
+        if (!clear) {
+            clear();
+        }
+        clear = false;
+    }
+
+    /**
      * Gives the memory back that a job has used; no thread of it runs any more.
      *
      * @throws IOException if the file can't be made as long again
@@ -110,5 +123,6 @@ public final class LocalMemory {
     public void clear() throws IOException {
         file.setLength(0);
         file.setLength(bytes);
+        clear = true;
     }
 }

@@ -15,6 +15,7 @@ import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.CostChoice;
 import io.shmem4j.launch.plan.HeapPlan;
 import io.shmem4j.launch.plan.Planner;
+import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.start.AotCache;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,6 +68,10 @@ final class Info {
         line("job folders in", heap.folder() + ": " + ByteSize.format(heap.capacity()) + ", "
             + ByteSize.format(heap.available()) + " free"
             + (Files.isWritable(heap.folder()) ? "" : " (not writable)"));
+        int nPes = options.np == null ? cores : Math.clamp(options.np, 1, Planner.MAX_PES);
+        if (BackendPolicy.find(options.backend).processes(nPes) == nPes) {
+            line("shape", Shape.of(nPes, Planner.most(options, Map.of(), nPes, cores)).describe());
+        }
         line("symmetric heap", ByteSize.format(heap.bytes()) + " for each PE" + (heap.chosen() ? " (chosen)"
             : " (default for " + (options.np == null ? cores : options.np) + " PEs)"));
     }

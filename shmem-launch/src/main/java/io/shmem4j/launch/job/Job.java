@@ -176,7 +176,7 @@ public final class Job {
                 return;
             }
             try {
-                JvmProcess jvm = JvmProcess.start(which, command.process(which), plan.cpus(which.first()), input(which),
+                JvmProcess jvm = JvmProcess.start(which, command.process(which), plan.cpus(which), input(which),
                     output, events);
                 jvms.add(jvm);
                 starting.add(jvm);

@@ -63,11 +63,14 @@ public final class Report {
         }
     }
 
-    /** What the kernel says, not what was planned; a PE that is not bound may run where this thread may. */
+    /**
+     * What the kernel says, not what was planned; of a JVM, to whose cpus its PEs bind themselves within. A PE that is
+     * not bound may run where this thread may.
+     */
     private String binding(PeProcess process) throws IOException {
         boolean bound = process.cpus() != null;
         return (bound ? " bound to " : " is not bound: ")
-            + plan.placement().describe(bound ? process.cpus() : Affinity.current());
+            + plan.placement().describe(bound ? process.cpus().and(plan.cpus(process.pe())) : Affinity.current());
     }
 
     /**

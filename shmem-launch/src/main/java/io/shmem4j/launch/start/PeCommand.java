@@ -112,6 +112,7 @@ public final class PeCommand {
             flags.add("--add-modules=jdk.incubator.vector");
         }
         flags.addAll(plan.backend().jvmFlags());
+        flags.add("-Dshmem4j.shape=" + plan.shape().describe());
         if (plan.options().control.keepGoing) {
             flags.add("-D" + PeMain.KEEP_GOING + "=true");
         }
