@@ -39,7 +39,6 @@ final class TimeTable {
     private static final int SHARED_PASSES = 2;
 
     private final Orders orders;
-    private final LineRecord lines;
     private final long deadline;
     private final int mostTurns;
     private final int passes;
@@ -47,9 +46,8 @@ final class TimeTable {
     private double sync;
     private int shares;
 
-    TimeTable(Orders orders, LineRecord lines, Load load, long nanos) {
+    TimeTable(Orders orders, Load load, long nanos) {
         this.orders = orders;
-        this.lines = lines;
         this.deadline = System.nanoTime() + nanos;
         this.mostTurns = load == Load.OWN ? MOST_TURNS : MOST_SHARED_TURNS;
         this.passes = load == Load.OWN ? PASSES : SHARED_PASSES;
@@ -77,12 +75,10 @@ final class TimeTable {
                 Arrays.fill(nanos, Double.MAX_VALUE);
             }
         }
-        lines.begin();
         for (int pass = 0; pass < passes; pass++) {
             for (Operation operation : Operation.values()) {
                 for (int at = 0; at < lengths[operation.ordinal()].length; at++) {
                     measure(operation, lengths[operation.ordinal()][at], best[operation.ordinal()][at]);
-                    lines.end(operation.ordinal() * BYTES.length + at);
                 }
             }
         }

@@ -115,7 +115,8 @@ class ScriptIT {
     void searchPathOfFoldersDoesNotMatter() throws IOException {
         Files.createSymbolicLink(folder.resolve("here"), Oshrun.home());
         for (String name : List.of("oshrun --version", "oshstat --help")) {
-            Path call = executable("call", "cd '" + folder + "'", "export CDPATH=.", "exec here/" + name);
+            // Without exec, for which bash makes a name absolute.
+            Path call = executable("call", "cd '" + folder + "'", "export CDPATH=.", "here/" + name);
             assertEquals("", run(call, folder, Map.of(), List.of()).expect(0).err());
         }
     }

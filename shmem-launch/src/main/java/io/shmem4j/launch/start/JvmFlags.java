@@ -21,8 +21,8 @@ public final class JvmFlags {
 
     /**
      * Less compiling in the first tenths of a second, which N starting JVMs on few cores cannot hide: a first
-     * compilation after 2000 calls instead of 200, but for methods that the cache's training has compiled. Those that it has only
-     * seen inlined would wait for their first compilation a hundred times as long; they shall not.
+     * compilation after 2000 calls instead of 200, but for methods that the cache's training has compiled. Those that
+     * it has only seen inlined would wait for their first compilation a hundred times as long; they shall not.
      */
     private static final List<String> SOBER = List.of("-XX:Tier3InvocationThreshold=2000",
         "-XX:Tier3MinInvocationThreshold=1000", "-XX:Tier3CompileThreshold=4000", "-XX:-AOTRecordTraining",
