@@ -8,8 +8,8 @@ import io.shmem4j.spi.Operator;
 abstract class ScalarKernel extends Kernel {
     /** Shorter calls gain too little to be counted. */
     private static final int COUNTED_BYTES = 4 << 10;
-    /** Some hundredths of a second's work: bringing vectors in takes some tenths, on another thread. */
-    private static final long ENOUGH_BYTES = 128L << 20;
+    /** Some tenths of a second of work: bringing vectors in takes as long, on another thread. */
+    private static final long ENOUGH_BYTES = 512L << 20;
 
     /** Calls of several threads may get lost here; there will be others. */
     private long worked;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.collective;
+package io.shmem4j.collective.kernel;
 
 import static java.lang.foreign.ValueLayout.$LAYOUT$;
 
@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * The operators on {@code $type$} by blocks that are copied into arrays and back.
  *
- * <p>The interpreter takes a hundredth of the time for an element of an array that it takes for one of a segment, and the
- * optimizing compiler makes vectors of most loops over arrays, but not of loops over two places of a segment.
+ * <p>The interpreter takes a hundredth of the time for an element of an array that it takes for one of a segment, and
+ * the optimizing compiler makes vectors of most loops over arrays, but not of loops over two places of a segment.
  */
 final class $Type$Blocks {
     private static final int LENGTH = 2048 / $bytes$;
