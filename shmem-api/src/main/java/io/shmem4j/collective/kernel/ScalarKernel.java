@@ -7,9 +7,9 @@ import io.shmem4j.spi.Operator;
 /** A kernel that works one by one, until it has worked so much that vectors are worth bringing in. */
 abstract class ScalarKernel extends Kernel {
     /** Shorter calls gain too little to be counted. */
-    private static final int LONG_BYTES = 4 << 10;
-    /** Some hundredths of a second's work: bringing vectors in takes some tenths, on another thread. */
-    private static final long ENOUGH_BYTES = 128L << 20;
+    private static final int COUNTED_BYTES = 4 << 10;
+    /** Some tenths of a second of work: bringing vectors in takes as long, on another thread. */
+    private static final long ENOUGH_BYTES = 512L << 20;
 
     /** Calls of several threads may get lost here; there will be others. */
     private long worked;
@@ -21,7 +21,7 @@ abstract class ScalarKernel extends Kernel {
 
     /** To be called with the bytes of each call's operands. */
     final void count(int bytes) {
-        if (LateVectors.ALLOWED && bytes >= LONG_BYTES) {
+        if (LateVectors.ALLOWED && bytes >= COUNTED_BYTES) {
             worked += bytes;
             if (worked >= ENOUGH_BYTES && !asked) {
                 asked = true;

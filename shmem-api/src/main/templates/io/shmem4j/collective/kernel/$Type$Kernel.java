@@ -12,6 +12,8 @@ import java.lang.foreign.MemorySegment;
  * Vector API, or has got it since, only for the ends that fill no vector.
  */
 public final class $Type$Kernel extends ScalarKernel {
+    /** From here on copies into arrays pay. */
+    private static final int LONG_BYTES = 256;
     private static final Kernel[] ALL = new Kernel[Operator.values().length];
 
     static {
@@ -21,8 +23,11 @@ public final class $Type$Kernel extends ScalarKernel {
         }
     }
 
+    private final $Type$Blocks blocks;
+
     private $Type$Kernel(Operator operator) {
         super(operator, operator == Operator.COMPLEX_PROD ? 2 * $bytes$ : $bytes$, rounds(operator));
+        this.blocks = new $Type$Blocks(operator);
     }
 
     /** {@return whether another order of the operands may give other bits} */
@@ -66,6 +71,14 @@ public final class $Type$Kernel extends ScalarKernel {
     @Override
     public void apply(MemorySegment in, long to, long left, long right, int bytes) {
         count(bytes);
+        if (bytes >= LONG_BYTES) {
+            blocks.apply(in, to, left, right, bytes);
+        } else {
+            elements(in, to, left, right, bytes);
+        }
+    }
+
+    private void elements(MemorySegment in, long to, long left, long right, int bytes) {
         switch (operator()) {
 //#if integer
             case AND -> and(in, to, left, right, bytes);

@@ -24,7 +24,7 @@ final class TrainedMethods {
     private static final List<String> COMPILED = List.of("io.shmem4j.collective.*", "io.shmem4j.engine.*",
         "io.shmem4j.CollectiveCalls", "io.shmem4j.Team*", "io.shmem4j.Shmem", "io.shmem4j.shm.ShmWaiter",
         "io.shmem4j.shm.ControlFile", "io.shmem4j.shm.PublishedWait", "io.shmem4j.shm.WaitPolicy");
-    private static final String LOOPS = "*Kernel";
+    private static final String LOOPS = "io.shmem4j.collective.kernel.*";
 
     private TrainedMethods() {
     }
