@@ -63,6 +63,11 @@ public abstract class Library {
         return Hosted.HOST.backend();
     }
 
+    /** {@return where this JVM's backends come from} */
+    public static Host host() {
+        return Hosted.HOST;
+    }
+
     public static int currentPe() {
         return currentBackend().pe();
     }

@@ -68,6 +68,17 @@ class IsolationIT {
     }
 
     @Test
+    void oneJvmIsABackendToo() {
+        List<String> words = words(List.of("--backend", "local"), "statics");
+        assertEquals(List.of("0 counted 0", "1 counted 1", "2 counted 2", "3 counted 3"),
+            Oshrun.run(words).expect(0).out().lines().sorted().toList());
+        words.add(0, "--do-not-launch");
+        assertEquals(1, Oshrun.run(words).expect(0).out().lines().filter(line -> line.contains("/bin/java ")).count());
+        assertEquals("oshrun: --backend local has all PEs in one JVM; leave out --pes-per-jvm\n",
+            Oshrun.run(words(List.of("--backend", "local"), "statics", "--pes-per-jvm", "2")).expect(2).err());
+    }
+
+    @Test
     void stackTraceGoesToItsPe() {
         String said = Oshrun.run(words(ONE_JVM, "stack-trace", "--tag-output")).expect(0).err();
         for (int pe = 0; pe < PES; pe++) {

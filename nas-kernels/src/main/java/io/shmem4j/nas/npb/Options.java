@@ -14,7 +14,7 @@ public abstract class Options {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "this text")
     private boolean help;
 
-    @Option(names = "--class", paramLabel = "S|W|A|B|C", defaultValue = "S", converter = ProblemClass.class,
+    @Option(names = "--class", paramLabel = "S|W|A|B|C|D", defaultValue = "S", converter = ProblemClass.class,
         description = "problem class (default: ${DEFAULT-VALUE})")
     private NpbClass problemClass;
 
@@ -78,7 +78,7 @@ public abstract class Options {
             try {
                 return NpbClass.valueOf(word.toUpperCase(Locale.ROOT));
             } catch (IllegalArgumentException e) {
-                throw new TypeConversionException("it can be S, W, A, B or C, not " + word);
+                throw new TypeConversionException("it can be S, W, A, B, C or D, not " + word);
             }
         }
     }

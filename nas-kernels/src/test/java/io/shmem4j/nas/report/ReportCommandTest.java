@@ -13,6 +13,7 @@ import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.ResultBlock;
 import io.shmem4j.nas.npb.Verification;
+import io.shmem4j.nas.npb.WallTime;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.UsageException;
 import java.io.IOException;
@@ -41,7 +42,7 @@ class ReportCommandTest {
         return ResultBlock.json(new Result("IS", NpbClass.A, "8388608", 10, 1, seconds, pes, 83.9 / seconds,
             "keys ranked", verification, variants,
             List.of(new PhaseTime("move keys", seconds / 4, seconds / 2),
-                new PhaseTime("rank", seconds / 2, seconds))));
+                new PhaseTime("rank", seconds / 2, seconds)), new WallTime(5, 2)));
     }
 
     private String report(String... words) {

@@ -9,14 +9,14 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * The operators on {@code $type$}, one loop for each, so that each is compiled for what it does; where the JVM has the
- * Vector API, only for the ends that fill no vector.
+ * Vector API, or has got it since, only for the ends that fill no vector.
  */
-public final class $Type$Kernel extends Kernel {
+public final class $Type$Kernel extends ScalarKernel {
     private static final Kernel[] ALL = new Kernel[Operator.values().length];
 
     static {
         for (Operator operator : Operator.values()) {
-            Kernel scalar = scalar(operator);
+            $Type$Kernel scalar = scalar(operator);
             ALL[operator.ordinal()] = VectorApi.PRESENT ? $Type$VectorKernel.of(scalar) : scalar;
         }
     }
@@ -49,12 +49,23 @@ public final class $Type$Kernel extends Kernel {
      *
      * @param operator one that exists for this type
      */
-    static Kernel scalar(Operator operator) {
+    static $Type$Kernel scalar(Operator operator) {
         return new $Type$Kernel(operator);
     }
 
     @Override
+    Kernel vectors() {
+        return $Type$VectorKernel.of(this);
+    }
+
+    @Override
+    void makeWayFor(Kernel other) {
+        ALL[operator().ordinal()] = other;
+    }
+
+    @Override
     public void apply(MemorySegment in, long to, long left, long right, int bytes) {
+        count(bytes);
         switch (operator()) {
 //#if integer
             case AND -> and(in, to, left, right, bytes);

@@ -73,13 +73,14 @@ final class Info {
 
     private void collectives(Options options) {
         int nPes = options.np == null ? Machine.cores() : options.np;
-        CostChoice costs = CostChoice.find(Map.of(), options.backend, Machine.cores());
+        String backend = BackendPolicy.find(options.backend).name();
+        CostChoice costs = CostChoice.find(Map.of(), backend, Machine.cores());
         line("cost table", costs.describe());
         if (nPes < 2) {
             return;
         }
         int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : Machine.cores();
-        CostSection section = costs.table().section(options.backend, Load.of(nPes, cores));
+        CostSection section = costs.table().section(backend, Load.of(nPes, cores));
         text.append("algorithms that auto takes for ").append(nPes).append(" PEs, by bytes:\n");
         for (Operation operation : Operation.values()) {
             line("  " + operation.word(), section.choice(operation, nPes).describe(operation));

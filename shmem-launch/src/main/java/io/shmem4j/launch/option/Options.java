@@ -74,7 +74,8 @@ public final class Options {
     @Option(names = "--stat", description = "count operations and bytes for oshstat (sets SHMEM_STAT)")
     public boolean stat;
 
-    @Option(names = "--backend", paramLabel = "NAME", description = "what carries the job (default: shm)")
+    @Option(names = "--backend", paramLabel = "NAME", description = "what carries the job (default: shm; "
+        + "local: the same with all PEs in one JVM)")
     public String backend = "shm";
 
     /** Variables of a backend that options of its own set. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.report;
 
+import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.launch.ExitStatus;
-import io.shmem4j.launch.PeSet;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.output.LineSink;
 import io.shmem4j.launch.plan.App;
@@ -125,7 +125,7 @@ public final class Report {
             processes.stream().filter(PeProcess::exited).forEach(process ->
                 byStatus.computeIfAbsent(process.status(), status -> new ArrayList<>()).add(process.pe()));
             StringJoiner text = new StringJoiner("; ", "exit statuses: ", "");
-            byStatus.forEach((status, pes) -> text.add(status + " of " + PeSet.describe(pes)));
+            byStatus.forEach((status, pes) -> text.add(status + " of " + PeNumbers.describe(pes)));
             say(text.toString());
         }
     }

@@ -33,11 +33,19 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
         int directories, LineLatency latency, LineLatency simplified, LatencyDeviation deviation, double perReader,
         double activeCached, double activeMemory, int maxLines, MultiLineFit cached, MultiLineFit fromMemory,
         CacheSize l1, CacheSize l2, double l2LatencyCycles, double l2CyclesPerLine, long memoryBytes, double chipGBs,
-        double threadGBs, IssueCosts issue) {
+        double threadGBs, IssueCosts issue) implements Machine {
 
-    /** {@return most PEs the chip runs} */
-    public int threads() {
-        return cores * threadsPerCore;
+    /**
+     * {@return a machine}
+     *
+     * @param nameOrPath a bundled name, or the path of a file
+     * @throws MachineFileException if it cannot be used, or is of another kind
+     */
+    public static CoherentMachine load(String nameOrPath) {
+        if (MachineFile.load(nameOrPath) instanceof CoherentMachine coherent) {
+            return coherent;
+        }
+        throw new MachineFileException(nameOrPath, "$.kind", "must be coherent here, not mesh");
     }
 
     /**
