@@ -94,7 +94,7 @@ public final class Shmem extends Context implements Allocation {
         return SessionLibrary.current().running();
     }
 
-    /** {@return the handle of the running session, for code that was not given it} */
+    /** {@return the handle of the running session, for code that has no reference to it} */
     public static Shmem current() {
         Shmem session = SessionLibrary.current().session();
         if (session == null) {

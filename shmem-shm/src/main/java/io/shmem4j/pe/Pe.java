@@ -117,6 +117,7 @@ final class Pe implements PeLife {
             jvm.begin(this);
             Class<?> type = Class.forName(jvm.mainClass(), false, loader);
             MainMethod.of(type).run(type, jvm.arguments());
+            jvm.job().control().returned(number);
         } catch (Throwable thrown) {
             fail(thrown, null);
             return;

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
         "2 wrong command line."})
 public final class Options {
     /** Seconds of a tuning that has no limit of its own. */
-    private static final String STANDARD_TUNING = "110";
+    private static final String STANDARD_TUNING = "70";
 
     @Option(names = {"-n", "-np", "--np"}, paramLabel = "N",
         description = "number of PEs (default: available processors)")
