@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,8 +15,9 @@ public final class ThreadDump {
     /** Where the threads of PEs that share their JVM begin; behind it is what begins every thread. */
     private static final List<String> PE_BEGINS = List.of("io.shmem4j.pe.Pe.run(", "io.shmem4j.Shmem.run(",
         "io.shmem4j.Shmem.lambda$run$", "io.shmem4j.local.LocalPe.run(");
-    private static final Set<String> INSIDE = Set.of("io.shmem4j.collective", "io.shmem4j.spi", "io.shmem4j.shm",
-        "io.shmem4j.check");
+    /** The library's packages, with those below them. */
+    private static final List<String> INSIDE = List.of("io.shmem4j.collective.", "io.shmem4j.engine.",
+        "io.shmem4j.legacy.", "io.shmem4j.shm.", "io.shmem4j.spi.");
     /** Of a thread: its name, its number in the JVM, and that in the kernel. */
     private static final Pattern HEAD = Pattern.compile("\"(.*?)\" #(\\d+)(?: \\[(\\d+)\\])?");
     /** What the thread of main is called in a process of its own. */
@@ -168,7 +168,7 @@ public final class ThreadDump {
         String method = parenthesis < 0 ? frame : frame.substring(0, parenthesis);
         String type = method.substring(0, Math.max(0, method.lastIndexOf('.')));
         String folder = type.substring(0, Math.max(0, type.lastIndexOf('.')));
-        boolean library = folder.equals("io.shmem4j") || INSIDE.contains(folder);
+        boolean library = folder.equals("io.shmem4j") || INSIDE.stream().anyMatch(frame::startsWith);
         return !library && !frame.startsWith("java.") && !frame.startsWith("jdk.") && !frame.startsWith("sun.");
     }
 }

@@ -47,6 +47,15 @@ class ThreadDumpTest {
         """;
 
     @Test
+    void theLibrarysRoomsAreNoPlaceOfTheProgram() {
+        for (String inside : new String[] {"collective.team.CounterSync.await", "collective.Collectives.sync",
+            "engine.Allocations.meet", "legacy.LegacyShmem.barrierAll"}) {
+            ThreadDump dump = new ThreadDump(HEAD + MAIN.replace("Shmem.barrierAll(Shmem", inside + "(Any"));
+            assertEquals("org.example.App.main(App.java:8)", dump.place(), inside);
+        }
+    }
+
+    @Test
     void aWaitingMainThreadIsStuckAndKnowsItsPlace() {
         ThreadDump dump = new ThreadDump(HEAD + MAIN + JVM);
         assertTrue(dump.stuck());
