@@ -9,7 +9,7 @@ import io.shmem4j.SymmetricInts;
 public final class LateVectorsProgram {
     private static final int COUNT = 64 << 10;
     private static final int AFTER = 20;
-    private static final long PATIENCE_NANOS = 60_000_000_000L;
+    private static final long PATIENCE_NANOS = 300_000_000_000L;
 
     private final Shmem shmem;
     private final SymmetricInts ints;
