@@ -3,7 +3,6 @@ package io.shmem4j.nas.bt;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.cfd.FlowConstants;
-import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.cfd.FlowNorms;
 import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.cfd.FlowSlab;
