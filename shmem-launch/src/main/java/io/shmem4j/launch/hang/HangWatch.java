@@ -6,6 +6,7 @@ import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.launch.report.Report;
 import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.StacksFile;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -166,6 +167,16 @@ public final class HangWatch {
     private void lines(String first, JobState state, ThreadDump[] dumps, long now) {
         report.lines(first, HangReport.of(state, WaitedVariables.of(folder.files(), control, state), processes, dumps,
             now));
+    }
+
+    /** Answers those who ask from outside where the PEs are. */
+    public void answer() throws InterruptedException {
+        if (StacksFile.wanted(folder.files())) {
+            JobState state = JobState.of(control, processes);
+            ThreadDump[] dumps = stacks.of(processes, processes.size());
+            StacksFile.answer(folder.files(), HangReport.of(state, WaitedVariables.of(folder.files(), control, state),
+                processes, dumps, System.nanoTime()));
+        }
     }
 
     /** Removes what asking for stacks has left. */

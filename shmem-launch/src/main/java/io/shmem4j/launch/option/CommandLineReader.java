@@ -147,7 +147,9 @@ public final class CommandLineReader {
 
     /** {@return the help text} */
     public static String help() {
-        return new CommandLineReader().addOptionsOfBackends().getUsageMessage();
+        CommandLine parser = new CommandLineReader().addOptionsOfBackends();
+        HelpGroups.use(parser);
+        return parser.getUsageMessage();
     }
 
     private String nearest(UnmatchedArgumentException unmatched) {
