@@ -23,9 +23,9 @@ import java.util.Set;
 
 /**
  * The files of one job: {@value #CONTROL}, {@value #HEAP}, the launcher's copy of {@value #COSTS}, the
- * {@value #FAILURES} of PEs, and the {@value #LOCK} that the launcher holds, in a folder only the user can enter. Files are sparse; they are created exclusively and
- * never through a link. The folder's name has the user's number and a job id that nobody can guess, so another user can
- * neither plant nor block it.
+ * {@value #FAILURES} of PEs, and the {@value #LOCK} that the launcher holds, in a folder only the user can enter. Files
+ * are sparse; they are created exclusively and never through a link. The folder's name has the user's number and a job
+ * id that nobody can guess, so another user can neither plant nor block it.
  */
 public record JobFiles(Path folder) {
     /** Name of the control file. */

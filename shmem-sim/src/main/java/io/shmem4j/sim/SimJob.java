@@ -27,6 +27,7 @@ public final class SimJob {
     private final long heapBytes;
     private final Simulation simulation;
     private final SimBackend[] backends;
+    private final EndOfPe[] ends;
 
     private SimJob(CoherentMachine machine, SoftwareProfile profile, Placement placement, long heapBytes,
             SimulationOptions options) {
@@ -39,7 +40,9 @@ public final class SimJob {
         this.simulation = new Simulation(machine, placement, pes * stride / machine.lineBytes(), options);
         simulation.prefetch(profile.prefetch() ? Prefetch.CACHED : Prefetch.NONE);
         this.backends = new SimBackend[pes];
+        this.ends = new EndOfPe[pes];
         for (int pe = 0; pe < pes; pe++) {
+            ends[pe] = new EndOfPe();
             backends[pe] = options.reorder() == 0 ? new SimBackend(this, simulation.pe(pe))
                 : new ReorderingBackend(this, simulation.pe(pe), options.reorder());
         }
@@ -112,6 +115,10 @@ public final class SimJob {
         return backends[pe].peState();
     }
 
+    EndOfPe ends(int pe) {
+        return ends[pe];
+    }
+
     CoherentMachine machine() {
         return machine;
     }
@@ -131,6 +138,7 @@ public final class SimJob {
     Backend backend() {
         SimBackend backend = backends[simulation.scheduler().current()];
         requirePe(backend);
+        ends[backend.pe()].enter();
         return backend;
     }
 

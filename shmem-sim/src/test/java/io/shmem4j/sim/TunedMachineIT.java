@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +38,7 @@ class TunedMachineIT {
         String info = Oshrun.run(environment, List.of("--info")).expect(0).out();
         assertTrue(info.contains("cost table      " + folder.resolve("costs") + " ("), info);
 
-        CoherentMachine measured = MachineFile.load(machine.toString());
+        CoherentMachine measured = CoherentMachine.load(machine.toString());
         assertTrue(measured.simplified().memory() > measured.simplified().ownExclusive(), measured::toString);
         Oshrun.run(environment, Oshrun.words(2, Oshrun.program(Mailbox.class, "fence"), "--backend", "sim", "--machine",
             machine.toString())).expect(0);

@@ -169,14 +169,17 @@ public final class Job {
 
     private void start(PeCommand command) {
         report.starting(folder, command);
+        StartLimit starting = new StartLimit(folder.control());
         for (Shape.Jvm which : plan.shape().jvms()) {
+            starting.await(this::isOver, () -> progress.look(false));
             if (isOver()) {
                 return;
             }
             try {
-                JvmProcess jvm = JvmProcess.start(which, command.process(which), plan.cpus(which.first()), input(which),
+                JvmProcess jvm = JvmProcess.start(which, command.process(which), plan.cpus(which), input(which),
                     output, events);
                 jvms.add(jvm);
+                starting.add(jvm);
                 for (PeProcess process : jvm.pes()) {
                     processes.add(process);
                     folder.control().pid(process.pe(), process.pid());
@@ -274,7 +277,8 @@ public final class Job {
                 return Outcome.Cause.DEADLOCK;
             }
         }
-        return desertedNanos != 0 ? Outcome.Cause.DESERTED : events.contains(new Event.Interrupted()) ? Outcome.Cause.SIGNAL
+        return desertedNanos != 0 ? Outcome.Cause.DESERTED
+            : events.contains(new Event.Interrupted()) ? Outcome.Cause.SIGNAL
             : outcome.blamed() ? Outcome.Cause.FAILURE : Outcome.Cause.ALL_ENDED;
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.report;
 
-import io.shmem4j.launch.PeSet;
+import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.shm.FailureFile;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -78,7 +78,7 @@ final class FailureReport {
                 int frames = own.indexOf(FRAME);
                 text.append(frames < 0 ? own : own.substring(0, frames));
             } else {
-                text.append('[').append(PeSet.describe(group.stream().map(FailureFile.Entry::pe).sorted().toList()))
+                text.append('[').append(PeNumbers.describe(group.stream().map(FailureFile.Entry::pe).sorted().toList()))
                     .append("] ").append(head.getKey());
             }
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.report;
 
+import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.launch.ExitStatus;
-import io.shmem4j.launch.PeSet;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.output.OutputFault;
 import io.shmem4j.launch.process.JobFolder;
@@ -154,7 +154,7 @@ public final class Outcome {
         List<Integer> same = processes.stream().filter(process -> process.exited() && !process.asked()
             && process.status() == 0 && folder.control().state(process.pe()) == state
             && folder.control().hasReturned(process.pe()) == returned).map(PeProcess::pe).toList();
-        String who = same.size() > 1 ? PeSet.describe(same) : name(first);
+        String who = same.size() > 1 ? PeNumbers.describe(same) : name(first);
         String what = who + " exited without " + (state == PeState.STARTED ? "init" : "finalize") + after(first)
             + (same.size() == processes.size() ? "" : " while others were running");
         return what + (state == PeState.STARTED ? ": every PE of a job calls Shmem.init()"

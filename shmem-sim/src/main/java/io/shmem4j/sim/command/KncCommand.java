@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.command;
 
-import io.shmem4j.sim.SimSetting;
 import io.shmem4j.sim.experiment.Experiment;
 import io.shmem4j.sim.experiment.Figure;
-import io.shmem4j.sim.experiment.FigurePlot;
-import io.shmem4j.sim.experiment.FigureTable;
 import io.shmem4j.sim.experiment.Setup;
 import io.shmem4j.sim.knc.experiment.BarrierExperiment;
 import io.shmem4j.sim.knc.experiment.BroadcastExperiment;
@@ -22,12 +19,9 @@ import io.shmem4j.sim.knc.program.LatencyExperiment;
 import io.shmem4j.sim.knc.program.ReduceExperiment;
 import io.shmem4j.sim.knc.program.StreamExperiment;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MessageProfile;
-import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -35,7 +29,7 @@ import picocli.CommandLine.Parameters;
 /** {@code sim knc}: the published experiments on the simulated Knights Corner. */
 @Command(name = "knc", mixinStandardHelpOptions = true, sortOptions = false,
     description = "Repeats a published experiment on the simulated Knights Corner.")
-final class KncCommand implements Callable<Integer> {
+final class KncCommand extends ExperimentCommand {
     private static final List<Experiment> ALL = List.of(new PingPongExperiment(), new MultiLineExperiment(),
         new ContentionExperiment(), new RingExperiment(), new NotificationExperiment(), new BroadcastExperiment(),
         new BarrierExperiment(), new ReductionExperiment(), new LargeBroadcastExperiment(), new TreesExperiment(),
@@ -66,39 +60,22 @@ final class KncCommand implements Callable<Integer> {
         description = "PEs, lines, readers or pairs' PEs to try (default: the experiment's own)")
     private int[] sizes;
 
-    @Option(names = "--machine", paramLabel = "NAME|FILE", description = "the machine (default: the published one)")
-    private String machine = SimSetting.MACHINE.isSet() ? SimSetting.MACHINE.value() : null;
-
     @Option(names = "--messages", paramLabel = "NAME|FILE", defaultValue = "mpi-like",
         description = "cost of the two-sided baseline (default: ${DEFAULT-VALUE}, calibrated)")
     private String messages;
 
-    @Option(names = "--plot", paramLabel = "FILE", description = "draw the figure, as .png or .svg")
-    private Path plot;
-
     @Override
     public Integer call() throws Exception {
-        Experiment chosen = ALL.stream().filter(e -> e.name().equals(experiment)).findFirst().orElse(null);
-        if (chosen == null) {
-            throw new IllegalArgumentException("knc: there is no experiment '" + experiment + "'; there are "
-                + String.join(", ", new Names()));
-        }
+        Experiment chosen = find("knc", ALL, Experiment::name, experiment);
         int count = iterations == null ? chosen.iterations() : iterations;
         if (count < 1) {
             throw new IllegalArgumentException("--iterations " + count + ": at least 1");
         }
-        FigurePlot picture = plot == null ? null : FigurePlot.to(plot);
-        CoherentMachine chip = MachineFile.load(machine == null ? chosen.machine() : machine);
+        checkFiles();
+        CoherentMachine chip = CoherentMachine.load(machine(chosen.machine()));
         Figure figure = chosen.run(new Setup(chip, count, seed, sizes, MessageProfile.load(messages)));
-        System.out.println(figure.title());
-        if (chosen.iterations() > 1) {
-            System.out.println(count + " iterations, " + (seed == 0 ? "no deviations" : "seed " + seed)
-                + "; cache states set before each");
-        }
-        new FigureTable(figure).print(System.out);
-        if (picture != null) {
-            picture.draw(figure);
-        }
+        show(figure, chosen.iterations() > 1 ? count + " iterations, " + (seed == 0 ? "no deviations" : "seed " + seed)
+            + "; cache states set before each" : null);
         return 0;
     }
 }

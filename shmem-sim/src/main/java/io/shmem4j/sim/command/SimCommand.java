@@ -8,7 +8,8 @@ import picocli.CommandLine.Command;
 /** The main class of {@code oshrun sim}. */
 @Command(name = "sim", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
     description = "Experiments on simulated machines; every result is simulated or computed from the machine file.",
-    subcommands = {KncCommand.class, ValidateCommand.class, SpeedCommand.class})
+    subcommands = {KncCommand.class, SccCommand.class, MachineCommand.class, ValidateCommand.class,
+        SpeedCommand.class})
 public final class SimCommand {
     private static final int USAGE = 2;
 

@@ -4,7 +4,6 @@ package io.shmem4j.sim.command;
 import io.shmem4j.sim.SimSetting;
 import io.shmem4j.sim.command.SpeedTrial.Speed;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.schedule.CarrierKind;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -26,7 +25,7 @@ final class SpeedCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        CoherentMachine chip = MachineFile.load(machine);
+        CoherentMachine chip = CoherentMachine.load(machine);
         System.out.println("best of " + TRIALS + " runs; 'raw' is for the programs that come with the library,"
             + " 'virtual' for yours");
         System.out.printf("%-24s %-8s %4s %8s %12s %14s %12s%n", "what", "threads", "PEs", "seconds", "M lines",

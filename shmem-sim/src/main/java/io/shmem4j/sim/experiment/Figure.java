@@ -19,4 +19,10 @@ public record Figure(String title, String x, String y, boolean log, List<Series>
         series = List.copyOf(series);
         notes = List.copyOf(notes);
     }
+
+    /** {@return all settings of curves that are not main ones, in order} */
+    public List<Double> settings() {
+        return series.stream().filter(of -> !of.main()).flatMap(of -> of.points().stream()).map(Point::x).distinct()
+            .sorted().toList();
+    }
 }

@@ -70,7 +70,7 @@ public final class FigurePlot {
             if (series.main()) {
                 main(chart, series, colour++);
             } else {
-                medians(chart, series, ChartStyle.colour(colour++), true);
+                medians(chart, series, ChartStyle.colour(colour++), series.points().size() > 1);
             }
         }
         ChartStyle.save(chart, file);

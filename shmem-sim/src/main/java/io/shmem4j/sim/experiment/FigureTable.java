@@ -61,16 +61,19 @@ public final class FigureTable {
 
     private void printOthers(PrintStream out, List<Series> others) {
         out.println();
-        out.println("medians of the others");
+        if (others.size() < figure.series().size()) {
+            out.println("medians of the others");
+        }
         out.printf("%8s", figure.x());
         for (Series series : others) {
             out.printf("  %" + width(series) + "s", series.name());
         }
         out.println();
-        for (int i = 0; i < others.getFirst().points().size(); i++) {
-            out.print(setting(others.getFirst().points().get(i).x()));
+        for (double x : figure.settings()) {
+            out.print(setting(x));
             for (Series series : others) {
-                out.print("  " + number(series.points().get(i).sample().median(), width(series)));
+                Double value = series.median(x);
+                out.print("  " + (value == null ? " ".repeat(width(series) - 1) + "-" : number(value, width(series))));
             }
             out.println();
         }

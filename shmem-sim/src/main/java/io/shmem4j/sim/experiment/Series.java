@@ -15,4 +15,14 @@ public record Series(String name, boolean main, List<Point> points) {
     public Series {
         points = List.copyOf(points);
     }
+
+    /**
+     * {@return the median at a setting, or null if there is no point}
+     *
+     * @param x the setting
+     */
+    public Double median(double x) {
+        return points.stream().filter(point -> point.x() == x).map(point -> point.sample().median()).findFirst()
+            .orElse(null);
+    }
 }

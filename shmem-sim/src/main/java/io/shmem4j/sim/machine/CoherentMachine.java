@@ -14,7 +14,7 @@ package io.shmem4j.sim.machine;
  * @param latency          cost of a line by owner and state
  * @param simplified       the same with one cost each for own cache, other caches and memory
  * @param deviation        how the costs vary from line to line
- * @param perReader        one line serves one more reader every so many nanoseconds
+ * @param perReader        nanoseconds that each further reader of one line waits
  * @param activeCached     extra cost of a message whose receiver polls while it is sent
  * @param activeMemory     the same when the data came from memory
  * @param maxLines         longest transfer the fits were measured for, and the longest single event
@@ -33,11 +33,19 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
         int directories, LineLatency latency, LineLatency simplified, LatencyDeviation deviation, double perReader,
         double activeCached, double activeMemory, int maxLines, MultiLineFit cached, MultiLineFit fromMemory,
         CacheSize l1, CacheSize l2, double l2LatencyCycles, double l2CyclesPerLine, long memoryBytes, double chipGBs,
-        double threadGBs, IssueCosts issue) {
+        double threadGBs, IssueCosts issue) implements Machine {
 
-    /** {@return most PEs the chip runs} */
-    public int threads() {
-        return cores * threadsPerCore;
+    /**
+     * {@return a machine}
+     *
+     * @param nameOrPath a bundled name, or the path of a file
+     * @throws MachineFileException if it cannot be used, or is of another kind
+     */
+    public static CoherentMachine load(String nameOrPath) {
+        if (MachineFile.load(nameOrPath) instanceof CoherentMachine coherent) {
+            return coherent;
+        }
+        throw new MachineFileException(nameOrPath, "$.kind", "must be coherent here, not mesh");
     }
 
     /**

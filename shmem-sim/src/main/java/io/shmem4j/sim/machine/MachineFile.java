@@ -14,7 +14,7 @@ import java.util.List;
 /** Finds and reads machine files: the ones that come with the simulator by name, others by path. */
 public final class MachineFile {
     /** Names of the machines that come with the simulator. */
-    public static final List<String> BUNDLED = List.of("knc-5110p", "knc-se10p");
+    public static final List<String> BUNDLED = List.of("knc-5110p", "knc-se10p", "scc");
 
     private MachineFile() {
     }
@@ -25,7 +25,7 @@ public final class MachineFile {
      * @param nameOrPath a bundled name, or the path of a file
      * @throws MachineFileException if it cannot be used; the message has the path of the wrong field
      */
-    public static CoherentMachine load(String nameOrPath) {
+    public static Machine load(String nameOrPath) {
         try (Reader text = open(nameOrPath, "machine", BUNDLED)) {
             return parse(nameOrPath, text);
         } catch (IOException e) {
@@ -39,13 +39,14 @@ public final class MachineFile {
      * @param file name for messages
      * @param text the JSON
      */
-    public static CoherentMachine parse(String file, Reader text) {
+    public static Machine parse(String file, Reader text) {
         Section root = Section.parse(file, text);
         String kind = root.text("kind");
-        if (!kind.equals("coherent")) {
-            throw root.wrong("kind", "must be coherent, not " + kind);
-        }
-        return CoherentMachine.read(root);
+        return switch (kind) {
+            case "coherent" -> CoherentMachine.read(root);
+            case "mesh" -> MeshMachine.read(root);
+            default -> throw root.wrong("kind", "must be coherent or mesh, not " + kind);
+        };
     }
 
     static Reader open(String nameOrPath, String folder, List<String> bundled) throws IOException {

@@ -11,7 +11,9 @@ import com.google.gson.stream.JsonToken;
 import io.shmem4j.config.ByteSize;
 import java.io.IOException;
 import java.io.Reader;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -102,11 +104,39 @@ final class Section implements AutoCloseable {
     }
 
     int whole(String field, int least, int most) {
-        double value = number(field);
+        return whole(field, required(field), least, most);
+    }
+
+    private int whole(String field, JsonElement element, int least, int most) {
+        double value = number(field, element);
         if (value != Math.rint(value) || value < least || value > most) {
-            throw wrong(field, "must be a whole number from " + least + " to " + most + ", not " + object.get(field));
+            throw wrong(field, "must be a whole number from " + least + " to " + most + ", not " + element);
         }
         return (int) value;
+    }
+
+    /**
+     * {@return a list of at least one place, each a column and a row}
+     *
+     * @param field   its name
+     * @param columns columns there are
+     * @param rows    rows there are
+     */
+    List<int[]> places(String field, int columns, int rows) {
+        JsonElement value = required(field);
+        if (!value.isJsonArray() || value.getAsJsonArray().isEmpty()) {
+            throw wrong(field, "must be a list of places");
+        }
+        List<int[]> places = new ArrayList<>();
+        for (JsonElement place : value.getAsJsonArray()) {
+            String name = field + "[" + places.size() + "]";
+            if (!place.isJsonArray() || place.getAsJsonArray().size() != 2) {
+                throw wrong(name, "must be a column and a row");
+            }
+            places.add(new int[] {whole(name, place.getAsJsonArray().get(0), 0, columns - 1),
+                whole(name, place.getAsJsonArray().get(1), 0, rows - 1)});
+        }
+        return places;
     }
 
     /**
@@ -131,7 +161,10 @@ final class Section implements AutoCloseable {
     }
 
     private double number(String field) {
-        JsonElement value = required(field);
+        return number(field, required(field));
+    }
+
+    private double number(String field, JsonElement value) {
         if (!value.isJsonPrimitive() || !value.getAsJsonPrimitive().isNumber()) {
             throw wrong(field, "must be a number, not " + value);
         }

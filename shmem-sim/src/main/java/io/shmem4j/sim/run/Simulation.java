@@ -60,6 +60,16 @@ public final class Simulation {
     }
 
     /**
+     * Ends the running PE in the place of its own thread, which does not come back.
+     *
+     * @param pe its number
+     */
+    public void end(int pe) {
+        activeOnCore[pes[pe].core()]--;
+        scheduler.endFromOutside();
+    }
+
+    /**
      * Says which lines loops of the program prefetch; at first none.
      *
      * @param which lines

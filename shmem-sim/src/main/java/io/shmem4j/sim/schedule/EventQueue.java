@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.schedule;
 
-/** The PEs that wait for their turn, by time and, at equal times, in the order they queued up; each at most once. */
+/**
+ * The PEs, and agents of the machine, that wait for their turn, by time and, at equal times, in the order they queued
+ * up; each at most once.
+ */
 final class EventQueue {
     private final int[] heap;
     private final long[] times;
@@ -22,6 +25,11 @@ final class EventQueue {
     /** {@return the earliest time, or the largest number when nobody waits} */
     long firstTime() {
         return size == 0 ? Long.MAX_VALUE : times[heap[0]];
+    }
+
+    /** {@return who is first; the queue must not be empty} */
+    int first() {
+        return heap[0];
     }
 
     void add(int pe, long time) {

@@ -8,6 +8,9 @@ import java.util.function.IntConsumer;
  * otherwise it queues up and hands over. The order is total (time, then order of queueing), so a run is a function of
  * its inputs.
  *
+ * <p>Besides PEs, agents of the machine may have events: what an agent does at its time runs on the stack of whichever
+ * PE gave up its turn, so it must not wait.
+ *
  * <p>All methods are for the running PE only, which is why nothing here is synchronised.
  */
 public final class Scheduler {
@@ -21,7 +24,25 @@ public final class Scheduler {
         FINISHED
     }
 
+    /** What agents do. */
+    @FunctionalInterface
+    public interface Agents {
+        /** Nobody: a machine without agents. */
+        Agents NONE = (agent, time) -> {
+            throw new IllegalStateException("agent " + agent + " is not of this machine");
+        };
+
+        /**
+         * Lets an agent act.
+         *
+         * @param agent its number
+         * @param time  now
+         */
+        void act(int agent, long time);
+    }
+
     private final int pes;
+    private final Agents agents;
     private final long[] clocks;
     private final State[] states;
     private final EventQueue queue;
@@ -38,10 +59,23 @@ public final class Scheduler {
      * @param kind how they keep their stacks
      */
     public Scheduler(int pes, CarrierKind kind) {
+        this(pes, kind, 0, Agents.NONE);
+    }
+
+    /**
+     * Prepares a run on a machine with agents.
+     *
+     * @param pes        number of PEs
+     * @param kind       how they keep their stacks
+     * @param agentCount number of agents
+     * @param agents     what they do
+     */
+    public Scheduler(int pes, CarrierKind kind, int agentCount, Agents agents) {
         this.pes = pes;
+        this.agents = agents;
         this.clocks = new long[pes];
         this.states = new State[pes];
-        this.queue = new EventQueue(pes);
+        this.queue = new EventQueue(pes + agentCount);
         this.carrier = kind.create();
     }
 
@@ -82,13 +116,42 @@ public final class Scheduler {
             outcome = new Outcome.Finished();
             return Carrier.NOBODY;
         }
-        if (queue.isEmpty()) {
+        int next = nextPe();
+        if (next == Carrier.NOBODY) {
             outcome = new Outcome.Deadlocked(unfinished);
             return Carrier.NOBODY;
         }
-        current = queue.removeFirst();
+        current = next;
         handOvers++;
         return current;
+    }
+
+    /** {@return the PE that runs next, after the agents that come before it have acted; or nobody} */
+    private int nextPe() {
+        while (!queue.isEmpty()) {
+            long time = queue.firstTime();
+            int next = queue.removeFirst();
+            if (next < pes) {
+                return next;
+            }
+            agents.act(next - pes, time);
+        }
+        return Carrier.NOBODY;
+    }
+
+    /**
+     * Gives an agent an event; it must have none.
+     *
+     * @param agent its number
+     * @param time  when it acts
+     */
+    public void post(int agent, long time) {
+        queue.add(pes + agent, time);
+    }
+
+    /** {@return the time of the earliest event of others, or the largest number} */
+    public long firstTime() {
+        return queue.firstTime();
     }
 
     /** {@return the running PE} */
@@ -132,9 +195,14 @@ public final class Scheduler {
     public void advanceTo(long time) {
         int pe = current;
         clocks[pe] = time;
-        if (queue.firstTime() < time) {
-            queue.add(pe, time);
-            handOver(pe);
+        while (queue.firstTime() < time) {
+            if (queue.first() < pes) {
+                queue.add(pe, time);
+                handOver(pe);
+                return;
+            }
+            long now = queue.firstTime();
+            agents.act(queue.removeFirst() - pes, now);
         }
     }
 
@@ -151,10 +219,6 @@ public final class Scheduler {
     public void sleep() {
         int pe = current;
         states[pe] = State.ASLEEP;
-        if (queue.isEmpty()) {
-            outcome = new Outcome.Deadlocked(unfinished);
-            carrier.leave(pe, Carrier.NOBODY);
-        }
         handOver(pe);
     }
 
@@ -197,6 +261,12 @@ public final class Scheduler {
         carrier.leave(pe, afterEndOf(pe));
     }
 
+    /** Ends the running PE in the place of its own thread, which does not come back. */
+    public void endFromOutside() {
+        int pe = current;
+        carrier.finish(pe, afterEndOf(pe));
+    }
+
     /**
      * Ends the run, because the running PE ends its process; never returns.
      *
@@ -209,7 +279,11 @@ public final class Scheduler {
     }
 
     private void handOver(int from) {
-        int to = queue.removeFirst();
+        int to = nextPe();
+        if (to == Carrier.NOBODY) {
+            outcome = new Outcome.Deadlocked(unfinished);
+            carrier.leave(from, Carrier.NOBODY);
+        }
         handOvers++;
         if (to != from) {
             current = to;

@@ -35,12 +35,17 @@ final class PublishedFile {
                 JsonObject row = element.getAsJsonObject();
                 rows.add(new Row(text(row, "id"), text(row, "what"), text(row, "published"),
                     Row.Demand.valueOf(text(row, "demand").toUpperCase(Locale.ROOT)),
-                    row.has("tolerance") ? row.get("tolerance").getAsDouble() : 0, text(row, "label")));
+                    number(row, "least"), number(row, "tolerance"), text(row, "label"),
+                    row.has("reason") ? text(row, "reason") : ""));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return rows;
+    }
+
+    private static double number(JsonObject row, String field) {
+        return row.has(field) ? row.get(field).getAsDouble() : 0;
     }
 
     private static String text(JsonObject row, String field) {

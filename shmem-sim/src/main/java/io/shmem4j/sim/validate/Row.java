@@ -10,23 +10,28 @@ import java.util.Locale;
  * @param what      for people
  * @param published a number or words
  * @param demand    how to compare
- * @param tolerance of the comparison
+ * @param least     least value of a range
+ * @param tolerance of the comparison; the most of a range
  * @param label     where the simulated value comes from
+ * @param reason    why the demand is missed, if that is known; else empty
  */
-record Row(String id, String what, String published, Demand demand, double tolerance, String label) {
+record Row(String id, String what, String published, Demand demand, double least, double tolerance, String label,
+        String reason) {
 
     /** How a simulated value is compared with the published one. */
     enum Demand {
-        /** Within so many percent; where no number is published, the check itself gives the deviation. */
+        /** A deviation of at most this percentage; without a published number, the check gives the deviation. */
         PERCENT,
         /** The same words. */
         EXACT,
-        /** A quotient of at most so much. */
+        /** A quotient of at most this number. */
         MOST,
         /** Within a factor up or down. */
         FACTOR,
-        /** Within so much up or down. */
+        /** A difference of at most this number. */
         POINTS,
+        /** From a least to a most value. */
+        RANGE,
         /** A property that the check decides. */
         HOLDS
     }
@@ -49,8 +54,14 @@ record Row(String id, String what, String published, Demand demand, double toler
             case MOST -> "<= " + tolerance;
             case FACTOR -> "factor " + tolerance;
             case POINTS -> "+-" + tolerance;
+            case RANGE -> least + " .. " + tolerance;
             case HOLDS -> "holds";
         };
+    }
+
+    /** {@return whether a miss is known and explained} */
+    boolean missKnown() {
+        return !reason.isEmpty();
     }
 
     boolean met(Result result) {
@@ -60,6 +71,7 @@ record Row(String id, String what, String published, Demand demand, double toler
             case MOST -> result.value() <= tolerance;
             case FACTOR -> result.value() <= number() * tolerance && result.value() >= number() / tolerance;
             case POINTS -> Math.abs(result.value() - number()) <= tolerance;
+            case RANGE -> result.value() >= least && result.value() <= tolerance;
             case HOLDS -> result.holds();
         };
     }

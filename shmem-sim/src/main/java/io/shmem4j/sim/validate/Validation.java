@@ -28,12 +28,13 @@ public final class Validation {
     }
 
     /**
-     * {@return how many demands were missed}
+     * {@return how many demands were missed that are not known to be}
      *
      * @param out for the table
      */
     public int run(PrintStream out) {
         int missed = 0;
+        int known = 0;
         int done = 0;
         out.printf(FORMAT, "what", "published", "simulated", "deviation", "demand", "", "where it comes from");
         for (Row row : rows) {
@@ -42,12 +43,15 @@ public final class Validation {
             }
             Result result = checks.run(row.id());
             boolean met = row.met(result);
+            boolean expected = !met && row.missKnown();
             out.printf(FORMAT, row.what(), row.published(), result.text(), row.deviation(result), row.demanded(),
-                met ? "pass" : "FAIL", row.label());
+                met ? "pass" : expected ? "miss" : "FAIL", row.label() + (met || !expected ? "" : ": " + row.reason()));
             done++;
-            missed += met ? 0 : 1;
+            known += expected ? 1 : 0;
+            missed += met || expected ? 0 : 1;
         }
-        out.println(missed == 0 ? done + " demands, all met" : missed + " of " + done + " demands missed");
+        out.println(missed + known == 0 ? done + " demands, all met" : missed + known + " of " + done
+            + " demands missed" + (known == 0 ? "" : ", " + known + " of them known and explained"));
         return missed;
     }
 }

@@ -74,7 +74,7 @@ class SimCommandIT {
 
     @Test
     void validationPassesAndAnotherChipMissesDemands() throws Exception {
-        Result run = Oshrun.run(List.of("sim", "validate", "--short"));
+        Result run = Oshrun.run(List.of("sim", "validate", "knc", "--short"));
         assertEquals(0, run.status(), run.out() + run.err());
         assertTrue(run.out().contains(", all met"), run.out());
         String knc;

@@ -19,8 +19,8 @@ class MachineFileTest {
         for (String name : MachineFile.BUNDLED) {
             assertEquals(name, MachineFile.load(name).name());
         }
-        assertEquals(240, MachineFile.load("knc-5110p").threads());
-        assertEquals(512 << 10, MachineFile.load("knc-5110p").l2().lines() * 64);
+        assertEquals(240, CoherentMachine.load("knc-5110p").threads());
+        assertEquals(512 << 10, CoherentMachine.load("knc-5110p").l2().lines() * 64);
         for (String name : SoftwareProfile.BUNDLED) {
             assertEquals(name, SoftwareProfile.load(name).name());
         }
@@ -30,7 +30,7 @@ class MachineFileTest {
     void aUsersFileIsReadByPath(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("mine.json");
         Files.writeString(file, knc().replace("\"cores\": 60", "\"cores\": 7").replace("knc-5110p", "mine"));
-        assertEquals(7, MachineFile.load(file.toString()).cores());
+        assertEquals(7, CoherentMachine.load(file.toString()).cores());
     }
 
     @Test
@@ -52,6 +52,29 @@ class MachineFileTest {
     }
 
     @Test
+    void errorsOfAMeshCarryThePathOfTheWrongField() throws IOException {
+        String[][] cases = {{"\"read\": 6.8", "\"read\": 127", "$.portNs.read", "must not exceed"},
+            {"[5, 2]]", "[6, 2]]", "$.controllers[3]", "from 0 to 5"},
+            {"[5, 2]]", "[5]]", "$.controllers[3]", "a column and a row"},
+            {"\"payloadLines\": 251", "\"payloadLines\": 257", "$.payloadLines", "from 1 to 256"},
+            {"\"chunkLines\": 96", "\"chunkLines\": 128", "$.chunkLines", "from 1 to 127"},
+            {"\"hop\": 0.005", "\"hop\": -1", "$.us.hop", "at least"},
+            {"\"mpbBytes\": 8192", "\"mpbBytes\": 8200", "$.mpbBytes", "multiple of 32"},
+            {"\"reduceNs\": 30", "\"reduceNs\": 30, \"cores\": 48", "$.cores", "not a field"},
+            {"\"coresPerTile\": 2", "\"coresPerTile\": 3", "$.mesh.coresPerTile", "from 1 to 2"},
+            {"\"trig\": 120", "\"trig\": \"many\"", "$.gcmcCycles.trig", "number"}};
+        for (String[] wrong : cases) {
+            refused("scc", wrong[0], wrong[1], wrong[2], wrong[3]);
+        }
+    }
+
+    @Test
+    void aMachineOfTheOtherKindIsRefused() {
+        assertThrows(MachineFileException.class, () -> CoherentMachine.load("scc"));
+        assertThrows(MachineFileException.class, () -> MeshMachine.load("knc-5110p"));
+    }
+
+    @Test
     void anUnknownNameListsTheKnownOnes() {
         MachineFileException e = assertThrows(MachineFileException.class, () -> MachineFile.load("knc-9000"));
         assertTrue(e.getMessage().contains("knc-5110p"), e.getMessage());
@@ -68,7 +91,12 @@ class MachineFileTest {
     }
 
     private static void refused(String from, String to, String path, String problem) throws IOException {
-        String text = knc();
+        refused("knc-5110p", from, to, path, problem);
+    }
+
+    private static void refused(String machine, String from, String to, String path, String problem)
+            throws IOException {
+        String text = text(machine);
         assertTrue(text.contains(from), from);
         MachineFileException e = assertThrows(MachineFileException.class,
             () -> MachineFile.parse("mine.json", new StringReader(text.replaceFirst(
@@ -78,7 +106,11 @@ class MachineFileTest {
     }
 
     static String knc() throws IOException {
-        try (var stream = MachineFile.class.getResourceAsStream("/io/shmem4j/sim/machine/knc-5110p.json")) {
+        return text("knc-5110p");
+    }
+
+    private static String text(String machine) throws IOException {
+        try (var stream = MachineFile.class.getResourceAsStream("/io/shmem4j/sim/machine/" + machine + ".json")) {
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         }
     }

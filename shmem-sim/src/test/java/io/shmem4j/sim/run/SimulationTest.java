@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.schedule.CarrierKind;
 import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.work.WorkKind;
@@ -18,7 +17,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class SimulationTest {
-    private final CoherentMachine machine = MachineFile.load("knc-5110p");
+    private final CoherentMachine machine = CoherentMachine.load("knc-5110p");
 
     @Test
     void singleTransfersCostWhatTheMachineFileSays() {

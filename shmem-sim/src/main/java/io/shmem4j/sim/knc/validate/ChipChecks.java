@@ -11,7 +11,6 @@ import io.shmem4j.sim.knc.algorithm.TreeBroadcast;
 import io.shmem4j.sim.knc.model.ModelCosts;
 import io.shmem4j.sim.knc.model.PingPongModel;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.Simulation;
 import io.shmem4j.sim.run.SimulationOptions;
@@ -68,7 +67,7 @@ final class ChipChecks {
 
     /** The chip has one bandwidth for all kernels; they differ in how many arrays they stream. */
     private static Result stream(int arrays) {
-        CoherentMachine chip = MachineFile.load("knc-se10p");
+        CoherentMachine chip = CoherentMachine.load("knc-se10p");
         Simulation simulation = new Simulation(chip, Placement.of(chip, STREAM_PES, "1"), 1, WITH);
         simulation.run(pe -> pe.work(WorkKind.STREAM_BYTES, arrays * STREAM_BYTES));
         return Result.of((double) STREAM_PES * arrays * STREAM_BYTES * 1000 / simulation.endTime());

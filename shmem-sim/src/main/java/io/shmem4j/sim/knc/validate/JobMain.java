@@ -9,7 +9,6 @@ import io.shmem4j.sim.knc.program.ReduceProgram;
 import io.shmem4j.sim.knc.program.StreamKernel;
 import io.shmem4j.sim.knc.program.StreamProgram;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.sim.machine.SoftwareProfile;
 
@@ -26,7 +25,7 @@ public final class JobMain {
      * @param args the job, the machine, most bytes, then the numbers of pairs or of PEs
      */
     public static void main(String[] args) {
-        CoherentMachine machine = MachineFile.load(args[1]);
+        CoherentMachine machine = CoherentMachine.load(args[1]);
         int most = Integer.parseInt(args[2]);
         JobRun job = new JobRun(machine, args[0].equals("messages") ? messages() : SoftwareProfile.load("gasnet"));
         int[] numbers = new int[args.length - 3];

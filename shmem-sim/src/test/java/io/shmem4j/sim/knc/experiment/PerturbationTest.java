@@ -38,7 +38,7 @@ class PerturbationTest {
 
     @Test
     void twiceTheRemoteLatencyMovesEverythingAsTheEquationsSay() throws IOException {
-        CoherentMachine slow = MachineFile.parse("slow", new StringReader(withRemoteTimes(2)));
+        CoherentMachine slow = (CoherentMachine) MachineFile.parse("slow", new StringReader(withRemoteTimes(2)));
         assertEquals(471.6, slow.simplified().remoteExclusive(), 1e-9);
         assertEquals(new PingPongModel(slow).oneLine(false, false), time(slow, 2, base -> new PingPong(base, 1, false)),
             1e-6);
@@ -51,7 +51,8 @@ class PerturbationTest {
             Dissemination pattern = barrier.best(n, RoundRule.PUBLISHED);
             double slowTime = time(slow, n, base -> new DisseminationBarrier(base, pattern));
             inside(barrier.time(pattern), slowTime);
-            double fastTime = time(MachineFile.load("knc-5110p"), n, base -> new DisseminationBarrier(base, pattern));
+            double fastTime = time(CoherentMachine.load("knc-5110p"), n,
+                base -> new DisseminationBarrier(base, pattern));
             assertEquals(2, slowTime / fastTime, 0.1, "a barrier is little but remote transfers");
         }
     }
@@ -59,7 +60,8 @@ class PerturbationTest {
     @Test
     void withoutContentionManyReadersAreAsFastAsOne() throws IOException {
         String text = knc().replace("\"perReaderNs\": 54", "\"perReaderNs\": 0");
-        CoherentMachine machine = MachineFile.parse("calm", new StringReader(text)).withSimplifiedLatency();
+        CoherentMachine calm = (CoherentMachine) MachineFile.parse("calm", new StringReader(text));
+        CoherentMachine machine = calm.withSimplifiedLatency();
         for (int readers : new int[] {1, 2, 20, 59}) {
             double ns = time(machine, readers + 1, base -> new ContendedCopy(base, readers, false));
             assertEquals(8.6 + 235.8, ns, 1e-6);
@@ -68,9 +70,9 @@ class PerturbationTest {
 
     @Test
     void prefetchedLinesComeAtTheRateOfAThreadsStream() throws IOException {
-        CoherentMachine machine = MachineFile.load("knc-5110p");
+        CoherentMachine machine = CoherentMachine.load("knc-5110p");
         String text = knc().replace("\"threadGBs\": 4.6", "\"threadGBs\": 2.3");
-        CoherentMachine slow = MachineFile.parse("slow", new StringReader(text));
+        CoherentMachine slow = (CoherentMachine) MachineFile.parse("slow", new StringReader(text));
         double plain = load(machine, Prefetch.NONE, true);
         assertEquals(plain, load(slow, Prefetch.NONE, true), 1e-9);
         double line = machine.lineBytes() / machine.threadGBs();
@@ -82,7 +84,7 @@ class PerturbationTest {
 
     @Test
     void loopsWithoutDirectivesPrefetchLinesOfOtherCachesOnly() {
-        CoherentMachine machine = MachineFile.load("knc-5110p");
+        CoherentMachine machine = CoherentMachine.load("knc-5110p");
         assertEquals(load(machine, Prefetch.ALL, true), load(machine, Prefetch.CACHED, true), 1e-9);
         assertEquals(load(machine, Prefetch.NONE, false), load(machine, Prefetch.CACHED, false), 1e-9);
         assertTrue(load(machine, Prefetch.ALL, false) < 0.5 * load(machine, Prefetch.CACHED, false));

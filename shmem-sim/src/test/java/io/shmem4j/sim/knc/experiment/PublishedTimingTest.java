@@ -28,7 +28,6 @@ import io.shmem4j.sim.knc.model.NotificationModel;
 import io.shmem4j.sim.knc.model.PingPongModel;
 import io.shmem4j.sim.knc.model.ReductionModel;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.run.SimulationOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,7 +40,7 @@ class PublishedTimingTest {
     private static final SimulationOptions WITH = SimulationOptions.STANDARD;
     private static final SimulationOptions WITHOUT = SimulationOptions.STANDARD.withoutOverhead();
 
-    private final CoherentMachine machine = MachineFile.load("knc-5110p");
+    private final CoherentMachine machine = CoherentMachine.load("knc-5110p");
     private final CoherentMachine simple = machine.withSimplifiedLatency();
     private final ModelCosts costs = ModelCosts.of(machine);
 

@@ -8,12 +8,11 @@ import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.collective.tree.RoundRule;
 import io.shmem4j.sim.experiment.Range;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.MachineFile;
 import org.junit.jupiter.api.Test;
 
 /** The numbers of the paper; nothing but the machine file is given. */
 class PublishedModelTest {
-    private final CoherentMachine machine = MachineFile.load("knc-5110p");
+    private final CoherentMachine machine = CoherentMachine.load("knc-5110p");
     private final ModelCosts costs = ModelCosts.of(machine);
 
     @Test

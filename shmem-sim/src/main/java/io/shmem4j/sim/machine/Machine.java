@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.machine;
+
+/** A simulated machine as its file describes it; its kind decides what simulates it. */
+public sealed interface Machine permits CoherentMachine, MeshMachine {
+    /** {@return the short name} */
+    String name();
+
+    /** {@return the name for reports} */
+    String title();
+
+    /** {@return number of cores} */
+    int cores();
+
+    /** {@return hardware threads of a core} */
+    int threadsPerCore();
+
+    /** {@return bytes of a line} */
+    int lineBytes();
+
+    /** {@return memory of the chip} */
+    long memoryBytes();
+
+    /** {@return most PEs the chip runs} */
+    default int threads() {
+        return cores() * threadsPerCore();
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.machine;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A chip of tiles on a mesh whose cores have no coherent caches and talk through message-passing buffers; times in
+ * picoseconds.
+ *
+ * @param name             short name
+ * @param title            name for reports
+ * @param columns          tiles of a row
+ * @param rows             rows of tiles
+ * @param coresPerTile     cores that share a tile's router and its port
+ * @param controllers      numbers of the tiles that have a memory controller, from left to right and upwards
+ * @param coreMHz          cycles of a core per microsecond
+ * @param meshMHz          cycles of a router per microsecond
+ * @param dramMHz          cycles of the memory per microsecond
+ * @param lineBytes        bytes of a line, a power of two
+ * @param mpbBytes         message-passing buffer of a core
+ * @param memoryBytes      memory of the chip
+ * @param times            cost of lines and calls
+ * @param portRead         time for which a read occupies a tile's port
+ * @param portWrite        time for which a write occupies a tile's port
+ * @param linkFlit         time for which a flit occupies a link
+ * @param controllerLine   time for which a line occupies a memory controller
+ * @param l1               first data cache of a core
+ * @param l2               second cache of a core
+ * @param cachedWrite      a store of a line to private memory that the caches hold
+ * @param payloadLines     most lines of a piece of a message
+ * @param chunkLines       lines of a chunk of a broadcast
+ * @param layers           cost of message libraries
+ * @param reduceNumber     adding a number
+ * @param monteCarlo       cycles of the application
+ */
+public record MeshMachine(String name, String title, int columns, int rows, int coresPerTile,
+        List<Integer> controllers, double coreMHz, double meshMHz, double dramMHz, int lineBytes, int mpbBytes,
+        long memoryBytes, MeshTimes times, long portRead, long portWrite, long linkFlit, long controllerLine,
+        CacheSize l1, CacheSize l2, long cachedWrite, int payloadLines, int chunkLines, LayerTimes layers,
+        long reduceNumber, MonteCarloCycles monteCarlo) implements Machine {
+
+    /** Copies the list. */
+    public MeshMachine {
+        controllers = List.copyOf(controllers);
+    }
+
+    /**
+     * {@return a machine}
+     *
+     * @param nameOrPath a bundled name, or the path of a file
+     * @throws MachineFileException if it cannot be used, or is of another kind
+     */
+    public static MeshMachine load(String nameOrPath) {
+        if (MachineFile.load(nameOrPath) instanceof MeshMachine mesh) {
+            return mesh;
+        }
+        throw new MachineFileException(nameOrPath, "$.kind", "must be mesh here, not coherent");
+    }
+
+    @Override
+    public int cores() {
+        return columns * rows * coresPerTile;
+    }
+
+    @Override
+    public int threadsPerCore() {
+        return 1;
+    }
+
+    /** {@return lines of a core's message-passing buffer} */
+    public int mpbLines() {
+        return mpbBytes / lineBytes;
+    }
+
+    /** {@return numbers of eight bytes in a line} */
+    public int numbersPerLine() {
+        return lineBytes / Double.BYTES;
+    }
+
+    /**
+     * {@return picoseconds of a number of cycles of a core}
+     *
+     * @param cycles the number
+     */
+    public long cyclesToPicos(double cycles) {
+        return Math.round(cycles * 1e6 / coreMHz);
+    }
+
+    static MeshMachine read(Section root) {
+        try (root; Section mesh = root.section("mesh"); Section clocks = root.section("clocksMHz");
+                Section port = root.section("portNs"); Section first = root.section("l1");
+                Section second = root.section("l2")) {
+            int columns = mesh.whole("columns", 1, Long.SIZE);
+            int rows = mesh.whole("rows", 1, Long.SIZE / columns);
+            int lineBytes = root.whole("lineBytes", Double.BYTES, 1024);
+            if (Integer.bitCount(lineBytes) != 1) {
+                throw root.wrong("lineBytes", "must be a power of two, not " + lineBytes);
+            }
+            int mpbBytes = (int) Math.min(Integer.MAX_VALUE, root.bytes("mpbBytes"));
+            int mpbLines = mpbBytes / lineBytes;
+            if (mpbLines < 4 || mpbLines * lineBytes != mpbBytes) {
+                throw root.wrong("mpbBytes", "must be a multiple of " + lineBytes + " and at least four lines");
+            }
+            MeshTimes times = MeshTimes.read(root.section("us"));
+            return new MeshMachine(root.text("name"), root.text("title"), columns, rows,
+                mesh.whole("coresPerTile", 1, 2), controllers(root, columns, rows), clocks.positive("core"),
+                clocks.positive("mesh"), clocks.positive("dram"), lineBytes, mpbBytes, root.bytes("memory"),
+                times, service(port, "read", times.mpbLine()), service(port, "write", times.mpbLine()),
+                MeshTimes.nanos(root, "linkFlitNs"),
+                service(root, "controllerLineNs", Math.min(times.readMem(), times.writeMem())),
+                CacheSize.read(first, lineBytes), CacheSize.read(second, lineBytes),
+                MeshTimes.nanos(root, "l1WriteNs"), root.whole("payloadLines", 1, mpbLines),
+                root.whole("chunkLines", 1, (mpbLines - 2) / 2), LayerTimes.read(root.section("softwareUs")),
+                MeshTimes.nanos(root, "reduceNs"), MonteCarloCycles.read(root.section("gcmcCycles")));
+        }
+    }
+
+    /** {@return a service time, which is a part of what its line costs} */
+    private static long service(Section section, String field, long line) {
+        long picos = MeshTimes.nanos(section, field);
+        if (picos > line) {
+            throw section.wrong(field, "must not exceed what a line costs, " + line / 1e3 + " ns");
+        }
+        return picos;
+    }
+
+    private static List<Integer> controllers(Section root, int columns, int rows) {
+        List<Integer> tiles = new ArrayList<>();
+        for (int[] place : root.places("controllers", columns, rows)) {
+            tiles.add(place[1] * columns + place[0]);
+        }
+        return tiles;
+    }
+}

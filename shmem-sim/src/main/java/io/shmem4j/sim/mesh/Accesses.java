@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.mesh;
+
+import io.shmem4j.sim.machine.MeshMachine;
+
+/** All ways from cores to places, and what is at the places. */
+final class Accesses {
+    private static final Access FREE = Access.own(0);
+
+    private final Mpb[] buffers;
+    private final FlagTable flags;
+    private final Access cachedWrite;
+    private final Access[][] mpbRead;
+    private final Access[][] mpbWrite;
+    private final Access[][] memoryRead;
+    private final Access[][] memoryWrite;
+
+    Accesses(MeshMachine machine, Topology topology, boolean distances, FlagTable flags) {
+        int cores = topology.cores();
+        this.flags = flags;
+        this.cachedWrite = Access.own(machine.cachedWrite());
+        this.buffers = new Mpb[cores];
+        this.mpbRead = new Access[cores][cores];
+        this.mpbWrite = new Access[cores][cores];
+        this.memoryRead = new Access[cores][cores];
+        this.memoryWrite = new Access[cores][cores];
+        long hop = machine.times().hop();
+        for (int core = 0; core < cores; core++) {
+            buffers[core] = new Mpb(machine.mpbLines() * machine.numbersPerLine());
+            for (int holder = 0; holder < cores; holder++) {
+                int port = topology.tile(holder);
+                int controller = topology.tiles() + topology.controller(holder);
+                long way = hop * (distances ? topology.distance(core, holder) : 1);
+                long memoryWay = hop * (distances ? topology.memoryDistance(core, holder) : 1);
+                mpbRead[core][holder] = Access.remote(port, machine.times().mpbLine(), machine.portRead(), way);
+                mpbWrite[core][holder] = Access.remote(port, machine.times().mpbLine(), machine.portWrite(), way);
+                memoryRead[core][holder] = Access.remote(controller, machine.times().readMem(),
+                    machine.controllerLine(), memoryWay);
+                memoryWrite[core][holder] = Access.remote(controller, machine.times().writeMem(),
+                    machine.controllerLine(), memoryWay);
+            }
+        }
+    }
+
+    Access of(int core, Place place, boolean write) {
+        return switch (place) {
+            case Place.Mpb mpb -> (write ? mpbWrite : mpbRead)[core][mpb.core()];
+            case Place.Private memory -> memory.cached() ? write ? cachedWrite : FREE
+                : (write ? memoryWrite : memoryRead)[core][core];
+            case Place.Flag flag -> (write ? mpbWrite : mpbRead)[core][flag.core()];
+            case Place.Shared shared -> (write ? memoryWrite : memoryRead)[core][shared.core()];
+            case Place.Registers registers -> FREE;
+        };
+    }
+
+    Mpb mpb(int core) {
+        return buffers[core];
+    }
+
+    FlagTable flags() {
+        return flags;
+    }
+}

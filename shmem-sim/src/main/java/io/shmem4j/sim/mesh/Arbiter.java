@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.mesh;
+
+/**
+ * Who is next at a tile's port: every router on the way serves its inputs in turn.
+ *
+ * <p>A merge of two routes gives each the same share, however many requests are behind it. So requests from near get
+ * more than those from the far end of a long route.
+ */
+final class Arbiter {
+    private static final int LOCAL = 0;
+    private static final int NORTH = 1;
+    private static final int EAST = 2;
+    private static final int SOUTH = 3;
+    private static final int WEST = 4;
+    private static final int INPUTS = 5;
+
+    private final Topology topology;
+    private final int columns;
+    private final int target;
+    private final int coresPerTile;
+    /** Tiles whose requests come through an input of a router on their way to the target, a bit each. */
+    private final long[][] sources;
+    private final int[] lastInput;
+    private final int[] lastLocal;
+
+    Arbiter(Topology topology, int columns, int coresPerTile, int target) {
+        this.topology = topology;
+        this.columns = columns;
+        this.target = target;
+        this.coresPerTile = coresPerTile;
+        this.sources = new long[topology.tiles()][INPUTS];
+        this.lastInput = new int[topology.tiles()];
+        this.lastLocal = new int[topology.tiles()];
+        for (int tile = 0; tile < topology.tiles(); tile++) {
+            trace(tile);
+            lastInput[tile] = WEST;
+            lastLocal[tile] = coresPerTile - 1;
+        }
+    }
+
+    /** Notes a tile's way: first along x, then along y. */
+    private void trace(int tile) {
+        int at = tile;
+        int input = LOCAL;
+        while (true) {
+            sources[at][input] |= 1L << tile;
+            if (at == target) {
+                return;
+            }
+            int dx = Integer.signum(topology.x(target) - topology.x(at));
+            int dy = dx != 0 ? 0 : Integer.signum(topology.y(target) - topology.y(at));
+            at += dx + dy * columns;
+            input = dx > 0 ? WEST : dx < 0 ? EAST : dy > 0 ? SOUTH : NORTH;
+        }
+    }
+
+    /**
+     * {@return the core to serve}
+     *
+     * @param tiles   tiles of which a core waits, a bit each
+     * @param waiting for each core whether it waits
+     */
+    int choose(long tiles, boolean[] waiting) {
+        int at = target;
+        while (true) {
+            int input = lastInput[at];
+            do {
+                input = (input + 1) % INPUTS;
+            } while ((sources[at][input] & tiles) == 0);
+            lastInput[at] = input;
+            if (input == LOCAL) {
+                return local(at, waiting);
+            }
+            at += input == NORTH ? columns : input == SOUTH ? -columns : input == EAST ? 1 : -1;
+        }
+    }
+
+    private int local(int tile, boolean[] waiting) {
+        int turn = lastLocal[tile];
+        do {
+            turn = (turn + 1) % coresPerTile;
+        } while (!waiting[tile * coresPerTile + turn]);
+        lastLocal[tile] = turn;
+        return tile * coresPerTile + turn;
+    }
+
+    /**
+     * Notes that a request was served without having to wait.
+     *
+     * @param core whose
+     */
+    void served(int core) {
+        int tile = core / coresPerTile;
+        int at = tile;
+        int input = LOCAL;
+        lastLocal[tile] = core % coresPerTile;
+        while (true) {
+            lastInput[at] = input;
+            if (at == target) {
+                return;
+            }
+            int dx = Integer.signum(topology.x(target) - topology.x(at));
+            int dy = dx != 0 ? 0 : Integer.signum(topology.y(target) - topology.y(at));
+            at += dx + dy * columns;
+            input = dx > 0 ? WEST : dx < 0 ? EAST : dy > 0 ? SOUTH : NORTH;
+        }
+    }
+}

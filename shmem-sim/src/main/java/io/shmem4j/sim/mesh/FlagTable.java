@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.mesh;
+
+import io.shmem4j.sim.schedule.Scheduler;
+import java.util.Arrays;
+
+/**
+ * The flags of all cores and who sleeps until one of the own flags has a value. Flags only grow, so a value that was
+ * seen stays true and none can be missed.
+ */
+final class FlagTable {
+    private static final int NONE = -1;
+
+    private final long[][] values;
+    private final long[][] previous;
+    private final long[][] since;
+    private final int[] awaited;
+    private final long[] least;
+    private Scheduler scheduler;
+
+    FlagTable(int cores) {
+        values = new long[cores][];
+        previous = new long[cores][];
+        since = new long[cores][];
+        awaited = new int[cores];
+        least = new long[cores];
+        for (int core = 0; core < cores; core++) {
+            values[core] = new long[cores];
+            previous[core] = new long[cores];
+            since[core] = new long[cores];
+        }
+        Arrays.fill(awaited, NONE);
+    }
+
+    void wakeBy(Scheduler newScheduler) {
+        scheduler = newScheduler;
+    }
+
+    private void grow(int core, int flag) {
+        if (flag >= values[core].length) {
+            int size = Math.max(flag + 1, 2 * values[core].length);
+            values[core] = Arrays.copyOf(values[core], size);
+            previous[core] = Arrays.copyOf(previous[core], size);
+            since[core] = Arrays.copyOf(since[core], size);
+        }
+    }
+
+    /** Sets a flag to a value that is seen from a time on. */
+    void set(int core, int flag, long value, long time) {
+        grow(core, flag);
+        if (value < values[core][flag]) {
+            throw new IllegalStateException("flag " + flag + " of core " + core + " goes back from "
+                + values[core][flag] + " to " + value);
+        }
+        previous[core][flag] = values[core][flag];
+        values[core][flag] = value;
+        since[core][flag] = time;
+        if (awaited[core] == flag && value >= least[core]) {
+            awaited[core] = NONE;
+            scheduler.wake(core, time);
+        }
+    }
+
+    /** {@return from when on a flag has at least a value: 0 for long since, or the largest number for not yet} */
+    long reaches(int core, int flag, long value) {
+        grow(core, flag);
+        if (previous[core][flag] >= value) {
+            return 0;
+        }
+        return values[core][flag] >= value ? since[core][flag] : Long.MAX_VALUE;
+    }
+
+    /** Notes that a core is about to sleep until a flag of its own has at least a value. */
+    void await(int core, int flag, long value) {
+        awaited[core] = flag;
+        least[core] = value;
+    }
+
+    /** {@return what a sleeping core waits for, for people} */
+    String describe(int core) {
+        return awaited[core] == NONE ? "nothing" : "flag " + awaited[core] + " >= " + least[core] + ", which is "
+            + values[core][awaited[core]];
+    }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.mesh;
+
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.schedule.Outcome;
+import io.shmem4j.sim.schedule.Scheduler;
+import java.util.function.Consumer;
+
+/**
+ * The chip in virtual time: its cores run programs, and every line that they move is a request at a port or a
+ * controller, in the order of time.
+ *
+ * <p>A request that finds its port free costs one event. Where requests wait, the port has an event when it becomes
+ * free. Requests of a core follow each other without an event in between while nobody else has an earlier one.
+ */
+public final class MeshChip {
+    private final MeshMachine machine;
+    private final Topology topology;
+    private final boolean waiting;
+    private final Scheduler scheduler;
+    private final FlagTable flags;
+    private final Accesses accesses;
+    private final Port[] ports;
+    private final Transfer[] transfers;
+    private final MeshCore[] cores;
+
+    /**
+     * A chip at time 0.
+     *
+     * @param machine its machine
+     * @param options what of it is simulated
+     */
+    public MeshChip(MeshMachine machine, MeshOptions options) {
+        this.machine = machine;
+        this.topology = new Topology(machine);
+        this.waiting = options.waiting();
+        int count = topology.cores();
+        this.ports = new Port[topology.tiles() + topology.controllers()];
+        this.scheduler = new Scheduler(count, options.carrier(), count + ports.length, this::act);
+        this.flags = new FlagTable(count);
+        flags.wakeBy(scheduler);
+        this.accesses = new Accesses(machine, topology, options.distances(), flags);
+        for (int i = 0; i < ports.length; i++) {
+            boolean turns = options.fair() && i < topology.tiles();
+            ports[i] = new Port(count, machine.coresPerTile(), turns
+                ? new Arbiter(topology, machine.columns(), machine.coresPerTile(), i) : null);
+        }
+        this.transfers = new Transfer[count];
+        this.cores = new MeshCore[count];
+        for (int core = 0; core < count; core++) {
+            transfers[core] = new Transfer(accesses, core, machine.numbersPerLine());
+            cores[core] = new MeshCore(this, core);
+        }
+    }
+
+    /**
+     * Lets all cores run a program from time 0.
+     *
+     * @param program what each does
+     * @throws IllegalStateException if a core fails or all sleep
+     */
+    public void run(Consumer<MeshCore> program) {
+        switch (scheduler.run(core -> program.accept(cores[core]))) {
+            case Outcome.Finished finished -> {
+                return;
+            }
+            case Outcome.Failed failed -> throw new IllegalStateException("core " + failed.pe() + ": "
+                + failed.cause().getMessage(), failed.cause());
+            case Outcome.Deadlocked deadlocked -> throw new IllegalStateException("deadlock: " + waits());
+            default -> throw new IllegalStateException("a core ended the run");
+        }
+    }
+
+    private String waits() {
+        StringBuilder text = new StringBuilder();
+        for (int core = 0; core < cores.length; core++) {
+            if (scheduler.state(core) == Scheduler.State.ASLEEP) {
+                text.append(text.isEmpty() ? "" : ", ").append("core ").append(core).append(" waits for ")
+                    .append(flags.describe(core));
+            }
+        }
+        return text.toString();
+    }
+
+    /** {@return the machine} */
+    public MeshMachine machine() {
+        return machine;
+    }
+
+    /** {@return where everything is} */
+    public Topology topology() {
+        return topology;
+    }
+
+    /** {@return the latest clock of all cores, in picoseconds} */
+    public long endTime() {
+        long end = 0;
+        for (int core = 0; core < cores.length; core++) {
+            end = Math.max(end, scheduler.clock(core));
+        }
+        return end;
+    }
+
+    /**
+     * {@return how long a tile's port was busy, in picoseconds}
+     *
+     * @param tile the tile
+     */
+    public long portBusy(int tile) {
+        return ports[tile].busy();
+    }
+
+    /**
+     * {@return lines that a tile's port served}
+     *
+     * @param tile the tile
+     */
+    public long portServed(int tile) {
+        return ports[tile].served();
+    }
+
+    /**
+     * {@return how long requests waited for a tile's port, in picoseconds, summed over requests}
+     *
+     * @param tile the tile
+     */
+    public long portWaited(int tile) {
+        return ports[tile].waited();
+    }
+
+    /**
+     * {@return how long a memory controller was busy, in picoseconds}
+     *
+     * @param controller its number
+     */
+    public long controllerBusy(int controller) {
+        return ports[topology.tiles() + controller].busy();
+    }
+
+    Scheduler scheduler() {
+        return scheduler;
+    }
+
+    Accesses accesses() {
+        return accesses;
+    }
+
+    /** {@return the transfer of a core, which has none at the moment} */
+    Transfer transfer(int core) {
+        return transfers[core];
+    }
+
+    /**
+     * Waits for the end of a transfer that has been begun.
+     *
+     * @param core  whose
+     * @param first when its first request arrives, or DONE
+     */
+    void complete(int core, long first) {
+        if (first == Transfer.DONE) {
+            scheduler.spendUntil(transfers[core].time());
+            return;
+        }
+        scheduler.post(core, first);
+        scheduler.sleep();
+    }
+
+    /** An event: a core's request arrives, or a port for which requests wait becomes free. */
+    private void act(int agent, long time) {
+        int core = agent < cores.length ? agent : ports[agent - cores.length].next(time);
+        long end = agent < cores.length ? request(core, time) : release(agent, core, time);
+        while (end >= 0) {
+            long next = transfers[core].served(end);
+            if (next == Transfer.DONE) {
+                scheduler.wake(core, transfers[core].time());
+                return;
+            }
+            if (next >= scheduler.firstTime()) {
+                scheduler.post(core, next);
+                return;
+            }
+            end = request(core, next);
+        }
+    }
+
+    private long release(int agent, int core, long time) {
+        Port port = ports[agent - cores.length];
+        long end = port.serveNext(time, transfers[core].access().service);
+        if (port.hasWaiters()) {
+            scheduler.post(agent, end);
+        }
+        return end;
+    }
+
+    /** {@return when the line that a core asks for is served, or -1 if the request waits} */
+    private long request(int core, long time) {
+        Access access = transfers[core].access();
+        if (!waiting) {
+            return time + access.service;
+        }
+        Port port = ports[access.resource];
+        if (port.isFree(time)) {
+            return port.serve(core, time, access.service);
+        }
+        if (port.enqueue(core, time)) {
+            scheduler.post(cores.length + access.resource, port.freeAt());
+        }
+        return -1;
+}
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.mesh;
+
+import io.shmem4j.sim.machine.MeshTimes;
+
+/**
+ * A core that runs a program. Every method is for the program of this core, while it runs, and returns when the core
+ * goes on.
+ */
+public final class MeshCore {
+    private static final Place NOWHERE = new Place.Registers();
+
+    private final MeshChip chip;
+    private final MeshTimes times;
+    private final int number;
+    private final Place ownLine;
+    private final MpbtCache copies;
+    private double[] combined;
+    private int combinedCore;
+    private int combinedLine;
+
+    MeshCore(MeshChip chip, int number) {
+        this.chip = chip;
+        this.times = chip.machine().times();
+        this.number = number;
+        this.ownLine = new Place.Mpb(number, 0);
+        this.copies = new MpbtCache(chip.machine().l1());
+    }
+
+    /** {@return its number} */
+    public int number() {
+        return number;
+    }
+
+    /** {@return number of cores of the chip} */
+    public int cores() {
+        return chip.topology().cores();
+    }
+
+    /** {@return its chip} */
+    public MeshChip chip() {
+        return chip;
+    }
+
+    /** {@return its clock, in picoseconds} */
+    public long now() {
+        return chip.scheduler().clock(number);
+    }
+
+    /**
+     * Computes: lets time pass without touching anything shared.
+     *
+     * @param picos how much
+     */
+    public void spend(long picos) {
+        chip.scheduler().spendUntil(now() + picos);
+    }
+
+    /**
+     * Waits until a moment, if it has not passed.
+     *
+     * @param time when, in picoseconds
+     */
+    public void waitUntil(long time) {
+        chip.scheduler().advanceTo(Math.max(now(), time));
+    }
+
+    /**
+     * Moves numbers line by line, each read and then written; the calls of put and get come on top.
+     *
+     * @param from    where they are
+     * @param to      where they go
+     * @param numbers how many
+     */
+    public void move(Place from, Place to, int numbers) {
+        chip.complete(number, chip.transfer(number).begin(now(), from, to, numbers));
+    }
+
+    /**
+     * Moves numbers and adds one of an array in the caches to each.
+     *
+     * @param from    where they are
+     * @param to      where the sums go
+     * @param numbers how many
+     * @param add     what to add
+     * @param addFrom index of the first of these
+     */
+    public void sum(Place from, Place to, int numbers, double[] add, int addFrom) {
+        chip.complete(number, chip.transfer(number).beginSum(now(), from, to, numbers, add, addFrom,
+            chip.machine().reduceNumber()));
+    }
+
+    /**
+     * Puts numbers into a buffer.
+     *
+     * @param from    the own buffer or private memory
+     * @param to      the buffer
+     * @param numbers how many
+     */
+    public void put(Place from, Place.Mpb to, int numbers) {
+        spend(from instanceof Place.Mpb ? times.putMpb() : times.putMem());
+        move(from, to, numbers);
+    }
+
+    /**
+     * Gets numbers from a buffer.
+     *
+     * @param from    the buffer
+     * @param to      the own buffer or private memory
+     * @param numbers how many
+     */
+    public void get(Place.Mpb from, Place to, int numbers) {
+        spend(to instanceof Place.Mpb ? times.getMpb() : times.getMem());
+        move(from, to, numbers);
+    }
+
+    /**
+     * Reads one line.
+     *
+     * @param from where it is
+     */
+    public void read(Place from) {
+        move(from, NOWHERE, 1);
+    }
+
+    /**
+     * Writes one line.
+     *
+     * @param to where it goes
+     */
+    public void write(Place to) {
+        move(NOWHERE, to, 1);
+    }
+
+    /**
+     * Sets a flag: a put of one line from the own buffer.
+     *
+     * @param core  whose flag
+     * @param flag  its number
+     * @param value not less than the one it has
+     */
+    public void set(int core, int flag, long value) {
+        spend(times.putMpb());
+        move(ownLine, new Place.Flag(core, flag, value), 1);
+    }
+
+    /**
+     * Waits until a flag of this core has at least a value, and reads it then. Reads in vain are not simulated.
+     *
+     * @param flag  its number
+     * @param value the value
+     */
+    public void await(int flag, long value) {
+        chip.scheduler().advanceTo(now());
+        long since = chip.accesses().flags().reaches(number, flag, value);
+        if (since == Long.MAX_VALUE) {
+            chip.accesses().flags().await(number, flag, value);
+            chip.scheduler().sleep();
+        } else if (since > now()) {
+            chip.scheduler().advanceTo(since);
+        }
+        read(ownLine);
+    }
+
+    /**
+     * {@return a number in a buffer, by a load of the program: from the first cache's copy of its line if there is one,
+     * however old}
+     *
+     * @param core  whose buffer
+     * @param index which number
+     */
+    public double load(int core, int index) {
+        int width = chip.machine().numbersPerLine();
+        long line = (long) core * chip.machine().mpbLines() + index / width;
+        double[] copy = copies.find(line);
+        if (copy == null) {
+            copy = new double[width];
+            move(new Place.Mpb(core, index / width), new Place.Private(copy, 0, true), width);
+            copies.add(line, copy);
+        }
+        return copy[index % width];
+    }
+
+    /** Drops the first cache's copies of buffer lines, all of them, in no time. */
+    public void invalidate() {
+        copies.clear();
+    }
+
+    /**
+     * Stores a number to a buffer. Stores are combined to lines; one leaves when the next line begins, and what was not
+     * stored of it is then zero.
+     *
+     * @param core  whose buffer
+     * @param index which number
+     * @param value the number
+     */
+    public void store(int core, int index, double value) {
+        int width = chip.machine().numbersPerLine();
+        if (combined != null && (core != combinedCore || index / width != combinedLine)) {
+            flush();
+        }
+        if (combined == null) {
+            combined = new double[width];
+            combinedCore = core;
+            combinedLine = index / width;
+        }
+        combined[index % width] = value;
+    }
+
+    /** Sends the line whose stores are being combined, if there is one. */
+    public void flush() {
+        if (combined != null) {
+            move(new Place.Private(combined, 0, true), new Place.Mpb(combinedCore, combinedLine), combined.length);
+            combined = null;
+        }
+    }
+}

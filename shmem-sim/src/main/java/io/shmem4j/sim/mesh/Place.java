@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.mesh;
+
+/** Where a transfer's lines come from or go to. */
+public sealed interface Place {
+    /**
+     * Neighbouring lines of a message-passing buffer.
+     *
+     * @param core whose buffer
+     * @param line the first of them
+     */
+    record Mpb(int core, int line) implements Place {
+    }
+
+    /**
+     * Numbers in a core's private memory.
+     *
+     * @param numbers an array that has them
+     * @param from    index of the first
+     * @param cached  whether the core's caches have them; else they are behind its memory controller
+     */
+    record Private(double[] numbers, int from, boolean cached) implements Place {
+    }
+
+    /**
+     * A flag: a line of its own beside the buffer of a core.
+     *
+     * @param core  whose
+     * @param flag  its number
+     * @param value the value it gets
+     */
+    record Flag(int core, int flag, long value) implements Place {
+    }
+
+    /**
+     * Shared memory that nobody caches, behind the controller of a core.
+     *
+     * @param core whose controller
+     */
+    record Shared(int core) implements Place {
+    }
+
+    /** Nowhere: the core's registers. */
+    record Registers() implements Place {
+    }
+}

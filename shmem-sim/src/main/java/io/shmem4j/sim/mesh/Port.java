@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.mesh;
+
+/** What serves one line at a time, and the requests that wait for it: the port of a tile or a memory controller. */
+final class Port {
+    private final Arbiter arbiter;
+    private final boolean[] waiting;
+    private final long[] since;
+    private final int[] order;
+    private final int coresPerTile;
+    private int waiters;
+    private long tiles;
+    private long freeAt;
+    private long busy;
+    private long waited;
+    private long served;
+
+    /**
+     * A port without requests.
+     *
+     * @param arbiter who chooses; null: first come, first served
+     */
+    Port(int cores, int coresPerTile, Arbiter arbiter) {
+        this.arbiter = arbiter;
+        this.coresPerTile = coresPerTile;
+        this.waiting = new boolean[cores];
+        this.since = new long[cores];
+        this.order = new int[cores];
+    }
+
+    boolean isFree(long time) {
+        return waiters == 0 && freeAt <= time;
+    }
+
+    /** {@return when the line is served, for a request that found the port free} */
+    long serve(int core, long time, long service) {
+        if (arbiter != null) {
+            arbiter.served(core);
+        }
+        return occupy(time, service);
+    }
+
+    private long occupy(long time, long service) {
+        if (time < freeAt) {
+            throw new IllegalStateException("a port serves two lines at once");
+        }
+        freeAt = time + service;
+        busy += service;
+        served++;
+        return freeAt;
+    }
+
+    /** {@return whether the request is the only one that waits, so that the port needs an event} */
+    boolean enqueue(int core, long time) {
+        order[waiters++] = core;
+        waiting[core] = true;
+        since[core] = time;
+        tiles |= 1L << core / coresPerTile;
+        return waiters == 1;
+    }
+
+    /** {@return the core whose request is next; it no longer waits} */
+    int next(long time) {
+        int core = arbiter == null ? order[0] : arbiter.choose(tiles, waiting);
+        int at = 0;
+        while (order[at] != core) {
+            at++;
+        }
+        waiters--;
+        System.arraycopy(order, at + 1, order, at, waiters - at);
+        waiting[core] = false;
+        waited += time - since[core];
+        tiles = 0;
+        for (int i = 0; i < waiters; i++) {
+            tiles |= 1L << order[i] / coresPerTile;
+        }
+        return core;
+    }
+
+    /** {@return when the line of a request that waited is served} */
+    long serveNext(long time, long service) {
+        return occupy(time, service);
+    }
+
+    boolean hasWaiters() {
+        return waiters > 0;
+    }
+
+    long freeAt() {
+        return freeAt;
+    }
+
+    long busy() {
+        return busy;
+    }
+
+    long waited() {
+        return waited;
+    }
+
+    long served() {
+        return served;
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.mesh;
+
+import io.shmem4j.sim.machine.MeshMachine;
+
+/** Where cores, tiles and memory controllers are, and how far apart. */
+public final class Topology {
+    private final MeshMachine machine;
+    private final int[] controllerOfTile;
+
+    /**
+     * Lays out a machine.
+     *
+     * @param machine the machine
+     */
+    public Topology(MeshMachine machine) {
+        this.machine = machine;
+        this.controllerOfTile = new int[machine.columns() * machine.rows()];
+        for (int tile = 0; tile < controllerOfTile.length; tile++) {
+            controllerOfTile[tile] = nearest(tile);
+        }
+    }
+
+    /** {@return number of cores} */
+    public int cores() {
+        return machine.cores();
+    }
+
+    /** {@return number of tiles} */
+    public int tiles() {
+        return controllerOfTile.length;
+    }
+
+    /** {@return number of memory controllers} */
+    public int controllers() {
+        return machine.controllers().size();
+    }
+
+    /**
+     * {@return the tile of a core}
+     *
+     * @param core its number
+     */
+    public int tile(int core) {
+        return core / machine.coresPerTile();
+    }
+
+    /**
+     * {@return the column of a tile}
+     *
+     * @param tile its number
+     */
+    public int x(int tile) {
+        return tile % machine.columns();
+    }
+
+    /**
+     * {@return the row of a tile}
+     *
+     * @param tile its number
+     */
+    public int y(int tile) {
+        return tile / machine.columns();
+    }
+
+    /**
+     * {@return how many routers a packet goes through between two tiles, both included}
+     *
+     * @param from a tile
+     * @param to   a tile
+     */
+    public int routers(int from, int to) {
+        return Math.abs(x(from) - x(to)) + Math.abs(y(from) - y(to)) + 1;
+    }
+
+    /**
+     * {@return the distance of two cores in routers: 1 within a tile, to the own buffer too}
+     *
+     * @param from a core
+     * @param to   a core
+     */
+    public int distance(int from, int to) {
+        return routers(tile(from), tile(to));
+    }
+
+    /**
+     * {@return the number of the memory controller of a core}
+     *
+     * @param core its number
+     */
+    public int controller(int core) {
+        return controllerOfTile[tile(core)];
+    }
+
+    /**
+     * {@return the distance of a core from the memory of another}
+     *
+     * @param core   who accesses
+     * @param holder whose memory
+     */
+    public int memoryDistance(int core, int holder) {
+        return routers(tile(core), machine.controllers().get(controller(holder)));
+    }
+
+    /** {@return the longest distance of two cores} */
+    public int diameter() {
+        return machine.columns() + machine.rows() - 1;
+    }
+
+    /** The nearest controller of the tile's quadrant, or of all where the quadrant has none. */
+    private int nearest(int tile) {
+        int best = -1;
+        boolean bestInside = false;
+        for (int i = 0; i < machine.controllers().size(); i++) {
+            int at = machine.controllers().get(i);
+            boolean inside = right(at) == right(tile) && upper(at) == upper(tile);
+            boolean nearer = best < 0 || routers(tile, at) < routers(tile, machine.controllers().get(best));
+            if (inside && !bestInside || inside == bestInside && nearer) {
+                best = i;
+                bestInside = inside;
+            }
+        }
+        return best;
+    }
+
+    private boolean right(int tile) {
+        return 2 * x(tile) >= machine.columns();
+    }
+
+    private boolean upper(int tile) {
+        return 2 * y(tile) >= machine.rows();
+    }
+}

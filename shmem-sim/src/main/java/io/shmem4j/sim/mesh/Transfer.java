@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.mesh;
+
+/**
+ * The lines that a core moves, one access at a time: each is read, may be added to, and is written. A core has one
+ * transfer, and of this one access in flight.
+ */
+final class Transfer {
+    /** There is no further access. */
+    static final long DONE = -1;
+
+    private final Accesses accesses;
+    private final int core;
+    private final double[] latch;
+    private final int width;
+    private Place source;
+    private Place target;
+    private Access reading;
+    private Access storing;
+    private double[] operand;
+    private int operandFrom;
+    private long perNumber;
+    private int numbers;
+    private int done;
+    private boolean writing;
+    private Access access;
+    private long time;
+
+    Transfer(Accesses accesses, int core, int width) {
+        this.accesses = accesses;
+        this.core = core;
+        this.width = width;
+        this.latch = new double[width];
+    }
+
+    /** {@return when the first request arrives, or DONE} */
+    long begin(long now, Place from, Place to, int count) {
+        return beginSum(now, from, to, count, null, 0, 0);
+    }
+
+    /** {@return the same for numbers to each of which one of an array in the caches is added on the way} */
+    long beginSum(long now, Place from, Place to, int count, double[] add, int addFrom, long picosPerNumber) {
+        source = from;
+        target = to;
+        reading = accesses.of(core, from, false);
+        storing = accesses.of(core, to, true);
+        operand = add;
+        operandFrom = addFrom;
+        perNumber = picosPerNumber;
+        numbers = count;
+        done = 0;
+        writing = false;
+        time = now;
+        return advance();
+    }
+
+    Access access() {
+        return access;
+    }
+
+    /** {@return when the core goes on; after the last access} */
+    long time() {
+        return time;
+    }
+
+    /** {@return when the next request arrives, or DONE, now that a line has been served} */
+    long served(long end) {
+        apply(end);
+        time = end + access.wayBack;
+        step();
+        return advance();
+    }
+
+    private int count() {
+        return Math.min(width, numbers - done);
+    }
+
+    private void step() {
+        if (writing) {
+            done += count();
+        } else if (operand != null) {
+            time += count() * perNumber;
+        }
+        writing = !writing;
+    }
+
+    /** Passes over what needs no access to anything shared. */
+    private long advance() {
+        while (done < numbers) {
+            access = writing ? storing : reading;
+            if (access.resource >= 0) {
+                return time + access.overhead - access.service + access.way;
+            }
+            apply(time);
+            time += access.overhead;
+            step();
+        }
+        return DONE;
+    }
+
+    private void apply(long now) {
+        if (writing) {
+            store(now);
+        } else {
+            load();
+        }
+    }
+
+    private void load() {
+        int count = count();
+        if (source instanceof Place.Mpb mpb) {
+            accesses.mpb(mpb.core()).read(mpb.line() * width + done, latch, count);
+        } else if (source instanceof Place.Private memory) {
+            System.arraycopy(memory.numbers(), memory.from() + done, latch, 0, count);
+        }
+        if (operand != null) {
+            for (int i = 0; i < count; i++) {
+                latch[i] += operand[operandFrom + done + i];
+            }
+        }
+    }
+
+    private void store(long now) {
+        switch (target) {
+            case Place.Mpb mpb -> accesses.mpb(mpb.core()).write(mpb.line() * width + done, latch, count());
+            case Place.Private memory -> System.arraycopy(latch, 0, memory.numbers(), memory.from() + done, count());
+            case Place.Flag flag -> accesses.flags().set(flag.core(), flag.flag(), flag.value(), now);
+            case Place.Shared shared -> {
+                // The data of shared memory are the program's own.
+            }
+            case Place.Registers registers -> {
+                // A read for its own sake.
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.scc.experiment;
+
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.mesh.MeshOptions;
+import io.shmem4j.sim.scc.collective.Operation;
+import java.util.function.Consumer;
+
+/**
+ * How an experiment is run. What is null was not asked for.
+ *
+ * @param machine   the machine
+ * @param options   what of it is simulated
+ * @param cores     numbers of cores
+ * @param victim    whose buffer is used by all
+ * @param root      who broadcasts
+ * @param link      whether to report links and controllers
+ * @param k         children of a node
+ * @param lines     lengths in lines
+ * @param from      first length in numbers
+ * @param to        last length in numbers
+ * @param operation which collective
+ * @param progress  told what comes next
+ */
+public record SccSetup(MeshMachine machine, MeshOptions options, int[] cores, int victim, int root, boolean link,
+        int[] k, int[] lines, int from, int to, Operation operation, Consumer<String> progress) {
+    /**
+     * {@return the number of cores of an experiment that takes one}
+     */
+    int oneNumberOfCores() {
+        if (cores == null) {
+            return machine.cores();
+        }
+        if (cores.length != 1) {
+            throw new IllegalArgumentException("--cores takes one number here");
+        }
+        return cores[0];
+    }
+
+    /**
+     * {@return values that are at least 1}
+     *
+     * @param option   what they belong to
+     * @param given    the user's, or null
+     * @param most     the greatest that makes sense
+     * @param standard else
+     */
+    static int[] values(String option, int[] given, int most, int... standard) {
+        int[] chosen = given == null ? standard : given;
+        for (int value : chosen) {
+            if (value < 1 || value > most) {
+                throw new IllegalArgumentException(option + " takes numbers from 1 to " + most + ", not " + value);
+            }
+        }
+        return chosen;
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.scc.validate;
+
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.validate.Checks;
+import java.io.PrintStream;
+
+/** The checks of all results that were published for the SCC. */
+public final class SccChecks {
+    private SccChecks() {
+    }
+
+    /**
+     * {@return the checks}
+     *
+     * @param machine  the machine
+     * @param brief    whether to try fewer settings
+     * @param progress told about every group of settings that begins
+     */
+    public static Checks of(MeshMachine machine, boolean brief, PrintStream progress) {
+        Checks checks = new Checks();
+        new TrafficChecks(machine, brief).addTo(checks);
+        new BroadcastChecks(machine).addTo(checks);
+        new CollectiveChecks(machine, brief, progress).addTo(checks);
+        new RepeatChecks(machine).addTo(checks);
+        return checks;
+    }
+}

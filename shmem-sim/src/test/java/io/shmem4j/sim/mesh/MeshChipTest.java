@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.mesh;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.schedule.CarrierKind;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** The chip itself: distances, flags, stale copies, ports under random load. */
+class MeshChipTest {
+    private final MeshMachine machine = MeshMachine.load("scc");
+    private final Topology topology = new Topology(machine);
+
+    @Test
+    void distancesAreThoseOfTheMesh() {
+        assertEquals(1, topology.distance(0, 0));
+        assertEquals(1, topology.distance(0, 1));
+        assertEquals(9, topology.distance(0, 47));
+        assertEquals(7, topology.distance(11, 12));
+        long all = 0;
+        int[] memory = new int[5];
+        for (int core = 0; core < 48; core++) {
+            memory[topology.memoryDistance(core, core)]++;
+            for (int other = 0; other < 48; other++) {
+                all += core == other ? 0 : topology.distance(core, other);
+            }
+        }
+        assertEquals(4.262, all / (48.0 * 47), 0.0005);
+        assertEquals("8 16 16 8", memory[1] + " " + memory[2] + " " + memory[3] + " " + memory[4]);
+    }
+
+    /** A program that reads twice without dropping its copies sees the old value. */
+    @Test
+    void aCopyInTheFirstCacheGoesStale() {
+        double[] seen = new double[3];
+        new MeshChip(machine, MeshOptions.STANDARD).run(core -> {
+            if (core.number() == 0) {
+                seen[0] = core.load(5, 0);
+                core.set(5, 0, 1);
+                core.await(0, 1);
+                seen[1] = core.load(5, 0);
+                core.invalidate();
+                seen[2] = core.load(5, 0);
+            } else if (core.number() == 5) {
+                core.await(0, 1);
+                core.store(5, 0, 7);
+                core.flush();
+                core.set(0, 0, 1);
+            }
+        });
+        assertEquals("0.0 0.0 7.0", seen[0] + " " + seen[1] + " " + seen[2]);
+    }
+
+    /** Four stores to a line are one line on the mesh, and a fifth to another line sends it. */
+    @Test
+    void storesAreCombinedToLines() {
+        MeshChip chip = new MeshChip(machine, MeshOptions.STANDARD);
+        chip.run(core -> {
+            if (core.number() == 0) {
+                for (int i = 0; i < 5; i++) {
+                    core.store(47, i, i);
+                }
+            }
+        });
+        assertEquals(1, chip.portServed(topology.tile(47)));
+    }
+
+    /** Whoever sets a flag before, while or after its owner looks, the owner sees it, and not before it is there. */
+    @Test
+    void noFlagIsLost() {
+        MeshCosts costs = new MeshCosts(machine);
+        long arrives = machine.times().putMpb() + costs.read(1) + costs.writeArrives(9);
+        for (long late = arrives - 20_000; late < arrives + 20_000; late += 500) {
+            long begin = late;
+            long[] seen = new long[1];
+            new MeshChip(machine, MeshOptions.STANDARD).run(core -> {
+                if (core.number() == 0) {
+                    core.set(47, 3, 1);
+                } else if (core.number() == 47) {
+                    core.spend(begin);
+                    core.await(3, 1);
+                    seen[0] = core.now();
+                }
+            });
+            assertEquals(Math.max(arrives, begin) + costs.read(1), seen[0]);
+        }
+    }
+
+    @Test
+    void aFlagThatNobodySetsIsADeadlockThatSaysSo() {
+        MeshChip chip = new MeshChip(machine, MeshOptions.STANDARD);
+        IllegalStateException e = assertThrows(IllegalStateException.class, () -> chip.run(core -> {
+            if (core.number() == 3) {
+                core.await(2, 1);
+            }
+        }));
+        assertTrue(e.getMessage().contains("core 3 waits for flag 2 >= 1"), e.getMessage());
+    }
+
+    /**
+     * Under random traffic no transfer ends before its formula's time, and what ports were busy and what requests
+     * waited explains all of the difference. A port that served two lines at once would be an exception.
+     */
+    @Test
+    void waitingExplainsEveryDelayUnderRandomTraffic() {
+        long end = randomTraffic(CarrierKind.fastest());
+        assertEquals(end, randomTraffic(CarrierKind.fastest()), "the same picosecond");
+        assertEquals(end, randomTraffic(CarrierKind.THREADS), "the same picosecond on threads");
+    }
+
+    private long randomTraffic(CarrierKind carrier) {
+        MeshChip chip = new MeshChip(machine, MeshOptions.STANDARD.on(carrier));
+        MeshCosts costs = new MeshCosts(machine);
+        long[] late = new long[1];
+        long[] lines = new long[1];
+        chip.run(core -> {
+            Random random = new Random(core.number());
+            for (int i = 0; i < 200; i++) {
+                int other = random.nextInt(3) * 2;
+                int count = 1 + random.nextInt(8);
+                int distance = topology.distance(core.number(), other);
+                long begin = core.now();
+                boolean get = random.nextBoolean();
+                Place.Mpb own = new Place.Mpb(core.number(), 0);
+                Place.Mpb far = new Place.Mpb(other, 0);
+                if (get) {
+                    core.get(far, own, 4 * count);
+                } else {
+                    core.put(own, far, 4 * count);
+                }
+                long alone = get ? costs.get(count, distance) : costs.put(count, distance);
+                long more = core.now() - begin - alone;
+                assertTrue(more >= 0, "sooner than alone by " + -more);
+                late[0] += more;
+                lines[0] += count;
+            }
+        });
+        long waited = 0;
+        long busy = 0;
+        long served = 0;
+        for (int tile = 0; tile < topology.tiles(); tile++) {
+            waited += chip.portWaited(tile);
+            busy += chip.portBusy(tile);
+            served += chip.portServed(tile);
+        }
+        assertEquals(late[0], waited);
+        assertEquals(2 * lines[0], served);
+        assertEquals(lines[0] * (machine.portRead() + machine.portWrite()), busy);
+        return chip.endTime();
+    }
+}
