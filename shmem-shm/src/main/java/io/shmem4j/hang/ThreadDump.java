@@ -16,7 +16,8 @@ public final class ThreadDump {
     /** Where the threads of PEs that share their JVM begin; behind it is what begins every thread. */
     private static final List<String> PE_BEGINS = List.of("io.shmem4j.pe.Pe.run(", "io.shmem4j.Shmem.run(",
         "io.shmem4j.Shmem.lambda$run$", "io.shmem4j.local.LocalPe.run(");
-    private static final Set<String> INSIDE = Set.of("io.shmem4j.collective", "io.shmem4j.spi", "io.shmem4j.shm",
+    private static final String COLLECTIVES = "io.shmem4j.collective";
+    private static final Set<String> INSIDE = Set.of("io.shmem4j.spi", "io.shmem4j.shm",
         "io.shmem4j.check");
     /** Of a thread: its name, its number in the JVM, and that in the kernel. */
     private static final Pattern HEAD = Pattern.compile("\"(.*?)\" #(\\d+)(?: \\[(\\d+)\\])?");
@@ -184,7 +185,8 @@ public final class ThreadDump {
         String method = parenthesis < 0 ? frame : frame.substring(0, parenthesis);
         String type = method.substring(0, Math.max(0, method.lastIndexOf('.')));
         String folder = type.substring(0, Math.max(0, type.lastIndexOf('.')));
-        boolean library = folder.equals("io.shmem4j") || INSIDE.contains(folder);
+        boolean library = folder.equals("io.shmem4j") || INSIDE.contains(folder)
+            || folder.startsWith(COLLECTIVES);
         return !library && !frame.startsWith("java.") && !frame.startsWith("jdk.") && !frame.startsWith("sun.");
     }
 }
