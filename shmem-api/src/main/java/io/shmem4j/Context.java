@@ -70,7 +70,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
 
     final void requireOpen() {
         if (size == 0) {
-            throw Fault.notInitialized();
+            throw Misuse.closed(this);
         }
         if (Check.FULL) {
             checkThread();

@@ -3,12 +3,28 @@ package io.shmem4j;
 
 import io.shmem4j.engine.Block;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.error.JobAbortedException;
+import io.shmem4j.spi.Backend;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Map;
+import java.util.stream.Collectors;
 
-/** What a program has not given back when its session ends. */
+/**
+ * What a program has not given back when its session ends.
+ *
+ * <p>A try block gives back what its session holds, so at {@code close} only lines are listed that have made several
+ * objects: those grow with the program's run. At {@code finish} every object is.
+ */
 final class Leaks {
-    private Leaks() {
+    private final SessionLibrary library;
+    private final List<String> gets;
+    private final boolean finishing;
+
+    /** Of a session that ends by finish or by close, with the gets that no quiet has completed. */
+    Leaks(SessionLibrary library, List<String> gets, boolean finishing) {
+        this.library = library;
+        this.gets = gets;
+        this.finishing = finishing;
     }
 
     /** A private context belongs to a thread, which must have closed it. */
@@ -23,21 +39,61 @@ final class Leaks {
         }
     }
 
-    /** Lists everything on standard error. Blocks are the same on all PEs, so PE 0 alone lists them. */
-    static void report(int pe, List<Block> blocks, List<Team> teams, Predicate<Team> predefined) {
+    /**
+     * Lists everything on standard error. A close may run while an exception unwinds, whose report must not be hidden:
+     * what it has to say waits for the PE's end, and is not said in a job that is being ended.
+     */
+    void report(List<Team> teams) {
+        String text = text(teams);
+        if (text.isEmpty()) {
+            return;
+        }
+        Backend backend = library.backend();
+        if (finishing || !backend.atExit(() -> tell(backend, text))) {
+            System.err.print(text);
+        }
+    }
+
+    private static void tell(Backend backend, String text) {
+        try {
+            backend.checkAbort();
+            System.err.print(text);
+        } catch (JobAbortedException e) {
+            // What ends the job is told.
+            return;
+        }
+    }
+
+    private String text(List<Team> teams) {
         StringBuilder text = new StringBuilder();
-        if (pe == 0) {
-            blocks.forEach(b -> line(text, b.toString() + " was never freed"));
+        // Blocks are the same on all PEs.
+        List<Block> blocks = library.pe() == 0 ? forgotten(library.allocations().live()) : List.of();
+        if (!blocks.isEmpty()) {
+            long bytes = blocks.stream().mapToLong(block -> block.bytes).sum();
+            text.append(Fault.where()).append(": never freed: ").append(blocks.size())
+                .append(blocks.size() == 1 ? " object, " : " objects, ").append(bytes).append(" bytes")
+                .append(System.lineSeparator());
+            blocks.forEach(block -> line(text, block.toString()));
         }
+        StringBuilder more = new StringBuilder();
         for (Team team : teams) {
-            if (!team.isDestroyed() && !predefined.test(team)) {
-                line(text, team + ", made at " + team.site() + ", was never destroyed");
+            if (!team.isDestroyed() && !library.isPredefined(team)) {
+                line(more, team + ", made at " + team.site() + ", was never destroyed");
             }
-            team.contexts().forEach(c -> line(text, c.describe() + ", was never closed"));
+            team.contexts().forEach(context -> line(more, context.describe() + ", was never closed"));
         }
-        if (!text.isEmpty()) {
-            System.err.print(Fault.where() + ": the library ends, and" + System.lineSeparator() + text);
+        gets.forEach(get -> line(more, get + " was completed by the library's end only; call quiet() before its target "
+            + "is read"));
+        if (!more.isEmpty()) {
+            text.append(Fault.where()).append(": never given back:").append(System.lineSeparator()).append(more);
         }
+        return text.toString();
+    }
+
+    private List<Block> forgotten(List<Block> live) {
+        Map<String, Long> bySite = live.stream().collect(Collectors.groupingBy(block -> block.site,
+            Collectors.counting()));
+        return finishing ? live : live.stream().filter(block -> bySite.get(block.site) > 1).toList();
     }
 
     private static void line(StringBuilder text, String what) {

@@ -18,18 +18,28 @@ final class Misuse {
             return new FreedObjectException(Fault.where() + ": " + object.name() + " was freed at "
                 + object.block.freedAt + "; it had been allocated at " + object.block.site);
         }
-        return new SymmetricIndexException(Fault.where() + ": elements " + Fault.range(index, count) + " of "
-            + object.name() + ", which has " + object.length());
+        return new SymmetricIndexException(Fault.where() + ": " + Fault.outOfBounds("element", index, count,
+            describe(object), object.length()));
     }
 
     static RuntimeException bytes(Symmetric object, long first, long count) {
-        return new SymmetricIndexException(Fault.where() + ": bytes " + Fault.range(first, count) + " of "
-            + object.name() + ", which has " + object.byteSize());
+        return new SymmetricIndexException(Fault.where() + ": " + Fault.outOfBounds("byte", first, count,
+            describe(object), object.byteSize()));
+    }
+
+    private static String describe(Symmetric object) {
+        boolean part = object.byteSize() != object.block.bytes;
+        return (part ? "the part of " : "") + object.name() + " (allocated at " + object.block.site + ")";
+    }
+
+    static RuntimeException closed(Context context) {
+        return context instanceof Shmem ? Fault.notInitialized()
+            : new NotInitializedException(Fault.where() + ": this context was closed");
     }
 
     static RuntimeException pe(Context context, int pe) {
         if (!context.open()) {
-            return Fault.notInitialized();
+            return closed(context);
         }
         int size = context.size();
         return new InvalidPeException(Fault.where() + ": there is no PE " + pe + "; " + context.team() + " has "
@@ -38,7 +48,8 @@ final class Misuse {
 
     static RuntimeException team(Team team) {
         return new NotInitializedException(Fault.where() + ": this PE is no member of " + team
-            + (team.isDestroyed() ? ", which was destroyed" : ""));
+            + (team.isDestroyed() ? ", which was destroyed" : team == Team.INVALID
+            ? ", which a split gives to PEs that are not in the new team; ask isMember() first" : ""));
     }
 
     static InvalidPeException member(Team team, int pe) {

@@ -6,6 +6,7 @@ import io.shmem4j.collective.team.CounterSync;
 import io.shmem4j.collective.team.SystemCells;
 import io.shmem4j.config.Debug;
 import io.shmem4j.engine.Check;
+import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.Backend;
@@ -87,6 +88,7 @@ final class SessionLibrary extends Library {
                 worldTeam = adopt(new Team(this, collectives(), TeamConfig.NONE, "the world team"));
                 sharedTeam = adopt(new Team(this, sharedCollectives(), TeamConfig.NONE, "the shared team"));
                 session = new Shmem(this, level);
+                closedAt(null);
                 Hook.begin(backend());
                 if (Debug.ON) {
                     Debug.say(pe(), "initialised, threads " + level + ", backend " + backend().name());
@@ -146,9 +148,10 @@ final class SessionLibrary extends Library {
         if (wait) {
             Leaks.refusePrivateContexts(teams());
         }
+        List<String> gets = Check.FULL ? transfers().gets() : List.of();
         completeContexts();
         if (Check.FULL) {
-            Leaks.report(pe(), allocations().live(), teams(), this::isPredefined);
+            new Leaks(this, gets, wait).report(teams());
         }
         Hook.end(backend());
         end.arrive();
@@ -160,10 +163,12 @@ final class SessionLibrary extends Library {
         }
         users = 0;
         ended = true;
+        String site = Fault.callSite();
+        closedAt(site);
         session.shut();
         session = null;
         endTeams();
-        allocations().end();
+        allocations().end(site);
         backend().enter(PeState.FINISHED);
     }
 

@@ -51,8 +51,9 @@ public final class Heat {
     }
 
     public static void main(String[] args) {
-        int size = args.length > 0 ? Integer.parseInt(args[0]) : 64;
-        double rest = args.length > 1 ? Double.parseDouble(args[1]) : 0.02;
+        Arguments arguments = new Arguments("heat [rows [rest]]", args, 2);
+        int size = arguments.count(0, 64);
+        double rest = arguments.real(1, 0.02);
         try (Shmem shmem = Shmem.init()) {
             if (size < shmem.nPes()) {
                 throw new IllegalArgumentException("a plate of " + size + " rows can't be cut for " + shmem.nPes()

@@ -21,8 +21,9 @@ public final class Histogram {
     }
 
     public static void main(String[] args) {
-        int keys = args.length > 0 ? Integer.parseInt(args[0]) : 100_000;
-        int buckets = args.length > 1 ? Integer.parseInt(args[1]) : 1000;
+        Arguments arguments = new Arguments("histogram [keys [buckets]]", args, 2);
+        int keys = arguments.count(0, 100_000);
+        int buckets = arguments.count(1, 1000);
         try (Shmem shmem = Shmem.init()) {
             int me = shmem.myPe();
             int n = shmem.nPes();

@@ -20,7 +20,7 @@ public final class Pi {
     }
 
     public static void main(String[] args) {
-        long strips = args.length > 0 ? Long.parseLong(args[0]) : 20_000_000;
+        long strips = new Arguments("pi [strips]", args, 1).longCount(0, 20_000_000);
         try (Shmem shmem = Shmem.init()) {
             int me = shmem.myPe();
             int n = shmem.nPes();

@@ -19,8 +19,9 @@ public final class Ring {
     }
 
     public static void main(String[] args) {
-        int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 20_000;
-        int elements = args.length > 1 ? Integer.parseInt(args[1]) : 8;
+        Arguments arguments = new Arguments("ring [rounds [elements]]", args, 2);
+        int rounds = arguments.count(0, 20_000);
+        int elements = arguments.count(1, 8);
         try (Shmem shmem = Shmem.init()) {
             SymmetricLongs message = shmem.allocateLongs(elements).named("message");
             Signal arrived = shmem.allocateSignal();

@@ -20,8 +20,9 @@ public final class WorkQueue {
     }
 
     public static void main(String[] args) {
-        int limit = args.length > 0 ? Integer.parseInt(args[0]) : 200_000;
-        int task = args.length > 1 ? Integer.parseInt(args[1]) : 500;
+        Arguments arguments = new Arguments("queue [limit [task]]", args, 2);
+        int limit = arguments.count(0, 200_000);
+        int task = arguments.count(1, 500);
         if (limit < 2 || task < 1) {
             throw new IllegalArgumentException("a limit of at least 2 and tasks of at least one number are needed");
         }

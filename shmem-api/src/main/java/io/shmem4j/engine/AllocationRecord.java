@@ -88,7 +88,8 @@ public record AllocationRecord(long number, Kind kind, long size, long place, St
      */
     public String describe(long call) {
         if (number != call) {
-            return "makes no allocation call here (it has made " + number + ", this is number " + call + ")";
+            return "makes no allocation call here (it has made " + number + ", this is number " + call
+                + "); SHMEM_CHECK=2 tells which call is made instead";
         }
         return request() + " at " + site;
     }

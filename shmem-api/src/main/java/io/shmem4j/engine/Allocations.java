@@ -143,10 +143,10 @@ public final class Allocations {
         }
     }
 
-    /** Ends the session: all blocks are gone. */
-    public void end() {
+    /** Ends the session at a place of the program: all blocks are gone. */
+    public void end(String site) {
         for (Block block : blocks) {
-            block.freedAt = "the end of the library";
+            block.freedAt = "the end of the library, " + site;
             block.freed = true;
         }
         blocks.clear();
@@ -239,7 +239,8 @@ public final class Allocations {
             if (pe > 0 && !last.equals(next)) {
                 text.append(System.lineSeparator()).append("  ")
                     .append(pe - 1 == first ? "PE " + first : "PEs " + first + " to " + (pe - 1))
-                    .append(' ').append(last);
+                    .append(' ').append(pe - 1 == first ? last : last.replaceFirst("^(allocate|reallocate|free|make)s",
+                    "$1").replace("it has made", "they have made"));
                 first = pe;
             }
             last = next;

@@ -4,17 +4,14 @@ package io.shmem4j.engine;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.SymmetricIndexException;
-import java.lang.StackWalker.StackFrame;
+import io.shmem4j.spi.CallSite;
 import java.lang.foreign.MemorySegment;
-import java.util.Optional;
 
 /**
  * Checks beside the fast path, and the exceptions they end in: every message names the PE, the routine, the object and
  * what would have been right.
  */
 public final class Fault {
-    private static final String API = "io.shmem4j.";
-
     private Fault() {
     }
 
@@ -53,8 +50,7 @@ public final class Fault {
     }
 
     public static SymmetricIndexException array(int length, long index, long count) {
-        return new SymmetricIndexException(where() + ": elements " + range(index, count)
-            + " are outside an array of length " + length);
+        return new SymmetricIndexException(where() + ": " + outOfBounds("element", index, count, "the array", length));
     }
 
     public static void room(int[] array, int count) {
@@ -86,8 +82,8 @@ public final class Fault {
         }
         long length = segment.byteSize() >> shift;
         if ((index | count) < 0 || index > length - count) {
-            throw new SymmetricIndexException(where() + ": elements " + range(index, count)
-                + " are outside a segment of " + segment.byteSize() + " bytes, which holds " + length);
+            throw new SymmetricIndexException(where() + ": " + outOfBounds("element", index, count, "the segment of "
+                + segment.byteSize() + " bytes", length));
         }
         if (shift != 0 && segment.maxByteAlignment() < 1L << shift) {
             throw new IllegalArgumentException(where() + ": the segment is aligned to " + segment.maxByteAlignment()
@@ -154,22 +150,28 @@ public final class Fault {
     }
 
     public static SymmetricIndexException view(int pe, long index, long count, long length) {
-        return new SymmetricIndexException(where() + ": elements " + range(index, count) + " of a view of PE " + pe
-            + "'s copy, which has " + length);
+        return new SymmetricIndexException(where() + ": " + outOfBounds("element", index, count, "the view of PE " + pe
+            + "'s copy", length));
     }
 
     public static InvalidPeException root(int root, int size) {
-        return new InvalidPeException(where() + ": a root of " + root + "; the team has PEs 0 to " + (size - 1));
+        return new InvalidPeException(where() + ": there is no root " + root + "; roots are numbers in the team, 0 to "
+            + (size - 1));
     }
 
     public static NotInitializedException notInitialized() {
-        return new NotInitializedException(where() + ": the library is not initialised on this handle; calls belong "
-            + "between Shmem.init() and finish() or close(), or between a context's creation and its close()");
+        String closedAt = Library.closedAt();
+        return new NotInitializedException(where() + ": the library is not initialised; "
+            + (closedAt == null ? "call Shmem.init() first" : "it was closed at " + closedAt));
     }
 
-    public static String range(long index, long count) {
-        return count < 0 ? "from " + index + " with count " + count
-            : count == 1 ? "[" + index + "]" : "[" + index + ", " + (index + count) + ")";
+    /** {@return such as "index 4 is out of bounds: SymmetricLongs#1 has 4 elements, 0 to 3"} */
+    public static String outOfBounds(String unit, long index, long count, String whole, long length) {
+        String what = count < 0 ? "the count is negative, " + count
+            : count <= 1 ? (unit.equals("element") ? "index " : unit + " ") + index + " is out of bounds"
+            : unit + "s " + index + " to " + (index + count - 1) + " are out of bounds";
+        return what + ": " + whole + " has " + (length == 0 ? "no " + unit + "s" : length == 1 ? "1 " + unit + ", 0"
+            : length + " " + unit + "s, 0 to " + (length - 1));
     }
 
     /** {@return "PE 3, put called at Ring.java:41"} */
@@ -182,35 +184,11 @@ public final class Fault {
 
     /** {@return the public method the program called} */
     public static String routine() {
-        return walk(false).map(StackFrame::getMethodName).orElse("routine");
+        return CallSite.routine();
     }
 
     /** {@return where in the program the library was called} */
     public static String callSite() {
-        return walk(true).map(f -> f.getClassName() + "." + f.getMethodName() + "(" + f.getFileName() + ":"
-            + f.getLineNumber() + ")").orElse("an unknown place");
-    }
-
-    /** {@return the first frame outside the library, or the last one inside} */
-    private static Optional<StackFrame> walk(boolean outside) {
-        return StackWalker.getInstance().walk(frames -> {
-            StackFrame[] inside = new StackFrame[1];
-            Optional<StackFrame> caller = frames.filter(f -> {
-                boolean library = isLibrary(f.getClassName());
-                if (library) {
-                    inside[0] = f;
-                }
-                return !library;
-            }).findFirst();
-            return outside ? caller : Optional.ofNullable(inside[0]);
-        });
-    }
-
-    /** Classes of the API's own packages and of the collectives; examples and benchmarks are programs. */
-    private static boolean isLibrary(String className) {
-        return className.startsWith(API) && className.indexOf('.', API.length()) < 0
-            || className.startsWith(API + "engine.") || className.startsWith(API + "collective.")
-            || className.startsWith(API + "spi.")
-            || className.startsWith(API + "legacy.");
+        return CallSite.place();
     }
 }

@@ -29,6 +29,7 @@ public abstract class Library {
     private final Checkpoints checkpoints;
     private final TeamSlots slots;
     private final Transfers transfers;
+    private volatile String closedAt;
 
     protected Library(Backend backend) {
         this.backend = backend;
@@ -70,6 +71,16 @@ public abstract class Library {
 
     public static int currentPe() {
         return currentBackend().pe();
+    }
+
+    /** {@return where this PE's last session was ended, or null} */
+    public static String closedAt() {
+        return currentBackend().library() instanceof Library library ? library.closedAt : null;
+    }
+
+    /** Notes where a session ends, or null when one begins. */
+    protected void closedAt(String site) {
+        closedAt = site;
     }
 
     /** A call of this thread ends in an exception. */

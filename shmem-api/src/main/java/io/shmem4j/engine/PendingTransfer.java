@@ -88,7 +88,7 @@ public final class PendingTransfer {
         watched &= buffer.asOverlappingSlice(written).isEmpty();
     }
 
-    private boolean fillsBuffer() {
+    boolean fillsBuffer() {
         return value != null || offset != NOTHING_TO_READ;
     }
 

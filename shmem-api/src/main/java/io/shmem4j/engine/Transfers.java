@@ -25,6 +25,11 @@ public final class Transfers {
         return new InFlight(this);
     }
 
+    /** {@return routines and places of the gets that are in flight} */
+    public synchronized List<String> gets() {
+        return pending.stream().filter(PendingTransfer::fillsBuffer).map(PendingTransfer::started).distinct().toList();
+    }
+
     public synchronized void add(PendingTransfer transfer) {
         pending.add(transfer);
     }

@@ -143,12 +143,13 @@ public abstract class Backend extends SymmetricMemory {
     public abstract void enter(PeState state);
 
     /**
-     * Runs something when this PE's process ends in order, on a thread of its own; never where PEs share a process.
+     * Runs something when this PE ends in order, on a thread of its own, where that is known.
      *
      * @param end what, which must not wait
+     * @return whether it will be run
      */
-    public void atExit(Runnable end) {
-        // PEs that share a process end one by one, and their library with them.
+    public boolean atExit(Runnable end) {
+        return false;
     }
 
     /**

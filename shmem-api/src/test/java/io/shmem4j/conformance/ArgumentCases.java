@@ -158,7 +158,7 @@ public final class ArgumentCases {
     public void viewsIndices(Trial t) {
         SymmetricLongs x = t.shmem.allocateLongs(8).named("eight");
         LongView view = t.shmem.view(x, t.right);
-        String words = "of a view of PE " + t.right + "'s copy, which has 8";
+        String words = "the view of PE " + t.right + "'s copy has 8 elements";
         for (int index : new int[] {-1, 8, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
             allFail(t, SymmetricIndexException.class, List.of(
                 new Wrong("get", words, () -> view.get(index)),

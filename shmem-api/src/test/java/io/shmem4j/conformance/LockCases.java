@@ -173,7 +173,7 @@ public final class LockCases {
         t.fails(IllegalStateException.class, own::test, "not re-entrant");
         own.clear();
         t.fails(IllegalStateException.class, own::clear, "does not own");
-        t.fails(IndexOutOfBoundsException.class, () -> words.lock(t.n), "[" + t.n + "]");
+        t.fails(IndexOutOfBoundsException.class, () -> words.lock(t.n), "index " + t.n + " is out of bounds");
         t.shmem.barrierAll();
     }
 }

@@ -72,7 +72,7 @@ public final class SignalCases {
             () -> t.shmem.putSignal(x, 0, one, 0, 1, null, 1, SignalOp.SET, t.me));
         t.fails(NullPointerException.class, () -> t.shmem.putSignal(x, 0, one, 0, 1, signal, 1, null, t.me));
         t.fails(NullPointerException.class, () -> signal.waitUntil(null, 1), "cmp");
-        t.fails(IndexOutOfBoundsException.class, () -> x.signal(2), "[2]");
+        t.fails(IndexOutOfBoundsException.class, () -> x.signal(2), "index 2 is out of bounds");
         t.equal(0, signal.fetch(), "a signal that no call updated");
         t.shmem.free(signal.word());
         t.fails(IllegalStateException.class, () -> t.shmem.signalSet(signal, 1, t.me), "freed");

@@ -20,14 +20,15 @@ class MisuseIT {
         "after finish                    | NotInitializedException     | barrierAll called at; Misuse.java",
         "after close                     | NotInitializedException     | p called at; Misuse.java",
         "pe                              | InvalidPeException          | PE 1, p called; no PE 4; PEs 0 to 3",
-        "index                           | SymmetricIndexException     | PE 1, g called; [10]; ten longs; has 10",
+        "index                           | SymmetricIndexException     | PE 1, g called; index 10 is out of bounds; "
+            + "ten longs; has 10 elements, 0 to 9",
         "null                            | NullPointerException        | PE 1, put called; array is null; count is 1",
         "stride                          | IllegalArgumentException    | PE 1, iput called; a stride of 0; at least 1",
         "freed                           | FreedObjectException        | PE 1, g called; ten longs; freed at; at ",
         "exhausted                       | HeapExhaustedException      | 8796093022208 bytes; 80 bytes of 1048576; "
             + "largest free block is 1048496; SHMEM_SYMMETRIC_SIZE; --heap-size",
         "sizes                           | SymmetricMismatchException  | PE 0 allocates 240 bytes; "
-            + "PE 1 allocates 160 bytes; PEs 2 to 3 allocates 240 bytes; Misuse.allocate(Misuse.java:",
+            + "PE 1 allocates 160 bytes; PEs 2 to 3 allocate 240 bytes; Misuse.allocate(Misuse.java:",
         "alignment                       | SymmetricMismatchException  | aligned to 128; aligned to 64",
         "hints                           | SymmetricMismatchException  | aligned to 8 ; aligned to 128 ",
         "allocate or free                | SymmetricMismatchException  | allocates 40 bytes; frees the block",
@@ -39,7 +40,7 @@ class MisuseIT {
         "one allocates more              | ShmemException              | allocation",
         "one waits in a barrier          | ShmemException              | barrier_all",
         "relock                          | IllegalStateException       | PE 1, set called; not re-entrant",
-        "in a thread                     | SymmetricIndexException     | [-1]; worker",
+        "in a thread                     | SymmetricIndexException     | index -1 is out of bounds; worker",
         "while others wait for a variable | IllegalStateException      | [PE 1] ; broken on purpose",
         "while others wait for a lock    | IllegalStateException       | [PE 1] ; broken on purpose",
         "exit in session                 | oshrun: PE 1                | exited without finalize",

@@ -67,7 +67,7 @@ public final class HangReport {
         for (int pe = 0; pe < state.size(); pe++) {
             boolean waits = state.waits(pe);
             lines.add(String.format(Locale.ROOT, "%5d  %8d  %-11s  %-17s  %8s  %s", pe, pes.get(pe).pid(),
-                condition(pe), waits ? state.waits().get(pe).kind().text() : "-", waits ? seconds(pe) : "-",
+                condition(pe), waits ? call(pe) : "-", waits ? seconds(pe) : "-",
                 waits ? object(pe) + ofWhom(pe) : state.ended().get(pe) ? "-" : place(pe)).stripTrailing());
         }
     }
@@ -87,6 +87,14 @@ public final class HangReport {
             case RUNNING -> "running";
             case FINISHED -> "finalized";
         };
+    }
+
+    /** {@return what a PE waits in: collectives all wait in one way, and are told apart by the stack} */
+    private String call(int pe) {
+        WaitKind kind = state.waits().get(pe).kind();
+        String routine = kind != WaitKind.COLLECTIVE || pes.get(pe).dump() == null ? null
+            : pes.get(pe).dump().routine();
+        return routine == null ? kind.text() : routine;
     }
 
     private String seconds(int pe) {
@@ -145,7 +153,7 @@ public final class HangReport {
             for (int i = 0; i < cycle.size(); i++) {
                 int pe = cycle.get(i);
                 text.append(i == 0 ? "" : "; ").append("PE ").append(pe).append(" waits in ")
-                    .append(state.waits().get(pe).kind().text()).append(with(" for ", object(pe))).append(" on PE ")
+                    .append(call(pe)).append(with(" for ", object(pe))).append(" on PE ")
                     .append(cycle.get((i + 1) % cycle.size())).append(with(", ", place(pe)));
             }
             lines.add(text.toString());
@@ -161,7 +169,7 @@ public final class HangReport {
 
     private void sentence(int pe, Map<String, String> said) {
         PublishedWait wait = state.waits().get(pe);
-        String what = wait.kind().text();
+        String what = call(pe);
         if (wait.kind().ofGroup() && wait.peer() >= 0) {
             int missing = state.lastBehind(pe);
             if (missing >= 0) {
@@ -187,7 +195,7 @@ public final class HangReport {
             return "has ended";
         }
         if (state.waits(pe)) {
-            return "waits in " + state.waits().get(pe).kind().text() + with(" for ", object(pe))
+            return "waits in " + call(pe) + with(" for ", object(pe))
                 + with(", ", place(pe));
         }
         String how = condition(pe);

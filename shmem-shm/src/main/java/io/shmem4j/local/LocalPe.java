@@ -124,9 +124,9 @@ final class LocalPe extends Thread implements PeLife {
     }
 
     @Override
-    public void atExit(Thread hook) {
+    public boolean atExit(Thread hook) {
         synchronized (hooks) {
-            hooks.add(hook);
+            return hooks.add(hook);
         }
     }
 

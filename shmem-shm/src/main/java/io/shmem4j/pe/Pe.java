@@ -167,8 +167,14 @@ final class Pe implements PeLife {
     }
 
     @Override
-    public void atExit(Thread hook) {
-        add(hook);
+    public boolean atExit(Thread hook) {
+        synchronized (threads) {
+            boolean early = hooks != null;
+            if (early) {
+                hooks.add(hook);
+            }
+            return early;
+        }
     }
 
     @Override

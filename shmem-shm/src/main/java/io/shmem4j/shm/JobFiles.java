@@ -36,6 +36,10 @@ public record JobFiles(Path folder) {
     public static final String LOCK = "launcher.lock";
     /** Name of the file in which PEs leave what they did not catch; there where the launcher reads it. */
     public static final String FAILURES = "failures";
+    /** Name of the file that asks the launcher where the PEs are. */
+    public static final String STACKS_WANTED = "stacks.wanted";
+    /** Name of the file with its answer. */
+    public static final String STACKS = "stacks";
     /** Name of the file with the costs of collectives. */
     public static final String COSTS = "costs";
     /** How the names of job folders start; the user's id and the job's follow. */
@@ -176,7 +180,7 @@ public record JobFiles(Path folder) {
 
     /** Removes the files and the folder; whatever is gone already is fine. */
     public void delete() {
-        for (String name : new String[] {HEAP, CONTROL, COSTS, FAILURES, LOCK, ""}) {
+        for (String name : new String[] {HEAP, CONTROL, COSTS, FAILURES, STACKS_WANTED, STACKS, LOCK, ""}) {
             try {
                 Files.deleteIfExists(name.isEmpty() ? folder : file(name));
             } catch (IOException e) {

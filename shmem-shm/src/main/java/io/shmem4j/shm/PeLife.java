@@ -21,9 +21,16 @@ public interface PeLife {
      * Has a thread run before the PE ends.
      *
      * @param hook the thread
+     * @return whether it is not too late for that
      */
-    default void atExit(Thread hook) {
-        Runtime.getRuntime().addShutdownHook(hook);
+    default boolean atExit(Thread hook) {
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+            return true;
+        } catch (IllegalStateException e) {
+            // The process is ending already.
+            return false;
+        }
     }
 
     /** Called in waits: a thread of a PE that has ended does not come back. */

@@ -150,8 +150,8 @@ public final class ShmBackend extends MappedBackend {
     }
 
     @Override
-    public void atExit(Runnable end) {
-        life.atExit(new Thread(end, "shmem4j end"));
+    public boolean atExit(Runnable end) {
+        return life.atExit(new Thread(end, "shmem4j end"));
     }
 
     @Override

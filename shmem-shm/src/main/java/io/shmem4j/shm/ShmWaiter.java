@@ -2,6 +2,7 @@
 package io.shmem4j.shm;
 
 import io.shmem4j.error.ShmemException;
+import io.shmem4j.spi.CallSite;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.PeState;
@@ -157,8 +158,9 @@ final class ShmWaiter extends Waiter {
             if (System.nanoTime() - leaverSeen < LEAVER_NANOS) {
                 return;
             }
-            throw new ShmemException("PE " + backend.pe() + ": this PE waits for all PEs (" + kind.text() + "), but PE "
-                + leaver + " has ended its use of the library; all PEs must make the same collective calls");
+            throw new ShmemException("PE " + backend.pe() + ", " + CallSite.routine() + " called at "
+                + CallSite.place() + ": this PE waits for all PEs (" + kind.text() + "), but PE " + leaver
+                + " has ended its use of the library; all PEs must make the same collective calls");
         }
         if (kind == WaitKind.BARRIER || kind == WaitKind.ALLOCATE || kind == WaitKind.FREE) {
             leaver = backend.control().firstIn(PeState.FINISHED);

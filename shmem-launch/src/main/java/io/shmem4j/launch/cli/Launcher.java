@@ -24,6 +24,7 @@ import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.tools.HeapCommand;
 import io.shmem4j.tools.Oshstat;
+import io.shmem4j.tools.StacksCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +59,7 @@ public final class Launcher {
         List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
         return switch (args.isEmpty() ? "" : args.getFirst()) {
             case "stat" -> Oshstat.run(rest);
+            case "stacks" -> StacksCommand.run(rest);
             case "heap" -> rest.isEmpty() || !rest.getFirst().equals("restore") ? HeapCommand.run(rest)
                 : restore(rest.subList(1, rest.size()));
             default -> new Launcher().run(args);

@@ -11,6 +11,7 @@ import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.launch.report.Report;
 import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.StacksFile;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -165,10 +166,22 @@ public final class HangWatch {
     }
 
     private void lines(String first, JobState state, ThreadDump[] dumps, long now) {
+        report.lines(first, lines(state, dumps, now));
+    }
+
+    private List<String> lines(JobState state, ThreadDump[] dumps, long now) {
         List<HangReport.Pe> pes = processes.stream()
             .map(process -> new HangReport.Pe(process.pid(), Stacks.stopped(process.pid()), dumps[process.pe()]))
             .toList();
-        report.lines(first, HangReport.of(state, WaitedVariables.of(folder.files(), control, state), pes, now));
+        return HangReport.of(state, WaitedVariables.of(folder.files(), control, state), pes, now);
+    }
+
+    /** Answers those who ask from outside where the PEs are. */
+    public void answer() throws InterruptedException {
+        if (StacksFile.wanted(folder.files())) {
+            JobState state = state();
+            StacksFile.answer(folder.files(), lines(state, stacks.of(processes, processes.size()), System.nanoTime()));
+        }
     }
 
     /** Removes what asking for stacks has left. */

@@ -245,6 +245,7 @@ public final class Job {
             }
             if (System.nanoTime() - nextLook > 0) {
                 lookAtFolder();
+                hangs.answer();
             }
             progress.look(alive == 0);
             if (folder.control().aborting()) {

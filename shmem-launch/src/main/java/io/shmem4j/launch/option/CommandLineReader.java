@@ -158,6 +158,8 @@ public final class CommandLineReader {
 
     /** {@return the help text} */
     public static String help() {
-        return new CommandLineReader().addOptionsOfBackends().getUsageMessage();
+        CommandLine parser = new CommandLineReader().addOptionsOfBackends();
+        HelpGroups.use(parser);
+        return parser.getUsageMessage();
     }
 }

@@ -16,13 +16,17 @@ import picocli.CommandLine.Option;
     customSynopsis = {"oshrun [options] <name | class | jar> [arguments]",
         "       oshrun [options] java [JVM options] <class> [arguments]"},
     descriptionHeading = "%n",
-    description = {"A program word is a bundled program's name (see --list), then an existing jar, then a class.",
-        "Options end at the first word that is none; long options take one dash or two."},
-    optionListHeading = "%nOptions:%n",
-    footer = {"", "Tools: 'oshstat' shows what running jobs do, 'oshrun heap' dumps and saves symmetric heaps.", "",
-        "Exit status: 0 if every PE ends with 0, else that of the lowest failing PE (128+n after signal n);",
-        "124 time limit, 125 the job can't be started, 126 the program can't be run, 127 it does not exist,",
-        "2 wrong command line."})
+    description = {"Examples:",
+        "  oshrun -np 4 ring                          a bundled program (--list has all)",
+        "  oshrun -np 8 -cp classes Solver data.csv   a class of yours and its argument",
+        "  oshrun -np 4 --timeout 60 app.jar          a jar; after 60 s say where PEs are",
+        "", "A program word is a bundled program's name, then an existing jar, then a class.",
+        "Options end at the first word that is none; long ones take one dash or two."},
+    footer = {"", "Tools: oshstat shows what running jobs do, oshrun stacks where their PEs are,",
+        "oshrun heap dumps and saves symmetric heaps.", "",
+        "Exit status: 0 if every PE ends with 0, else that of the lowest failing PE",
+        "(128+n after signal n); 2 wrong command line, 124 time limit, 125 the job can't",
+        "be started, 126 the program can't be run, 127 it does not exist."})
 public final class Options {
     /** Seconds of a tuning that has no limit of its own. */
     private static final String STANDARD_TUNING = "70";

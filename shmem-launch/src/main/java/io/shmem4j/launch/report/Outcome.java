@@ -155,15 +155,11 @@ public final class Outcome {
             && process.status() == 0 && folder.control().state(process.pe()) == state
             && folder.control().hasReturned(process.pe()) == returned).map(PeProcess::pe).toList();
         String who = same.size() > 1 ? PeNumbers.describe(same) : name(first);
-        if (state == PeState.STARTED) {
-            return who + " exited without init" + after(first) + " while others were running: every PE of a job calls "
-                + "Shmem.init()";
-        }
-        return who + (returned ? " returned from main without finish() or close()" : " called System.exit(0) between "
-            + "Shmem.init() and close()") + after(first) + (same.size() == processes.size() ? ""
-            : " while others were running") + (returned
-            ? "; write try (Shmem shmem = Shmem.init()) { ... }, which closes in any case"
-            : ", which leaves the others alone; globalExit ends the whole job");
+        String what = who + " exited without " + (state == PeState.STARTED ? "init" : "finalize") + after(first)
+            + (same.size() == processes.size() ? "" : " while others were running");
+        return what + (state == PeState.STARTED ? ": every PE of a job calls Shmem.init()"
+            : returned ? ": main returned without finish() or close(); use try (Shmem shmem = Shmem.init()) { ... }"
+            : ": System.exit(0) was called between Shmem.init() and close(); globalExit ends the whole job");
     }
 
     private String abort(List<PeProcess> processes) {

@@ -143,13 +143,13 @@ public final class Report {
     }
 
     /**
-     * Says several lines, the first as ours.
+     * Says several lines, the first as ours; also to those who want to hear little, if they have asked for them.
      *
      * @param first line
      * @param more further lines
      */
     public void lines(String first, List<String> more) {
-        if (!options.quiet) {
+        if (!options.quiet || options.hangDetect != null) {
             StringBuilder text = new StringBuilder(first);
             more.forEach(line -> text.append('\n').append(line));
             say(text.toString());

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.examples;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The page of beginners' mistakes tells the truth: each program compiles, and its messages are as they stand there. */
+class BeginnersMistakesIT {
+    private static final String COMMAND = "$ ./oshrun ";
+
+    static Stream<PageProgram> mistakes() throws IOException {
+        return PageProgram.of("docs/beginners-mistakes.md").stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("mistakes")
+    void messageIsThatOfThePage(PageProgram program, @TempDir Path folder) throws Exception {
+        program.compile(folder);
+        List<String> lines = program.output().lines().toList();
+        List<String> words = new ArrayList<>(List.of(lines.getFirst().substring(COMMAND.length()).split(" ")));
+        words.set(words.indexOf("-cp") + 1, folder.toString());
+        Oshrun.Result result = Oshrun.run(words);
+        for (String line : lines.subList(1, lines.size())) {
+            Pattern pattern = Pattern.compile(Stream.of(line.split("\\.\\.\\.", -1)).map(Pattern::quote)
+                .collect(Collectors.joining(".*")));
+            assertTrue(result.err().lines().anyMatch(said -> pattern.matcher(said).find()),
+                () -> "no '" + line + "' in:\n" + result.err());
+        }
+    }
+}

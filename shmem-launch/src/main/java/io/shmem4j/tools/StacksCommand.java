@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.OwnJobs;
+import io.shmem4j.shm.StacksFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code oshrun stacks}: asks the launcher of a running job where its PEs are. */
+@Command(name = "oshrun stacks", sortOptions = false, separator = " ",
+    description = "Shows where every PE of a running job is, what it waits for, and its stack; the job goes on.")
+public final class StacksCommand implements Callable<Integer> {
+    private static final int FAILED = 1;
+    private static final int USAGE = 2;
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "JOB",
+        description = "the job's name or its beginning (default: the only one that runs)")
+    private String job = "";
+
+    @Option(names = "--shm-dir", paramLabel = "DIR",
+        description = "where the jobs' files lie (default: $SHMEM_SHM_DIR, else /dev/shm)")
+    private Path folder = Path.of(Setting.SHM_DIR.value());
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this text")
+    private boolean help;
+
+    private StacksCommand() {
+    }
+
+    /**
+     * Runs a command line.
+     *
+     * @param args the words after {@code stacks}
+     * @return the exit status
+     */
+    public static int run(List<String> args) {
+        CommandLine parser = new CommandLine(new StacksCommand());
+        parser.setParameterExceptionHandler((e, words) ->
+            fail(e.getMessage() + " (oshrun stacks --help shows what there is)", USAGE));
+        parser.setExecutionExceptionHandler((e, line, result) -> fail(e.getMessage(), FAILED));
+        return parser.execute(args.toArray(new String[0]));
+    }
+
+    private static int fail(String message, int status) {
+        System.err.println("oshrun stacks: " + Visible.of(message));
+        return status;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        JobFiles files = HeapCommand.job(job, folder);
+        if (OwnJobs.abandoned(files)) {
+            throw new IOException("job " + LiveJob.name(files) + " does not run any more");
+        }
+        StacksFile.want(files);
+        try {
+            await(files).forEach(System.out::println);
+        } finally {
+            StacksFile.forget(files);
+        }
+        return 0;
+    }
+
+    private static List<String> await(JobFiles files) throws IOException {
+        long began = System.nanoTime();
+        while (System.nanoTime() - began < LIMIT_NANOS) {
+            List<String> answer = StacksFile.take(files);
+            if (answer != null) {
+                return answer;
+            }
+            if (!Files.exists(files.folder())) {
+                throw new IOException("the job has ended");
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        throw new IOException("the launcher of job " + LiveJob.name(files) + " does not answer");
+    }
+}
