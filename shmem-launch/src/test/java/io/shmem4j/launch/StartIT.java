@@ -41,7 +41,8 @@ class StartIT {
             Matcher summary = Pattern.compile("was killed by SIGKILL after .* s; (\\d+) other PEs ended").matcher(err);
             assertTrue(summary.find(), err);
             int started = Integer.parseInt(summary.group(1)) + 1;
-            assertTrue(started < PES && started % AT_A_TIME == 0, err);
+            // In the place of the killed one another may have started before its end was noticed.
+            assertTrue(started < PES && started % AT_A_TIME <= 1, err);
             assertEquals(List.of(), run.leftovers());
         }
     }
