@@ -64,6 +64,14 @@ final class SccCommand extends ExperimentCommand {
             + " (default: ${DEFAULT-VALUE})")
     private String operation;
 
+    @Option(names = "--cycles", paramLabel = "N", defaultValue = "10",
+        description = "gcmc: changes that are tried (default: ${DEFAULT-VALUE})")
+    private int cycles;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1",
+        description = "gcmc: seed of all draws (default: ${DEFAULT-VALUE})")
+    private long seed;
+
     @Option(names = "--flat", description = "all distances 1 and no waiting for ports")
     private boolean flat;
 
@@ -89,7 +97,7 @@ final class SccCommand extends ExperimentCommand {
             throw new IllegalArgumentException("--doubles is a range A..B of lengths from 1 on, not " + doubles);
         }
         SccSetup setup = new SccSetup(MeshMachine.load(machine("scc")), firstCome ? options.firstCome() : options,
-            cores, victim, root, link, k, lines, from, to, operation(),
+            cores, victim, root, link, k, lines, from, to, operation(), cycles, seed,
             text -> System.err.println("scc " + experiment + ": " + text));
         show(chosen.run(setup), null);
         return 0;

@@ -24,7 +24,8 @@ class SccCommandIT {
     @ParameterizedTest
     @ValueSource(strings = {"point-to-point --lines 1,7", "contention --cores 4,40 --victim 21 --link",
         "broadcast -k 3 --lines 1,97 --cores 31 --root 5", "collectives --operation reduce --doubles 60..63",
-        "model -k 5 --lines 3"})
+        "model -k 5 --lines 3",
+        "gcmc --cycles 1 --cores 6 --seed 5"})
     void everyExperimentPrintsTheSameTableTwiceAndDrawsIt(String words) throws Exception {
         Path plot = folder.resolve("figure.svg");
         Path csv = folder.resolve("figure.csv");

@@ -8,7 +8,7 @@ import java.util.List;
 public interface SccExperiment {
     /** All of them. */
     List<SccExperiment> ALL = List.of(new PointToPointExperiment(), new ContentionExperiment(),
-        new BroadcastExperiment(), new CollectivesExperiment(), new ModelExperiment());
+        new BroadcastExperiment(), new CollectivesExperiment(), new GcmcExperiment(), new ModelExperiment());
 
     /** {@return the word that selects it} */
     String name();

@@ -20,10 +20,13 @@ import java.util.function.Consumer;
  * @param from      first length in numbers
  * @param to        last length in numbers
  * @param operation which collective
+ * @param cycles    of the application
+ * @param seed      of the application
  * @param progress  told what comes next
  */
 public record SccSetup(MeshMachine machine, MeshOptions options, int[] cores, int victim, int root, boolean link,
-        int[] k, int[] lines, int from, int to, Operation operation, Consumer<String> progress) {
+        int[] k, int[] lines, int from, int to, Operation operation, int cycles, long seed,
+        Consumer<String> progress) {
     /**
      * {@return the number of cores of an experiment that takes one}
      */

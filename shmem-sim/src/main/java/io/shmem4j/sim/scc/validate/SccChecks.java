@@ -22,6 +22,7 @@ public final class SccChecks {
         new TrafficChecks(machine, brief).addTo(checks);
         new BroadcastChecks(machine).addTo(checks);
         new CollectiveChecks(machine, brief, progress).addTo(checks);
+        new GcmcChecks(machine, brief, progress).addTo(checks);
         new RepeatChecks(machine).addTo(checks);
         return checks;
     }
