@@ -65,7 +65,7 @@ public final class BarrierCases {
         t.shmem.peQuiet(null, 0);
         t.shmem.fence();
         t.fails(NullPointerException.class, () -> t.shmem.peQuiet(null, 1), "null");
-        t.fails(IndexOutOfBoundsException.class, () -> t.shmem.peQuiet(new int[1], 2), "the array has 1 element");
+        t.fails(IndexOutOfBoundsException.class, () -> t.shmem.peQuiet(new int[1], 2), "has 1 el");
         t.fails(IndexOutOfBoundsException.class, () -> t.shmem.peQuiet(new int[1], -1));
         t.fails(IndexOutOfBoundsException.class, () -> t.shmem.peQuiet(new int[] {t.n}, 1), "no PE " + t.n);
     }

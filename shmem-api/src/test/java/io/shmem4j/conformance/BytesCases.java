@@ -63,13 +63,10 @@ public final class BytesCases {
     public void misuse(Trial t) {
         SymmetricInts x = t.shmem.allocateInts(10).named("forty bytes");
         MemorySegment text = MemorySegment.ofArray(TEXT);
-        t.fails(SymmetricIndexException.class, () -> t.shmem.putmem(x, 30, text, 0, 11, t.right),
-            "30 to 40 are out of bounds",
+        t.fails(SymmetricIndexException.class, () -> t.shmem.putmem(x, 30, text, 0, 11, t.right), "30 to 40 are out",
             "forty bytes", "40");
-        t.fails(SymmetricIndexException.class, () -> t.shmem.getmem(text, 0, x, -1, 4, t.right),
-            "-1 to 2 are out of bounds");
-        t.fails(SymmetricIndexException.class, () -> t.shmem.putmem(x, 0, text, 10, 4, t.right),
-            "10 to 13 are out of bounds");
+        t.fails(SymmetricIndexException.class, () -> t.shmem.getmem(text, 0, x, -1, 4, t.right), "-1 to 2 are out");
+        t.fails(SymmetricIndexException.class, () -> t.shmem.putmem(x, 0, text, 10, 4, t.right), "10 to 13 are out");
         t.fails(SymmetricIndexException.class, () -> t.shmem.putmem(x, 0, text, 0, -4, t.right), "-4");
         t.fails(SymmetricIndexException.class, () -> t.shmem.putmem(x, Long.MAX_VALUE, text, 0, 4, t.right));
         t.fails(NullPointerException.class, () -> t.shmem.putmem(x, 0, null, 0, 4, t.right), "null");
