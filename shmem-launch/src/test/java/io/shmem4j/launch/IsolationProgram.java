@@ -70,6 +70,7 @@ public final class IsolationProgram {
     }
 
     /** One that no class of the JDK has loaded yet. */
+    @SuppressWarnings("restricted")
     private static void nativeLibrary(Shmem shmem) {
         for (int pe = 0; pe < shmem.nPes(); pe++) {
             if (pe == me) {
