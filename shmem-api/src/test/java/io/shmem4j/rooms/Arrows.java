@@ -26,7 +26,7 @@ final class Arrows {
     static Map<String, Set<String>> found(String root, Path classes) {
         StringWriter out = new StringWriter();
         int status = ToolProvider.findFirst("jdeps").orElseThrow().run(new PrintWriter(out), new PrintWriter(out),
-            "-verbose:class", "--ignore-missing-deps", "-filter:none", classes.toString());
+            "-verbose:class", "--ignore-missing-deps", "-filter:none", outermost(root, classes).toString());
         assertEquals(0, status, out::toString);
         Map<String, Set<String>> arrows = new TreeMap<>();
         for (String line : out.toString().lines().toList()) {
@@ -42,6 +42,11 @@ final class Arrows {
             }
         }
         return arrows;
+    }
+
+    /** A folder with a module's description would have jdeps look for all modules that the module requires. */
+    private static Path outermost(String root, Path classes) {
+        return classes.resolve(root.substring(0, root.indexOf('.')));
     }
 
     /** {@return the room of a class, null if it is outside} */

@@ -379,9 +379,9 @@ public final class $Types$CollectiveCases {
         Team team = t.shmem.world();
         Symmetric$Types$ source = t.shmem.allocate$Types$(8);
         Symmetric$Types$ dest = t.shmem.allocate$Types$(8 * t.n);
-        t.fails(io.shmem4j.error.InvalidPeException.class, () -> team.broadcast(dest, source, 8, t.n), "root of " + t.n,
+        t.fails(io.shmem4j.error.InvalidPeException.class, () -> team.broadcast(dest, source, 8, t.n), "no root " + t.n,
             "broadcast");
-        t.fails(io.shmem4j.error.InvalidPeException.class, () -> team.broadcast(dest, source, 8, -1), "root of -1");
+        t.fails(io.shmem4j.error.InvalidPeException.class, () -> team.broadcast(dest, source, 8, -1), "no root -1");
         t.fails(io.shmem4j.error.SymmetricIndexException.class, () -> team.sumReduce(dest, source, 9), "sumReduce");
         t.fails(io.shmem4j.error.SymmetricIndexException.class, () -> team.sumReduce(dest, source, -1), "sumReduce");
         t.fails(io.shmem4j.error.SymmetricIndexException.class, () -> team.fcollect(dest, source, 9), "fcollect");

@@ -64,7 +64,7 @@ class CommandLineIT {
         "-np 2 --bind-to shelf CLASS hello        | 2   | --bind-to: there is no 'shelf'; known: hwthread, core",
         "-np 2 --cpu-set 65000 CLASS hello        | 2   | this machine has no cpu 65000",
         "-np 1024 --nooversubscribe CLASS hello   | 2   | --nooversubscribe: 1024 PEs are more than",
-        "--backend none CLASS hello               | 2   | there is no 'none'; known: shm",
+        "--backend none CLASS hello               | 2   | there is no 'none'; known: local, shm",
         "-x SHMEM4J_IS_NOT_SET CLASS hello        | 2   | the variable is not set",
         "-x SHMEM_CORES=two CLASS hello           | 2   | SHMEM_CORES=two is not a whole number",
         "-x =1 CLASS hello                        | 2   | a variable has a name",
