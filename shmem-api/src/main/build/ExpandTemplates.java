@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,17 +63,33 @@ public final class ExpandTemplates {
     private final Path target;
     private final Path file;
 
-    private ExpandTemplates(Path templates, Path target, Path file) {
+    private final Set<Path> written;
+
+    private ExpandTemplates(Path templates, Path target, Path file, Set<Path> written) {
         this.templates = templates;
         this.target = target;
         this.file = file;
+        this.written = written;
     }
 
     public static void main(String[] args) throws IOException {
         Path templates = Path.of(args[0]);
+        Path target = Path.of(args[1]);
+        Set<Path> written = new HashSet<>();
         try (Stream<Path> files = Files.walk(templates)) {
             for (Path file : files.filter(f -> f.toString().endsWith(".java")).sorted().toList()) {
-                new ExpandTemplates(templates, Path.of(args[1]), file).expand();
+                new ExpandTemplates(templates, target, file, written).expand();
+            }
+        }
+        removeOthers(target, written);
+    }
+
+    /** Files of templates that have been moved or deleted would still be compiled. */
+    private static void removeOthers(Path target, Set<Path> written) throws IOException {
+        Files.createDirectories(target);
+        try (Stream<Path> files = Files.walk(target)) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".java") && !written.contains(f)).toList()) {
+                Files.delete(file);
             }
         }
     }
@@ -156,7 +173,7 @@ public final class ExpandTemplates {
         throw new IOException(file + ": " + lines.get(start).trim() + " without " + directive);
     }
 
-    /** {@return the lines without those that a condition leaves out}, conditions of other kinds stay for later */
+    /** {@return the lines whose condition holds}; conditions of other kinds stay for later */
     private List<String> select(List<String> lines, String condition, Set<String> held) throws IOException {
         List<String> kept = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
@@ -194,6 +211,7 @@ public final class ExpandTemplates {
             }
         }
         Path out = target.resolve(templates.relativize(file)).resolveSibling(name);
+        written.add(out);
         Files.createDirectories(out.getParent());
         String expanded = String.join("\n", text) + "\n";
         if (!Files.exists(out) || !Files.readString(out).equals(expanded)) {

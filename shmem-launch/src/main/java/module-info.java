@@ -4,6 +4,7 @@
 module io.shmem4j.launch {
     requires io.shmem4j;
     requires io.shmem4j.shm;
+    requires io.shmem4j.report;
     requires com.google.gson;
     requires info.picocli;
     requires java.management;

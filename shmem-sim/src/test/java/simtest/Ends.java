@@ -12,31 +12,48 @@ public final class Ends {
     /**
      * Runs it.
      *
-     * @param args how, with which status, and whether after finalize
+     * @param args how, with which status, and whether after finalize or in a thread of the program
      */
-    public static void main(String[] args) {
+    public static void main(String... args) throws InterruptedException {
+        int status = Integer.parseInt(args[1]);
+        String when = String.join(" ", args);
         int me;
         try (Shmem shmem = Shmem.init()) {
             me = shmem.myPe();
-            if (args.length < 3) {
-                end(shmem, args[0], Integer.parseInt(args[1]));
-                shmem.work(WorkKind.SCALAR, 1000);
+            if (me == 1 && !when.contains("finalize")) {
+                end(shmem, args[0], status, when.contains("thread"));
+            }
+            shmem.work(WorkKind.SCALAR, 1000);
+            if (!when.contains("finalize")) {
                 shmem.barrierAll();
             }
         }
         if (me == 1) {
-            System.exit(Integer.parseInt(args[1]));
+            end(null, args[0], status, when.contains("thread"));
         }
         System.out.println("finished " + me);
     }
 
-    private static void end(Shmem shmem, String how, int status) {
-        if (shmem.myPe() == 1) {
-            switch (how) {
-                case "exit" -> System.exit(status);
-                case "global_exit" -> shmem.globalExit(status);
-                default -> throw new IllegalStateException("thrown on purpose");
+    private static void end(Shmem shmem, String how, int status, boolean inThread) throws InterruptedException {
+        if (inThread) {
+            Thread thread = new Thread(() -> end(shmem, how, status), "ender");
+            thread.start();
+            thread.join();
+            if (!how.equals("throw")) {
+                System.out.println("the thread has gone on");
             }
+        } else {
+            end(shmem, how, status);
+        }
+    }
+
+    private static void end(Shmem shmem, String how, int status) {
+        switch (how) {
+            case "exit" -> System.exit(status);
+            case "runtime" -> Runtime.getRuntime().exit(status);
+            case "halt" -> Runtime.getRuntime().halt(status);
+            case "global_exit" -> shmem.globalExit(status);
+            default -> throw new IllegalStateException("thrown on purpose");
         }
     }
 }

@@ -2,7 +2,7 @@
 package io.shmem4j;
 
 import io.shmem4j.collective.Collectives;
-import io.shmem4j.collective.Group;
+import io.shmem4j.collective.team.Group;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.SystemLayout;

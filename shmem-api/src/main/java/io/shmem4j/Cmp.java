@@ -18,7 +18,7 @@ public enum Cmp {
     /** Less than or equal. */
     LE(Comparison.LE);
 
-    /** The same for backends, which know nothing of the API. */
+    /** The comparison as backends know it, because they do not use the API. */
     final Comparison comparison;
 
     Cmp(Comparison comparison) {

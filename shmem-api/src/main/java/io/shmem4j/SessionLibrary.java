@@ -2,8 +2,8 @@
 package io.shmem4j;
 
 import io.shmem4j.algorithm.CollectiveOptions;
-import io.shmem4j.collective.CounterSync;
-import io.shmem4j.collective.SystemCells;
+import io.shmem4j.collective.team.CounterSync;
+import io.shmem4j.collective.team.SystemCells;
 import io.shmem4j.config.Debug;
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Hook;

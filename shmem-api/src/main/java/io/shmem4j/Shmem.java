@@ -60,12 +60,41 @@ public final class Shmem extends Context implements Allocation {
         return SessionLibrary.current().init(requested);
     }
 
+    /**
+     * Runs a program on PEs that are threads of this JVM, for unit tests, debuggers and JShell; needs no launcher, and
+     * returns when the last PE has ended. {@link #init} and {@link #current} tell each thread, and those that it
+     * starts, which PE it works for. All else is shared, static fields too.
+     *
+     * <p>A JVM runs one such job at a time and any number one after the other; PEs can't start others.
+     *
+     * @param nPes    number of PEs
+     * @param program what each of them runs
+     * @throws io.shmem4j.error.JobFailedException if a PE fails, ends with a status other than 0, or all wait for ever
+     */
+    public static void run(int nPes, Program program) {
+        Library.host().run(nPes, Fault.required(program, "program")::run);
+    }
+
+    /**
+     * Runs a main method on PEs that are threads of this JVM, {@code Shmem.run(4, Main::main)}.
+     *
+     * @param nPes number of PEs
+     * @param main the method
+     * @param args its arguments
+     * @throws io.shmem4j.error.JobFailedException if a PE fails, ends with a status other than 0, or all wait for ever
+     * @see #run(int, Program)
+     */
+    public static void run(int nPes, MainProgram main, String... args) {
+        MainProgram given = Fault.required(main, "main");
+        Library.host().run(nPes, () -> given.main(args.clone()));
+    }
+
     /** {@return whether the library is initialised}, {@code shmem_query_initialized} */
     public static boolean initialized() {
         return SessionLibrary.current().running();
     }
 
-    /** {@return the handle of the running session, for code that was not given it} */
+    /** {@return the handle of the running session, for code that has no reference to it} */
     public static Shmem current() {
         Shmem session = SessionLibrary.current().session();
         if (session == null) {

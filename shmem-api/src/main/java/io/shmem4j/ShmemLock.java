@@ -14,7 +14,7 @@ import io.shmem4j.spi.Waiter;
 /**
  * A lock of the whole job, granted first come first served; a PE owns it, not a thread, and it is not re-entrant.
  *
- * <p>A waiting PE sees every other one have the lock once at most before its turn comes. {@link #test} joins no queue:
+ * <p>While a PE waits, each other PE gets the lock at most once. {@link #test} joins no queue:
  * it takes a lock that nobody has or waits for, and may fail for as long as others keep coming.
  *
  * <p>A queue of PEs: the tail lies on one PE, and each PE waits for its own copy of the word.

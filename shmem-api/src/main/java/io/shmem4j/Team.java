@@ -3,7 +3,7 @@ package io.shmem4j;
 
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.collective.Collectives;
-import io.shmem4j.collective.Group;
+import io.shmem4j.collective.team.Group;
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.CollectiveCheck;
 import io.shmem4j.engine.Fault;
@@ -91,7 +91,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
         }
     }
 
-    /** {@return by which algorithms its collectives run} */
+    /** {@return the algorithms of its collectives} */
     public CollectiveOptions options() {
         group();
         return options;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j;
 
-/** What the library and its specification are called, {@code shmem_info_*}. */
+/** Names and versions of the library and its specification, {@code shmem_info_*}. */
 public final class Version {
     /** Major version of the specification. */
     public static final int MAJOR = 1;

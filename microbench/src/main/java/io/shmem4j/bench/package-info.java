@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The program {@code bench}: the table of tests, and a run of those that its command line names. */
+/** The program {@code bench}: the table of tests, and a run of the tests that a command line names. */
 package io.shmem4j.bench;

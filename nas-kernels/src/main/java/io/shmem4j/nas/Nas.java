@@ -2,10 +2,13 @@
 package io.shmem4j.nas;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.bt.BtOptions;
 import io.shmem4j.nas.cg.CgOptions;
+import io.shmem4j.nas.dt.DtOptions;
 import io.shmem4j.nas.ep.EpOptions;
 import io.shmem4j.nas.ft.FtOptions;
 import io.shmem4j.nas.is.IsOptions;
+import io.shmem4j.nas.lu.LuOptions;
 import io.shmem4j.nas.mg.MgOptions;
 import io.shmem4j.nas.npb.Options;
 import io.shmem4j.nas.npb.Result;
@@ -20,13 +23,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The program {@code nas}: runs one benchmark on all PEs; PE 0 reports. */
-@Command(name = "nas", subcommands = {CgOptions.class, EpOptions.class, FtOptions.class, IsOptions.class,
-    MgOptions.class, SpOptions.class, ReportCommand.class}, synopsisSubcommandLabel = Nas.KERNELS + "|report",
+@Command(name = "nas", subcommands = {BtOptions.class, CgOptions.class, DtOptions.class, EpOptions.class,
+    FtOptions.class, IsOptions.class, LuOptions.class, MgOptions.class, SpOptions.class, AllCommand.class,
+    ReportCommand.class},
+    synopsisSubcommandLabel = Nas.KERNELS + "|all|report",
     usageHelpWidth = 100, description = "NAS parallel benchmarks: oshrun -np N nas " + Nas.KERNELS
         + " [options]. 'nas is --help' tells the options of is.")
 public final class Nas {
     /** The benchmarks, as the command line names them. */
-    static final String KERNELS = "cg|ep|ft|is|mg|sp";
+    static final String KERNELS = "bt|cg|dt|ep|ft|is|lu|mg|sp";
     private static final int FAILED = 1;
     private static final int USAGE = 2;
 
@@ -74,10 +79,11 @@ public final class Nas {
         }
         switch (command.<Object>getCommand()) {
             case Options benchmark -> report(shmem, benchmark.run(shmem), benchmark.json());
+            case AllCommand all -> end(shmem, all.run(shmem));
             // One PE makes the table; the others have nothing to do.
             case ReportCommand report -> tell(shmem, shmem.myPe() == 0 ? report.table() : "");
-            default -> throw new UsageException("nas " + KERNELS + " --class S|W|A|B|C [options], or nas report"
-                + " FILE [--plot FOLDER]; --help tells more");
+            default -> throw new UsageException("nas " + KERNELS + "|all --class S|W|A|B|C|D [options], or nas"
+                + " report FILE [--plot FOLDER]; --help tells more");
         }
     }
 
@@ -102,9 +108,13 @@ public final class Nas {
         if (shmem.myPe() == 0) {
             System.out.println(json ? ResultBlock.json(result) : ResultBlock.text(result));
             System.out.flush();
-            if (result.verification() == Verification.UNSUCCESSFUL) {
-                shmem.globalExit(FAILED);
-            }
+        }
+        end(shmem, result.verification() != Verification.UNSUCCESSFUL);
+    }
+
+    private static void end(Shmem shmem, boolean right) {
+        if (shmem.myPe() == 0 && !right) {
+            shmem.globalExit(FAILED);
         }
         shmem.barrierAll();
     }

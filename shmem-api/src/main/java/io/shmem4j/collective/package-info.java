@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Every collective algorithm, written once against the SPI and run on all backends. */
+/** The collectives of a team. Algorithms are written once against the SPI, in a package for each operation. */
 package io.shmem4j.collective;

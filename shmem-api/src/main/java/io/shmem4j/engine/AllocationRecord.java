@@ -66,6 +66,11 @@ public record AllocationRecord(long number, Kind kind, long size, long place, St
             backend.getLong(pe, at + 24), new String(text, StandardCharsets.UTF_8));
     }
 
+    /** {@return the number that a PE's record for calls of this number has: another one if it made none such} */
+    public static long numberOf(Backend backend, int pe, long number) {
+        return backend.getLong(pe, place(number));
+    }
+
     public boolean agrees(Backend backend, int pe) {
         long at = place(number);
         return backend.getLong(pe, at) == number && backend.getInt(pe, at + 8) == kind.ordinal()

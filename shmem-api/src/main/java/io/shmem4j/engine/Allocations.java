@@ -12,6 +12,8 @@ import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SymmetricObject;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,6 +27,7 @@ import java.util.List;
 public final class Allocations {
     /** What objects are aligned to where the program asks for no more. */
     public static final long WORD = Long.BYTES;
+    private static final int FAILED = 1;
 
     private final Library library;
     private final List<Block> blocks = new ArrayList<>();
@@ -185,9 +188,35 @@ public final class Allocations {
         library.allocationBarrier(wait);
         for (int pe = 0; pe < backend.nPes(); pe++) {
             if (!mine.agrees(backend, pe)) {
-                throw mismatch(mine);
+                SymmetricMismatchException report = mismatch(mine);
+                if (!allAllocate(mine.number())) {
+                    end(report);
+                }
+                throw report;
             }
         }
+    }
+
+    private boolean allAllocate(long number) {
+        Backend backend = library.backend();
+        for (int pe = 0; pe < backend.nPes(); pe++) {
+            if (AllocationRecord.numberOf(backend, pe, number) != number) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Ends the job, as other PEs do: one that was in a barrier of its own can't hear of the mismatch, and from here on
+     * would meet the others in calls that are not meant for each other.
+     */
+    private void end(SymmetricMismatchException report) {
+        StringWriter text = new StringWriter();
+        report.printStackTrace(new PrintWriter(text, true));
+        // One write, so that it stays together in the launcher's output.
+        System.err.print(text);
+        library.backend().abort(FAILED, report.toString().lines().findFirst().orElseThrow());
     }
 
     private static Routine routine(AllocationRecord.Kind kind) {

@@ -35,7 +35,7 @@ public final class Checkpoints {
         this.backend = library.backend();
     }
 
-    /** Meets all PEs. {@return whether the heap was filled from a snapshot} */
+    /** {@return whether the heap was filled from a snapshot} Meets all PEs. */
     public boolean meet() {
         library.barrierAll();
         boolean restored = restores;

@@ -22,7 +22,7 @@ public final class Fault {
         return new NullPointerException(where() + ": the " + argument + " is null");
     }
 
-    /** Refuses null where there is something to do; {@return 0, for nothing lies anywhere} */
+    /** {@return 0, because nothing lies anywhere} Refuses null where there is something to do. */
     public static long nothing(String argument, long count) {
         if (count != 0) {
             throw new NullPointerException(where() + ": the " + argument + " is null but the count is " + count);

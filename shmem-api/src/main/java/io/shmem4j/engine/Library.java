@@ -2,7 +2,7 @@
 package io.shmem4j.engine;
 
 import io.shmem4j.collective.Collectives;
-import io.shmem4j.collective.Group;
+import io.shmem4j.collective.team.Group;
 import io.shmem4j.heap.FreeList;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
@@ -61,6 +61,11 @@ public abstract class Library {
     /** {@return the calling PE's backend} */
     public static Backend currentBackend() {
         return Hosted.HOST.backend();
+    }
+
+    /** {@return where this JVM's backends come from} */
+    public static Host host() {
+        return Hosted.HOST;
     }
 
     public static int currentPe() {

@@ -2,8 +2,8 @@
 package io.shmem4j.engine;
 
 import io.shmem4j.collective.Collectives;
-import io.shmem4j.collective.Group;
-import io.shmem4j.collective.SystemCells;
+import io.shmem4j.collective.team.Group;
+import io.shmem4j.collective.team.SystemCells;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Cell;

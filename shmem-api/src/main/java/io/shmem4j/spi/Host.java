@@ -9,7 +9,7 @@ package io.shmem4j.spi;
 public abstract class Host {
     /** Names the host class; absent means real processes on shared memory. */
     public static final String PROPERTY = "shmem4j.host";
-    private static final String DEFAULT = "io.shmem4j.shm.ShmHost";
+    private static final String DEFAULT = "io.shmem4j.local.LocalHost";
 
     /** For subclasses. */
     protected Host() {
@@ -17,6 +17,28 @@ public abstract class Host {
 
     /** {@return the calling PE's backend, mapped and ready; the first call may wait for nothing but the mapping} */
     public abstract Backend backend();
+
+    /** What a PE does that {@link #run} starts. */
+    @FunctionalInterface
+    public interface Task {
+        /**
+         * Runs on one PE.
+         *
+         * @throws Throwable what the program does not handle
+         */
+        void run() throws Throwable;
+    }
+
+    /**
+     * Runs a job of PEs in threads of this JVM, and returns when the last of them has ended.
+     *
+     * @param nPes number of PEs
+     * @param task what each of them does
+     */
+    public void run(int nPes, Task task) {
+        throw new IllegalStateException("Shmem.run: this JVM runs PEs of a job already, which can't start others; "
+            + "it is for JVMs that no launcher has started");
+    }
 
     /** {@return the host this JVM was started for} */
     public static Host find() {

@@ -105,6 +105,16 @@ class ExpandTemplatesTest {
     }
 
     @Test
+    void filesOfARemovedTemplateGo() throws Exception {
+        template("$Type$Old.java", TEMPLATE);
+        template("Kept.java", "// Licence\nclass Kept { }\n");
+        expand();
+        Files.delete(folder.resolve("in/p/$Type$Old.java"));
+        expand();
+        assertEquals(List.of("p/Kept.java"), written());
+    }
+
+    @Test
     void typesLineLimitsAndIsLeftOut() throws Exception {
         template("$Type$Only.java", "// Licence\n//#types atomic\nclass $Type$Only { }\n");
         expand();

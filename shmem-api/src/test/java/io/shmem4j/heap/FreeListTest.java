@@ -20,6 +20,7 @@ class FreeListTest {
     void takesTheSmallestBlockThatFits() {
         FreeList list = new FreeList(0, 1000);
         long first = list.allocate(100, 8);
+        assertEquals(0, first);
         list.allocate(8, 8);
         long small = list.allocate(48, 8);
         list.allocate(8, 8);
@@ -102,7 +103,17 @@ class FreeListTest {
         list.reset();
         assertEquals(0, list.used());
         assertEquals(160, list.largestFree(1));
+        assertEquals(160, list.capacity());
         assertEquals(16, list.allocate(160, 8));
+        assertEquals(-1, list.allocate(1, 1));
+    }
+
+    @Test
+    void theLargestFreeBlockIsWithoutItsPadding() {
+        FreeList list = new FreeList(8, 1016);
+        assertEquals(1016, list.largestFree(8));
+        assertEquals(768, list.largestFree(256));
+        assertEquals(0, list.largestFree(2048));
     }
 
     /** Random calls against a map of bytes: nothing overlaps, nothing is lost, two lists agree. */

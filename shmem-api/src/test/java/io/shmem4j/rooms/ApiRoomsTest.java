@@ -22,9 +22,17 @@ class ApiRoomsTest {
         profile: spi
         trace: config error spi
         collective.cost: algorithm config error
-        collective: algorithm collective.cost collective.tree config spi
-        engine: collective config error heap snapshot spi
-        .: algorithm collective config engine error heap spi work
+        collective.kernel: spi
+        collective.team: algorithm collective.cost collective.tree config spi
+        collective.reduce: algorithm collective.cost collective.team collective.tree spi
+        collective.broadcast: algorithm collective.cost collective.team collective.tree
+        collective.gather: algorithm collective.cost collective.team spi
+        collective.alltoall: algorithm collective.cost collective.team spi
+        collective.scan: algorithm collective.cost collective.team spi
+        collective: algorithm collective.alltoall collective.broadcast collective.gather \
+        collective.reduce collective.scan collective.team spi
+        engine: collective collective.team config error heap snapshot spi
+        .: algorithm collective collective.kernel collective.team config engine error heap spi work
         legacy: .
         """;
 
@@ -35,9 +43,9 @@ class ApiRoomsTest {
 
     @Test
     void anArrowThatIsNotPlannedIsNamed() {
-        Rooms rooms = new Rooms("io.shmem4j", ROOMS.replace("engine: collective", "engine:"));
+        Rooms rooms = new Rooms("io.shmem4j", ROOMS.replace("engine: collective ", "engine: "));
         String message = assertThrows(AssertionFailedError.class, () -> rooms.assertHoldFor(CLASSES)).getMessage();
-        assertTrue(message.contains("engine: collective config"), message);
+        assertTrue(message.contains("engine: collective collective.team"), message);
     }
 
     @Test

@@ -3,15 +3,12 @@ package io.shmem4j.rooms;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 
 /**
@@ -52,39 +49,7 @@ public final class Rooms {
      * @param classes a folder with classes
      */
     public void assertHoldFor(Path classes) {
-        assertEquals(text(allowed), text(found(classes)), "arrows between the packages of " + root);
-    }
-
-    private Map<String, Set<String>> found(Path classes) {
-        StringWriter out = new StringWriter();
-        int status = ToolProvider.findFirst("jdeps").orElseThrow().run(new PrintWriter(out), new PrintWriter(out),
-            "-verbose:class", "--ignore-missing-deps", "-filter:none", classes.toString());
-        assertEquals(0, status, out::toString);
-        Map<String, Set<String>> arrows = new TreeMap<>();
-        for (String line : out.toString().lines().toList()) {
-            // "   class -> class   module"
-            String[] words = line.strip().split(" +");
-            String from = words.length > 3 && words[1].equals("->") ? room(words[0]) : null;
-            if (from != null) {
-                Set<String> used = arrows.computeIfAbsent(from, room -> new TreeSet<>());
-                String to = room(words[2]);
-                if (to != null && !to.equals(from)) {
-                    used.add(to);
-                }
-            }
-        }
-        return arrows;
-    }
-
-    /** {@return the room of a class, null if it is outside} */
-    private String room(String name) {
-        if (!name.startsWith(root + ".")) {
-            return null;
-        }
-        String rest = name.substring(root.length() + 1);
-        int end = rest.lastIndexOf('.');
-        String room = end < 0 ? "." : rest.substring(0, end);
-        return room.equals("module-info") ? null : room;
+        assertEquals(text(allowed), text(Arrows.found(root, classes)), "arrows between the packages of " + root);
     }
 
     private static String text(Map<String, Set<String>> arrows) {

@@ -74,10 +74,10 @@ public abstract class BackendPolicy {
      * @throws LaunchException if there is none
      */
     public static BackendPolicy find(String name) {
-        if (name.equals(SharedMemoryPolicy.NAME)) {
+        if (name.equals(SharedMemoryPolicy.NAME) || name.equals(SharedMemoryPolicy.ONE_JVM)) {
             return new SharedMemoryPolicy();
         }
-        TreeSet<String> known = new TreeSet<>(List.of(SharedMemoryPolicy.NAME));
+        TreeSet<String> known = new TreeSet<>(List.of(SharedMemoryPolicy.NAME, SharedMemoryPolicy.ONE_JVM));
         for (BackendPolicy policy : added()) {
             if (policy.name().equals(name)) {
                 return policy;

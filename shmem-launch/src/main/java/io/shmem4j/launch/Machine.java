@@ -61,15 +61,6 @@ public final class Machine {
         return null;
     }
 
-    /** {@return the current user's number} */
-    static int userId() {
-        try {
-            return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-        } catch (IOException e) {
-            throw new LaunchException(ExitStatus.LAUNCH, "needs /proc, which is not mounted: " + e.getMessage(), e);
-        }
-    }
-
     private static long meminfo(String name) {
         try {
             for (String line : Files.readAllLines(MEMORY)) {

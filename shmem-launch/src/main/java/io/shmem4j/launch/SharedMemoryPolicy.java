@@ -4,10 +4,12 @@ package io.shmem4j.launch;
 import java.util.List;
 import java.util.Map;
 
-/** The real backend: one process per PE on mapped heaps. */
+/** The real backend: processes of one PE or several on mapped heaps. */
 public final class SharedMemoryPolicy extends BackendPolicy {
     /** Its name. */
     public static final String NAME = "shm";
+    /** The word for the same with all PEs in one JVM. */
+    public static final String ONE_JVM = "local";
 
     @Override
     public String name() {

@@ -126,7 +126,7 @@ public final class CpuSet {
     }
 
     /** {@return the kernel's mask, lowest cpus first} */
-    long[] mask() {
+    public long[] mask() {
         return cpus.toLongArray();
     }
 

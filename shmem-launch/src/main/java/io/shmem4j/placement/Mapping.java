@@ -4,8 +4,8 @@ package io.shmem4j.placement;
 import java.util.List;
 
 /**
- * Where each PE goes, what {@code --map-by} says: round after round over the machine's objects of a level, or so many
- * PEs on each before the next; on an object, each PE takes the next units of so many cores or hardware threads.
+ * Where each PE goes, what {@code --map-by} says: round after round over the machine's objects of a level, or several
+ * PEs on an object before the next; on an object, each PE takes the next unit of cores or hardware threads.
  *
  * @param level     whose objects are gone over
  * @param perObject PEs on an object before the next gets one, 0 for one on each in turn

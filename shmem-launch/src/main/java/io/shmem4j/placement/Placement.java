@@ -178,7 +178,7 @@ public final class Placement {
 
     /**
      * {@return where some cpus lie: package 0[core 0]: [B/.], cpus 0}; each core of a package has a letter for each of
-     * its hardware threads: B in the set, a point if not, ~ for those that may not be used
+     * its hardware threads: B in the set, a point if not, ~ for a thread that may not be used
      *
      * @param set the cpus
      */

@@ -76,7 +76,7 @@ public final class Topology {
     }
 
     /**
-     * {@return the groups of all cpus at a level, with those that may not be used}
+     * {@return the groups of all cpus at a level, cpus that may not be used included}
      *
      * @param level the level
      */

@@ -3,12 +3,12 @@ package io.shmem4j.tools;
 
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
+import io.shmem4j.report.TextTable;
 import io.shmem4j.spi.SymmetricObject;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -69,12 +69,12 @@ final class HeapDump implements Callable<Integer> {
     }
 
     private static void list(List<SymmetricObject> objects) {
-        System.out.printf(Locale.ROOT, "%12s %12s  %-16s %12s  %-20s %s%n", "heap offset", "size", "type", "length",
-            "name", "allocated at");
+        TextTable table = new TextTable().numbers("heap offset", "size").words("type").numbers("length")
+            .words("name", "allocated at");
         for (SymmetricObject one : objects) {
-            say(String.format(Locale.ROOT, "%12d %12s  %-16s %12d  %-20s %s", one.offset(),
-                ByteSize.format(one.bytes()), one.type(), one.length(), one.name(), one.site()));
+            table.row(one.offset(), ByteSize.format(one.bytes()), one.type(), one.length(), one.name(), one.site());
         }
+        table.lines().forEach(HeapDump::say);
     }
 
     private static void say(String line) {

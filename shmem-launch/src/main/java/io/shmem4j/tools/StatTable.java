@@ -2,6 +2,7 @@
 package io.shmem4j.tools;
 
 import io.shmem4j.config.ByteSize;
+import io.shmem4j.report.TextTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -36,30 +37,47 @@ final class StatTable {
     }
 
     private void full(JobSample job) {
-        line("job %s: %d %s on launcher %d for %.1f s, heap %s each%s", job.job(), job.nPes(),
-            job.nPes() == 1 ? "PE" : "PEs", job.launcher(), job.seconds(), ByteSize.format(job.heapBytes()),
+        line("job %s: %d %s%s on launcher %d for %.1f s, heap %s each%s", job.job(), job.nPes(),
+            job.nPes() == 1 ? "PE" : "PEs", shape(job), job.launcher(), job.seconds(), ByteSize.format(job.heapBytes()),
             job.program().isEmpty() ? "" : ": " + job.program());
-        line("%5s %8s  %-9s %-17s %7s %6s %10s %10s %10s %12s", "PE", "pid", "state", "waits in", "waiting", "cpu",
-            "memory", "heap used", "ops/s", "bytes/s");
+        TextTable table = new TextTable().numbers("PE", "pid").words("state", "waits in")
+            .numbers("waiting", "cpu", "memory", "heap used", "ops/s", "bytes/s");
         for (PeSample pe : job.pes()) {
-            line("%5d %8d  %-9s %-17s %6.1f%% %5.0f%% %10s %10s %10s %12s", pe.pe(), pe.pid(), pe.state(),
-                pe.waitsIn().isEmpty() ? "-" : pe.waitsIn(), 100 * pe.waited(), 100 * pe.cpu(),
-                ByteSize.format(pe.memory()), ByteSize.format(pe.heapUsed()), rate(pe.operations()),
-                rate(pe.bytes()));
+            table.row(pe.pe(), pe.pid(), pe.state(), pe.waitsIn().isEmpty() ? "-" : pe.waitsIn(),
+                percent("%.1f%%", pe.waited()), percent("%.0f%%", pe.cpu()), ByteSize.format(pe.memory()),
+                ByteSize.format(pe.heapUsed()), rate(pe.operations()), rate(pe.bytes()));
         }
+        add(table);
         if (job.pes().stream().allMatch(pe -> pe.operations().isEmpty())) {
             line("(operations and bytes are counted in jobs that were started with oshrun --stat)");
         }
     }
 
+    /** {@return in how many JVMs the PEs are, where some share one} */
+    private static String shape(JobSample job) {
+        long jvms = job.pes().stream().mapToLong(PeSample::pid).distinct().count();
+        return job.pes().size() < job.nPes() || jvms == job.nPes() ? ""
+            : " in " + (jvms == 1 ? "one JVM" : jvms + " JVMs");
+    }
+
     private void list(List<JobSample> jobs) {
-        line("%-16s %5s %9s %10s %7s %6s  %s", "job", "PEs", "launcher", "seconds", "waiting", "cpu", "program");
+        TextTable table = new TextTable().words("job").numbers("PEs", "launcher", "seconds", "waiting", "cpu")
+            .words("program");
         for (JobSample job : jobs) {
-            line("%-16s %5d %9d %10.1f %6.1f%% %5.0f%%  %s", job.job(), job.nPes(), job.launcher(), job.seconds(),
-                100 * job.pes().stream().mapToDouble(PeSample::waited).average().orElse(0),
-                100 * job.pes().stream().mapToDouble(PeSample::cpu).sum(), job.program());
+            table.row(job.job(), job.nPes(), job.launcher(), String.format(Locale.ROOT, "%.1f", job.seconds()),
+                percent("%.1f%%", job.pes().stream().mapToDouble(PeSample::waited).average().orElse(0)),
+                percent("%.0f%%", job.pes().stream().mapToDouble(PeSample::cpu).sum()), job.program());
         }
+        add(table);
         line("(oshstat JOB shows one of them; the first letters of its name will do)");
+    }
+
+    private void add(TextTable table) {
+        table.lines().forEach(row -> line("%s", row));
+    }
+
+    private static String percent(String format, double part) {
+        return String.format(Locale.ROOT, format, 100 * part);
     }
 
     private static String rate(OptionalDouble value) {

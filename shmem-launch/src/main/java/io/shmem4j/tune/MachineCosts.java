@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,11 +36,6 @@ public final class MachineCosts {
 
     void put(String name, double value) {
         values.put(name, value);
-    }
-
-    /** {@return all numbers by name} */
-    public Map<String, Double> all() {
-        return Collections.unmodifiableMap(values);
     }
 
     /**

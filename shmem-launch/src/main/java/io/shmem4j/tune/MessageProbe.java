@@ -35,7 +35,7 @@ final class MessageProbe {
     /**
      * Makes the buffers; collective.
      *
-     * @param sendLongs so many that each part has left all caches by its next turn
+     * @param sendLongs longs of the send buffer: enough for each part to leave all caches before its next turn
      */
     MessageProbe(Shmem shmem, long sendLongs) {
         this.shmem = shmem;

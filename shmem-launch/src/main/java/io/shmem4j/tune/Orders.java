@@ -15,12 +15,9 @@ import io.shmem4j.collective.cost.Operation;
 final class Orders {
     private static final int FIELDS = 5;
     private static final int TURNS = 4;
-    /** In the place of an operation: to see how long a line takes. */
-    private static final int LINE = -1;
 
     private final Shmem shmem;
     private final TunedCalls calls;
-    private final LineWatch watch;
     private final SymmetricLongs order;
     private final SymmetricDoubles times;
     private final int me;
@@ -31,7 +28,6 @@ final class Orders {
     Orders(Shmem shmem) {
         this.shmem = shmem;
         this.calls = new TunedCalls(shmem);
-        this.watch = new LineWatch(shmem);
         this.order = shmem.allocateLongs(FIELDS).named("order");
         this.times = shmem.allocateDoubles(shmem.nPes()).named("times");
         this.me = shmem.myPe();
@@ -80,14 +76,6 @@ final class Orders {
         return mean();
     }
 
-    /** {@return nanoseconds that a line takes to PE 1 now, 0 if that can't be found} PE 0 asks. */
-    double line() {
-        tell(LINE, 0, 0, 0, 1);
-        next();
-        work();
-        return times.get(0);
-    }
-
     private double mean() {
         double sum = 0;
         for (int pe = 0; pe < nPes; pe++) {
@@ -108,12 +96,9 @@ final class Orders {
     }
 
     private void work() {
-        shmem.p(times, me, order.get(0) == LINE ? watch.nanos() : calls(), 0);
+        double nanos = calls.run(Operation.values()[(int) order.get(0)], (int) order.get(1), (int) order.get(2),
+            order.get(3), (int) order.get(TURNS));
+        shmem.p(times, me, nanos, 0);
         shmem.barrierAll();
-    }
-
-    private double calls() {
-        return calls.run(Operation.values()[(int) order.get(0)], (int) order.get(1), (int) order.get(2), order.get(3),
-            (int) order.get(TURNS));
     }
 }

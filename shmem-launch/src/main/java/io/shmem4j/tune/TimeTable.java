@@ -32,32 +32,24 @@ final class TimeTable {
     /** The same where PEs outnumber cores: times change there within seconds, so algorithms alternate more often. */
     private static final int MOST_SHARED_TURNS = 64;
     /** Shares of the time that an operation's warm-up gets; each length gets one. */
-    private static final int WARM_UP_SHARES = 6;
-    /** Something that disturbs the machine for some seconds spoils an operation in some of them only. */
-    private static final int PASSES = 5;
-    /** The same where PEs outnumber cores: there are fewer calls in a time. */
-    private static final int SHARED_PASSES = 2;
+    private static final int WARM_UP_SHARES = 2;
 
     private final Orders orders;
-    private final LineRecord lines;
     private final long deadline;
     private final int mostTurns;
-    private final int passes;
     private final long[][] lengths = new long[Operation.values().length][];
     private double sync;
     private int shares;
 
-    TimeTable(Orders orders, LineRecord lines, Load load, long nanos) {
+    TimeTable(Orders orders, Load load, long nanos) {
         this.orders = orders;
-        this.lines = lines;
         this.deadline = System.nanoTime() + nanos;
         this.mostTurns = load == Load.OWN ? MOST_TURNS : MOST_SHARED_TURNS;
-        this.passes = load == Load.OWN ? PASSES : SHARED_PASSES;
         for (Operation operation : Operation.values()) {
             lengths[operation.ordinal()] = operation == Operation.BARRIER ? new long[1]
                 : Arrays.stream(load == Load.OWN ? BYTES : FEW_BYTES).filter(bytes -> orders.fits(operation, bytes))
                     .toArray();
-            shares += WARM_UP_SHARES + passes * lengths[operation.ordinal()].length;
+            shares += WARM_UP_SHARES + lengths[operation.ordinal()].length;
         }
     }
 
@@ -70,35 +62,23 @@ final class TimeTable {
         for (Operation operation : Operation.values()) {
             warmUp(operation);
         }
-        double[][][] best = new double[lengths.length][][];
-        for (Operation operation : Operation.values()) {
-            best[operation.ordinal()] = new double[lengths[operation.ordinal()].length][operation.algorithms().length];
-            for (double[] nanos : best[operation.ordinal()]) {
-                Arrays.fill(nanos, Double.MAX_VALUE);
-            }
-        }
-        lines.begin();
-        for (int pass = 0; pass < passes; pass++) {
-            for (Operation operation : Operation.values()) {
-                for (int at = 0; at < lengths[operation.ordinal()].length; at++) {
-                    measure(operation, lengths[operation.ordinal()][at], best[operation.ordinal()][at]);
-                    lines.end(operation.ordinal() * BYTES.length + at);
-                }
-            }
-        }
         List<CostRow> rows = new ArrayList<>();
         for (Operation operation : Operation.values()) {
+            long[] bytes = lengths[operation.ordinal()];
+            double[][] nanos = new double[bytes.length][];
+            for (int at = 0; at < bytes.length; at++) {
+                nanos[at] = measure(operation, bytes[at]);
+            }
             for (int i = 1; i < operation.algorithms().length; i++) {
                 int algorithm = i;
-                rows.add(new CostRow(operation, i, orders.nPes(), lengths[operation.ordinal()],
-                    Arrays.stream(best[operation.ordinal()])
-                        .mapToLong(nanos -> Math.max(1, Math.round(nanos[algorithm]))).toArray()));
+                rows.add(new CostRow(operation, i, orders.nPes(), bytes, Arrays.stream(nanos)
+                    .mapToLong(all -> Math.max(1, Math.round(all[algorithm]))).toArray()));
             }
         }
         return rows;
     }
 
-    /** {@return nanoseconds for so many shares of the time that is left} */
+    /** {@return nanoseconds for a number of shares of the time that is left} */
     private long take(int weight) {
         long nanos = Math.max(0, deadline - System.nanoTime()) / shares * weight;
         shares -= weight;
@@ -115,7 +95,7 @@ final class TimeTable {
 
     /**
      * Runs algorithms one after the other in rounds. Where 64 JVMs compile on two cores there is not the time to
-     * compile all algorithms: those that are far behind have left before, and the time is for the others.
+     * compile all algorithms. An algorithm that is far behind leaves early, so the others get its time.
      */
     private void warmUp(Operation operation, long bytes, long share) {
         double[] best = new double[operation.algorithms().length];
@@ -156,9 +136,9 @@ final class TimeTable {
         return best;
     }
 
-    /** Measures a pass. What was found replaces what an earlier pass found slower. */
-    private void measure(Operation operation, long bytes, double[] best) {
-        Batches[] algorithms = Batches.of(best.length);
+    /** {@return nanoseconds of a call by each algorithm} */
+    private double[] measure(Operation operation, long bytes) {
+        Batches[] algorithms = Batches.of(operation.algorithms().length);
         long share = take(1);
         long begin = System.nanoTime();
         for (int round = 0; round == 0 || goesOn(round, System.nanoTime() - begin, share); round++) {
@@ -171,17 +151,16 @@ final class TimeTable {
             }
             for (int i = 1; i < algorithms.length; i++) {
                 if (in[i]) {
-                    double nanos = Math.min(best[i], algorithms[i].typical());
+                    double nanos = algorithms[i].typical();
                     int least = nanos < SHORT_NANOS ? LEAST_SHORT_TURNS : LEAST_TURNS;
                     int turns = (int) Math.clamp(share / ROUNDS / count / (nanos + sync), least, mostTurns);
                     algorithms[i].add(orders.batch(operation, i, bytes, turns));
                 }
             }
         }
-        for (int i = 1; i < best.length; i++) {
-            best[i] = Math.min(best[i], algorithms[i].typical());
-        }
-        hold(operation, best);
+        double[] nanos = Arrays.stream(algorithms).mapToDouble(Batches::typical).toArray();
+        hold(operation, nanos);
+        return nanos;
     }
 
     private static double fastest(Batches[] algorithms) {

@@ -24,8 +24,8 @@ public final class TuneCollectives {
     /**
      * Runs it.
      *
-     * @param args milliseconds it may take, the file, a file for what a line took meanwhile, the backend's name
-     * @throws IOException if a file can't be written
+     * @param args milliseconds it may take, the file, the backend's name
+     * @throws IOException if the file can't be written
      */
     public static void main(String[] args) throws IOException {
         try (Shmem shmem = Shmem.init()) {
@@ -34,14 +34,12 @@ public final class TuneCollectives {
             if (shmem.myPe() == 0) {
                 int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : shmem.nPes();
                 Load load = Load.of(shmem.nPes(), cores);
-                LineRecord lines = new LineRecord(orders::line);
-                List<CostRow> rows = new TimeTable(orders, lines, load, Long.parseLong(args[0]) * 1_000_000).measure();
+                List<CostRow> rows = new TimeTable(orders, load, Long.parseLong(args[0]) * 1_000_000).measure();
                 orders.end();
-                LineCosts line = CostTables.inForce(Operation.BARRIER).section(args[3], load).line();
-                CostSection section = new CostSection(args[3], load, line, terms.terms(rows, cores), rows);
+                LineCosts line = CostTables.inForce(Operation.BARRIER).section(args[2], load).line();
+                CostSection section = new CostSection(args[2], load, line, terms.terms(rows, cores), rows);
                 Files.writeString(Path.of(args[1]),
                     CostTableWriter.write(new CostTable("", cores, "unknown", List.of(section))));
-                lines.write(Path.of(args[2]));
             } else {
                 orders.follow();
             }

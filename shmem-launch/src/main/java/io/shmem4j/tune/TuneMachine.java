@@ -8,7 +8,7 @@ import java.nio.file.Path;
 
 /**
  * A job that measures caches and memory, with a core for each PE where there are two or more. PE 1, who fetches, writes
- * the costs to a file, PE 0 what a line took between them meanwhile.
+ * the costs to a file.
  */
 public final class TuneMachine {
     private static final CacheInfo SECOND = new CacheInfo(512 << 10, 8);
@@ -33,24 +33,17 @@ public final class TuneMachine {
     /**
      * Runs it.
      *
-     * @param args the file, and the one for lines
-     * @throws IOException if one can't be written
+     * @param args the file
+     * @throws IOException if it can't be written
      */
     public static void main(String[] args) throws IOException {
         try (Shmem shmem = Shmem.init()) {
             MachineCosts costs = new MachineCosts();
             Eviction eviction = new Eviction(shmem, last());
-            LineRecord lines = new LineRecord(new LineWatch(shmem)::nanos);
-            lines.begin();
             new LineProbe(shmem, eviction, second()).run(costs);
-            lines.end(0);
             new MessageProbe(shmem, Eviction.bytes(last()) / Long.BYTES).run(costs);
-            lines.end(1);
             bandwidth(shmem, eviction, costs);
-            lines.end(2);
-            if (shmem.myPe() == 0) {
-                lines.write(Path.of(args[1]));
-            } else if (shmem.myPe() == 1) {
+            if (shmem.myPe() == 1) {
                 costs.write(Path.of(args[0]));
             }
         }

@@ -2,6 +2,7 @@
 package io.shmem4j.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a PE has to itself is the same whether it has a process of its own or shares a JVM. */
 class IsolationIT {
@@ -68,6 +70,26 @@ class IsolationIT {
     }
 
     @Test
+    void oneJvmIsABackendToo() {
+        List<String> words = words(List.of("--backend", "local"), "statics");
+        assertEquals(List.of("0 counted 0", "1 counted 1", "2 counted 2", "3 counted 3"),
+            Oshrun.run(words).expect(0).out().lines().sorted().toList());
+        words.add(0, "--do-not-launch");
+        assertTrue(inOneJvm(words));
+        assertEquals("oshrun: --backend local has all PEs in one JVM; leave out --pes-per-jvm\n",
+            Oshrun.run(words(List.of("--backend", "local"), "statics", "--pes-per-jvm", "2")).expect(2).err());
+    }
+
+    /** Static fields are common where a program asks for one copy of its classes; streams and ends stay apart. */
+    @Test
+    void classesAreSharedWhereAskedTo() {
+        Oshrun.Result result = Oshrun.run(words(ONE_JVM, "shared-classes", "-J-Dshmem4j.share.classes=true",
+            "--tag-output")).expect(7);
+        assertEquals(List.of("[0] counted 6", "[1] counted 6", "[2] counted 6", "[3] counted 6"),
+            result.out().lines().sorted().toList());
+    }
+
+    @Test
     void stackTraceGoesToItsPe() {
         String said = Oshrun.run(words(ONE_JVM, "stack-trace", "--tag-output")).expect(0).err();
         for (int pe = 0; pe < PES; pe++) {
@@ -89,6 +111,37 @@ class IsolationIT {
         Oshrun.Result result = Oshrun.run(words(ONE_JVM, "one-fails", "--keep-going")).expect(1);
         assertEquals(List.of("0 goes on", "1 goes on", "3 goes on"), result.out().lines().sorted().toList());
         assertTrue(result.err().contains("[PE 2] java.lang.IllegalStateException: alone"), result::err);
+    }
+
+    @Test
+    void nativeLibrariesAreRefusedToTheSecondPe() {
+        assertEquals(PES, Oshrun.run(words(PROCESSES, "native-library")).expect(0).outLines().size());
+        String said = Oshrun.run(words(ONE_JVM, "native-library")).expect(1).err();
+        assertTrue(said.matches("(?s)\\[PE 1] java.lang.UnsatisfiedLinkError: Native Library .* already loaded in "
+            + "another classloader\n.*\n\\[PE 1] a JVM loads a native library for one of its PEs only, and PEs 0 to 3 "
+            + "share one; --pes-per-jvm 1 gives each its own\n.*"), said);
+    }
+
+    @Test
+    void outOfMemoryNamesThePeAndThoseThatShare() {
+        String said = Oshrun.run(words(ONE_JVM, "out-of-memory", "-J-Xmx16m")).expect(1).err();
+        assertTrue(said.matches("(?s)\\[PE 2] java.lang.OutOfMemoryError: Java heap space\n.*\n\\[PE 2] the Java heap "
+            + "of 6\\d MiB is shared by PEs 0 to 3; -J-Xmx says what each of them may have, --pes-per-jvm how many "
+            + "share\n.*"), said);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-J-javaagent:none.jar", "-x JAVA_TOOL_OPTIONS=-Xint -x JDK_JAVA_OPTIONS=-agentlib:none",
+        "-x _JAVA_OPTIONS=-agentpath:/none.so", "--debug-port 7000"})
+    void whatSeesAWholeProcessGetsOne(String options) {
+        List<String> shape = new ArrayList<>(List.of("--do-not-launch"));
+        shape.addAll(ONE_JVM);
+        assertTrue(inOneJvm(words(shape, "statics", "-x", "JAVA_TOOL_OPTIONS=-Xint")));
+        assertFalse(inOneJvm(words(shape, "statics", options.split(" "))));
+    }
+
+    private static boolean inOneJvm(List<String> words) {
+        return Oshrun.run(words).expect(0).out().startsWith("PE 0 to 3, 4 in a JVM: ");
     }
 
     @Test

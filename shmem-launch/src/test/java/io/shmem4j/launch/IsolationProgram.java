@@ -6,6 +6,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -47,11 +49,44 @@ public final class IsolationProgram {
             case "resources" -> resources(shmem);
             case "input" -> input(shmem);
             case "handler" -> handler(shmem);
+            case "shared-classes" -> sharedClasses(shmem, shmem.myPe());
+            case "native-library" -> nativeLibrary(shmem);
+            case "out-of-memory" -> outOfMemory(shmem);
             case "one-fails" -> oneFails(shmem);
             case "exit-by-reflection" -> exitByReflection(shmem);
             case "uncaught-in-virtual" -> uncaughtInVirtual(shmem);
             default -> throw new IllegalArgumentException(args[0]);
         }
+    }
+
+    private static void sharedClasses(Shmem shmem, int pe) {
+        synchronized (IsolationProgram.class) {
+            counter += pe;
+        }
+        shmem.barrierAll();
+        System.out.println("counted " + counter);
+        shmem.finish();
+        System.exit(pe == 2 ? 7 : 0);
+    }
+
+    /** One that no class of the JDK has loaded yet. */
+    private static void nativeLibrary(Shmem shmem) {
+        for (int pe = 0; pe < shmem.nPes(); pe++) {
+            if (pe == me) {
+                System.load(System.getProperty("java.home") + "/lib/libprefs.so");
+            }
+            shmem.barrierAll();
+        }
+        say("loaded it");
+        shmem.finish();
+    }
+
+    private static void outOfMemory(Shmem shmem) {
+        List<long[]> all = new ArrayList<>();
+        while (me == 2) {
+            all.add(new long[1 << 20]);
+        }
+        shmem.barrierAll();
     }
 
     private static void say(String text) {

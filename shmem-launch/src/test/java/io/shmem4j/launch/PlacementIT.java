@@ -14,8 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,13 +72,24 @@ class PlacementIT {
     }
 
     @Test
-    void pesShareAJvmWhereTheyShareTheirCpus() throws IOException {
+    void pesThatShareAJvmRunWhereEachIsBound() throws IOException {
         String first = first(usable());
         String together = Oshrun.run(Oshrun.words(3, program("cpus"), "--cpu-set", first, "-v")).expect(0).err();
         assertEquals(1, pids(together), together);
-        String apart = Oshrun.run(Oshrun.words(3, program("cpus"), "--bind-to", "hwthread:overload-allowed", "-v"))
-            .expect(0).err();
-        assertEquals(usable().size() == 1 ? 1 : 3, pids(apart), apart);
+        Oshrun.Result apart = Oshrun.run(Oshrun.words(4, program("thread-cpus"), "--bind-to",
+            "hwthread:overload-allowed", "-v", "--pes-per-jvm", "4", "--report-bindings"));
+        assertEquals(1, pids(apart.expect(0).err()), apart::err);
+        Set<String> found = new HashSet<>();
+        for (String line : apart.outLines()) {
+            // The PE, its thread's cpus, and those of a thread that it has started.
+            String[] words = line.split(" ");
+            assertEquals(words[1], words[2], apart::out);
+            assertTrue(apart.err().matches("(?s).*oshrun: PE " + words[0] + " \\(pid \\d+\\) bound to [^\n]*, cpus "
+                + words[1] + "\n.*"), apart::err);
+            found.add(words[1]);
+        }
+        assertEquals(4, apart.outLines().size());
+        assertEquals(Math.min(4, usable().size()), found.size(), apart::out);
     }
 
     private static long pids(String said) {

@@ -13,6 +13,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The oshrun script: where it can be called from, which JDK it takes, what it does before the first build. */
 class ScriptIT {
     private static final Path LIB = Oshrun.home().resolve("target/lib");
+    /** A line of the compilers' log with the level of a method of ours. */
+    private static final Pattern COMPILED = Pattern.compile(" ([0-4]) +io\\.shmem4j\\.collective\\.");
 
     @TempDir
     Path folder;
@@ -110,7 +115,8 @@ class ScriptIT {
     void searchPathOfFoldersDoesNotMatter() throws IOException {
         Files.createSymbolicLink(folder.resolve("here"), Oshrun.home());
         for (String name : List.of("oshrun --version", "oshstat --help")) {
-            Path call = executable("call", "cd '" + folder + "'", "export CDPATH=.", "exec here/" + name);
+            // Without exec, for which bash makes a name absolute.
+            Path call = executable("call", "cd '" + folder + "'", "export CDPATH=.", "here/" + name);
             assertEquals("", run(call, folder, Map.of(), List.of()).expect(0).err());
         }
     }
@@ -177,6 +183,7 @@ class ScriptIT {
         Oshrun.Result second = run(script, folder, Map.of(), line).expect(0);
         assertTrue(second.err().contains("-XX:AOTCache=" + cache), second::err);
         assertEquals(List.of("hello from 0 of 2", "hello from 1 of 2"), second.outLines().stream().sorted().toList());
+        collectivesAreCompiledQuickly(script);
 
         List<String> modules = new ArrayList<>(line);
         modules.add(1, "1");
@@ -198,6 +205,23 @@ class ScriptIT {
         assertEquals(List.of("hello from 0 of 2", "hello from 1 of 2"), third.outLines().stream().sorted().toList());
         assertEquals("", third.err());
         awaitCache(script.resolveSibling("target/aot"), List.of(cache));
+    }
+
+    /** By the quick compiler at once, as the cache's training had them compiled, and never by the optimizing one. */
+    private void collectivesAreCompiledQuickly(Path script) throws IOException {
+        List<String> line = new ArrayList<>(List.of("-np", "2",
+            "-J-Xlog:jit+compilation=debug:file=" + folder.resolve("compiled%p")));
+        line.addAll(Oshrun.program(BarriersProgram.class, "20000"));
+        run(script, folder, Map.of(), line).expect(0);
+        List<String> levels = new ArrayList<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path log : files.filter(file -> file.getFileName().toString().startsWith("compiled")).toList()) {
+                Files.readAllLines(log).stream().map(COMPILED::matcher).filter(Matcher::find)
+                    .forEach(method -> levels.add(method.group(1)));
+            }
+        }
+        assertTrue(levels.size() > 10, levels::toString);
+        assertEquals(Set.of("1"), Set.copyOf(levels));
     }
 
     /** The trainer works in the background at the lowest priority; on a loaded machine it takes its time. */

@@ -125,6 +125,7 @@ class SignalIT {
                 run.signal("INT");
                 times++;
             } while (!run.process().waitFor(1, TimeUnit.SECONDS) && times < 30);
+            assertTrue(times < 30, "the job still runs after 30 signals");
             assertTrue(run.await().expect(130).err().contains("2 PEs ended (2 killed)"));
         }
     }

@@ -18,6 +18,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /** What launcher tests run in the PEs; the first argument says what to do. */
 public final class TestProgram {
@@ -61,6 +63,7 @@ public final class TestProgram {
             }
             case "last-words" -> lastWords(Integer.parseInt(args[1]));
             case "cpus" -> System.out.println(PE + " " + cpus() + " " + Runtime.getRuntime().availableProcessors());
+            case "thread-cpus" -> threadCpus();
             case "jvm" -> jvm();
             case "modes" -> modes();
             case "both" -> {
@@ -113,6 +116,16 @@ public final class TestProgram {
         String list = "Cpus_allowed_list:";
         return Files.readAllLines(Path.of("/proc/thread-self/status")).stream().filter(line -> line.startsWith(list))
             .findFirst().orElseThrow().substring(list.length()).strip();
+    }
+
+    private static void threadCpus() throws IOException, InterruptedException {
+        FutureTask<String> other = new FutureTask<>(TestProgram::cpus);
+        new Thread(other).start();
+        try {
+            System.out.println(PE + " " + cpus() + " " + other.get());
+        } catch (ExecutionException e) {
+            throw new IOException(e.getCause());
+        }
     }
 
     /** Every PE prints many long lines in several writes each. */

@@ -5,15 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.shmem4j.config.ByteSize;
+import io.shmem4j.launch.Machine;
 import io.shmem4j.testing.Oshrun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Heaps beyond 2 GiB. The job touches a few pages of them only, but the launcher wants room for all. */
 class LargeHeapIT {
     private static final long HEAP = 2200L << 20;
+    /** For JVMs and whatever else runs. */
+    private static final long SLACK = 2L << 30;
 
     @Test
     void heapsBeyondTwoGigabytes() throws Exception {
@@ -26,12 +31,16 @@ class LargeHeapIT {
             result.outLines().stream().sorted().toList());
     }
 
-    /** One PE, because zeroing touches all of the memory. */
-    @Test
-    void zeroWhenItComesAgain() throws Exception {
-        long room = Files.getFileStore(Path.of("/dev/shm")).getUsableSpace();
-        assumeTrue(room > 2 * HEAP, () -> "a full heap of " + ByteSize.format(HEAP) + " needs more free memory than"
-            + " the " + ByteSize.format(room) + " of /dev/shm");
-        Oshrun.run(Oshrun.words(1, Oshrun.program(LargeReuse.class), "--heap-size", Long.toString(HEAP))).expect(0);
+    /** Zeroing touches all of the memory, so there has to be as much. */
+    @ParameterizedTest
+    @CsvSource({"1, 1g", "2, 2049m", "2, 4500m", "1, 9g"})
+    void zeroWhenItComesAgain(int pes, String size) throws Exception {
+        long bytes = ByteSize.parse(size) + 5;
+        long heap = bytes + (1 << 20);
+        long room = Math.min(Machine.availableMemory(), Files.getFileStore(Path.of("/dev/shm")).getUsableSpace());
+        assumeTrue(room > pes * heap + SLACK, () -> pes + " full heaps of " + ByteSize.format(heap)
+            + " need more free memory than " + ByteSize.format(room));
+        Oshrun.run(Oshrun.words(pes, Oshrun.program(LargeReuse.class, Long.toString(bytes)), "--heap-size",
+            Long.toString(heap))).expect(0);
     }
 }

@@ -6,6 +6,7 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.ShmemLock;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.error.SymmetricMismatchException;
 
 /** Programs with one mistake each, named by the first argument; PE 1 makes it where only one PE does. */
 public final class Misuse {
@@ -115,6 +116,20 @@ public final class Misuse {
                     shmem.allocateLongs(5);
                 }
             }
+            case "caught, one is in a barrier" -> caught(() -> {
+                if (wrong) {
+                    shmem.barrierAll();
+                } else {
+                    allocate(shmem, 30);
+                }
+            });
+            case "caught, one frees" -> caught(() -> {
+                if (wrong) {
+                    shmem.free(x);
+                } else {
+                    shmem.barrierAll();
+                }
+            });
             case "one allocates more" -> {
                 if (wrong) {
                     shmem.allocateLongs(5);
@@ -126,6 +141,15 @@ public final class Misuse {
                 }
             }
             default -> throw new IllegalArgumentException(mistake);
+        }
+    }
+
+    private static void caught(Runnable mistake) {
+        try {
+            mistake.run();
+        } catch (SymmetricMismatchException e) {
+            // A program may go on where all PEs know.
+            return;
         }
     }
 

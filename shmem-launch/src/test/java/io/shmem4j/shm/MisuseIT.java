@@ -34,6 +34,8 @@ class MisuseIT {
         "free of another                 | SymmetricMismatchException  | PE 1 frees the block at heap offset 0; 80",
         "sizes of reallocate             | SymmetricMismatchException  | reallocates to 240; reallocates to 160",
         "allocate or barrier             | SymmetricMismatchException  | PE 1 makes no allocation call here",
+        "caught, one is in a barrier     | SymmetricMismatchException  | PE 1 makes no allocation call; PE 0 alloc",
+        "caught, one frees               | SymmetricMismatchException  | PE 0 makes no allocation call; PE 1 frees",
         "one allocates more              | ShmemException              | allocation",
         "one waits in a barrier          | ShmemException              | barrier_all",
         "relock                          | IllegalStateException       | PE 1, set called; not re-entrant",

@@ -126,6 +126,18 @@ class HeapToolsIT {
         assertTrue(heap(run.shm(), "dump", job).expect(1).err().startsWith("oshrun heap: "));
     }
 
+    /** A snapshot knows nothing of JVMs: what PEs save that share one goes on in processes, and the other way round. */
+    @ParameterizedTest
+    @CsvSource({"1, 3", "3, 1"})
+    void aSnapshotGoesOnInAnotherShape(String saved, String restarted) {
+        Path file = folder.resolve("saved");
+        Oshrun.run(Oshrun.words(3, counting("50", "die", "13"), "--checkpoint", file.toString(), "--pes-per-jvm",
+            saved)).expect(137);
+        List<String> all = sorted(Oshrun.run(Oshrun.words(3, counting("50"), "--restart", file.toString(),
+            "--pes-per-jvm", restarted)).expect(0));
+        assertEquals(3, all.stream().filter(line -> line.matches("on PE \\d from round 13")).count(), all::toString);
+    }
+
     @Test
     void aKilledJobGoesOnFromItsSnapshot() {
         Path file = folder.resolve("saved");

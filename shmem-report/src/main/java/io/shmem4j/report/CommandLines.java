@@ -3,6 +3,7 @@ package io.shmem4j.report;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.MissingParameterException;
@@ -58,9 +59,23 @@ public final class CommandLines {
      * @param known   what it could have been
      */
     public static String suggestion(String unknown, Collection<String> known) {
+        return suggestion(unmatched(unknown, known));
+    }
+
+    /**
+     * {@return the most similar known word, or nothing}
+     *
+     * @param unknown the word
+     * @param known   what it could have been
+     */
+    public static Optional<String> mostSimilar(String unknown, Collection<String> known) {
+        return unmatched(unknown, known).getSuggestions().stream().findFirst();
+    }
+
+    private static UnmatchedArgumentException unmatched(String unknown, Collection<String> known) {
         CommandSpec words = CommandSpec.create();
         known.forEach(word -> words.addSubcommand(word, CommandSpec.create()));
-        return suggestion(new UnmatchedArgumentException(new CommandLine(words), List.of(unknown)));
+        return new UnmatchedArgumentException(new CommandLine(words), List.of(unknown));
     }
 
     private static String suggestion(UnmatchedArgumentException unmatched) {

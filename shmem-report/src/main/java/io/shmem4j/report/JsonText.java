@@ -7,20 +7,31 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonPrimitive;
 
-/** JSON on one line, as all programs print it: with nulls, and with < and > as they are. */
+/** JSON as all programs print it: with nulls, and with angle brackets as they are. */
 public final class JsonText {
     private static final Gson WRITER = new GsonBuilder().serializeNulls().disableHtmlEscaping().create();
+
+    private static final Gson INDENTED = WRITER.newBuilder().setPrettyPrinting().create();
 
     private JsonText() {
     }
 
     /**
-     * {@return the text}
+     * {@return the text on one line}
      *
      * @param element what to print
      */
     public static String of(JsonElement element) {
         return WRITER.toJson(element);
+    }
+
+    /**
+     * {@return the text with a line for each value, for a file that people read}
+     *
+     * @param element what to write
+     */
+    public static String indented(JsonElement element) {
+        return INDENTED.toJson(element) + "\n";
     }
 
     /**

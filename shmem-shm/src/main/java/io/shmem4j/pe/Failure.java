@@ -3,6 +3,7 @@ package io.shmem4j.pe;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.FailureFile;
 import io.shmem4j.shm.JobFiles;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -91,9 +92,13 @@ final class Failure {
         if (hint != null) {
             text.append("[PE ").append(Integer.toString(pe)).append("] ").append(hint).append('\n');
         }
-        // One write, so that it stays together in the launcher's output.
-        err.print(text);
-        err.flush();
+        String folder = Setting.JOB_DIR.value();
+        if (folder.isEmpty() || !FailureFile.append(new JobFiles(Path.of(folder)),
+            new FailureFile.Entry(pe, text.toString()))) {
+            // One write, so that it stays together in the launcher's output.
+            err.print(text);
+            err.flush();
+        }
     }
 
     /** {@return what sharing a JVM has to do with it, or null} */
@@ -148,6 +153,7 @@ final class Failure {
         String explanation = HeapFault.explain(thrown, Path.of(Setting.JOB_DIR.value()));
         String text = explanation == null ? thrown.toString() : explanation;
         int end = text.indexOf('\n');
-        return end < 0 ? text : text.substring(0, end);
+        String line = end < 0 ? text : text.substring(0, end);
+        return line.endsWith(":") ? line.substring(0, line.length() - 1) : line;
     }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 /**
  * One of several PEs in this JVM: what is its own in a program's eyes although the process is not.
@@ -35,11 +36,18 @@ final class Pe implements PeLife {
     private List<Thread> hooks = new ArrayList<>();
     private Backend backend;
 
-    Pe(SharedJvm jvm, int number, ProgramClasses classes) {
+    /**
+     * A PE that runs later.
+     *
+     * @param jvm    its JVM
+     * @param number of the PE
+     * @param loader of the program's classes, of this PE's own or for all
+     */
+    Pe(SharedJvm jvm, int number, Function<Pe, PeClassLoader> loader) {
         this.jvm = jvm;
         this.number = number;
         this.threads = new PeThreads(this);
-        this.loader = new PeClassLoader(this, classes);
+        this.loader = loader.apply(this);
         this.ownOut = jvm.output(number, Frames.OUT);
         this.ownErr = jvm.output(number, Frames.ERR);
         this.in = jvm.input(number);
@@ -109,6 +117,7 @@ final class Pe implements PeLife {
             jvm.begin(this);
             Class<?> type = Class.forName(jvm.mainClass(), false, loader);
             MainMethod.of(type).run(type, jvm.arguments());
+            jvm.job().control().returned(number);
         } catch (Throwable thrown) {
             fail(thrown, null);
             return;

@@ -21,12 +21,19 @@ final class PeClassLoader extends ClassLoader {
     private final Pe pe;
     private final ProgramClasses classes;
 
+    /**
+     * For a PE, or for all.
+     *
+     * @param pe      the PE, null for all
+     * @param classes what it loads
+     */
     PeClassLoader(Pe pe, ProgramClasses classes) {
         super(PeClassLoader.class.getClassLoader());
         this.pe = pe;
         this.classes = classes;
     }
 
+    /** {@return the PE whose classes these are, null where they are everybody's} */
     Pe pe() {
         return pe;
     }

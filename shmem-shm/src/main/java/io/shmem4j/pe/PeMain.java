@@ -4,6 +4,7 @@ package io.shmem4j.pe;
 import io.shmem4j.config.Setting;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LauncherWatch;
+import io.shmem4j.shm.ShmHost;
 import java.nio.file.Path;
 
 /**
@@ -35,6 +36,7 @@ public final class PeMain {
             System.arraycopy(args, 1, rest, 0, rest.length);
             Class<?> type = program(args[0]);
             MainMethod.of(type).run(type, rest);
+            ShmHost.mainReturned();
         } catch (Throwable thrown) {
             fail(thrown, null);
         }

@@ -6,6 +6,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * A class file of a program in which what it asks the process is asked of its PE: {@code System.exit} becomes {@link
@@ -17,8 +19,9 @@ import java.util.BitSet;
  * (The JDK's ClassFile API computes those of a changed method anew, for which it has to find all classes of the program
  * that meet in it, and takes a tenth of a second to get going.)
  */
-final class Rewriting {
-    private static final String TARGET = "io/shmem4j/pe/PeSystem";
+public final class Rewriting {
+    private static final String ALL_TARGET = "io/shmem4j/pe/PeSystem";
+    private static final Set<String> ENDS = Set.of("exit", "halt");
     private static final int UTF8 = 1;
     private static final int LONG = 5;
     private static final int DOUBLE = 6;
@@ -34,6 +37,8 @@ final class Rewriting {
     private static final int[] LENGTHS = {0, 0, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3};
 
     private final byte[] bytes;
+    private final String into;
+    private final Predicate<String> names;
     private final int[] at;
     private final int end;
     private final BitSet nowStatic = new BitSet();
@@ -42,8 +47,10 @@ final class Rewriting {
     private int count;
     private int target;
 
-    private Rewriting(byte[] bytes) {
+    private Rewriting(byte[] bytes, String into, Predicate<String> names) {
         this.bytes = bytes;
+        this.into = into;
+        this.names = names;
         this.count = u2(POOL - 2);
         this.at = new int[count];
         this.end = constants();
@@ -55,8 +62,24 @@ final class Rewriting {
      * @param bytes the class file, which may be changed itself
      */
     static byte[] of(byte[] bytes) {
+        return rewrite(bytes, ALL_TARGET, name -> true);
+    }
+
+    /**
+     * Redirects only what ends the process.
+     *
+     * @param bytes the class file, which may be changed itself
+     * @param into  a public class with static methods {@code exit(int)}, {@code exit(Runtime, int)} and {@code
+     *              halt(Runtime, int)}
+     * @return the class file to define, the same array where there is nothing to redirect
+     */
+    public static byte[] ofEnds(byte[] bytes, Class<?> into) {
+        return rewrite(bytes, into.getName().replace('.', '/'), ENDS::contains);
+    }
+
+    private static byte[] rewrite(byte[] bytes, String into, Predicate<String> names) {
         try {
-            return new Rewriting(bytes).result();
+            return new Rewriting(bytes, into, names).result();
         } catch (ArrayIndexOutOfBoundsException e) {
             // It is broken, or newer than this code: the JVM will say so, or have no need of it.
             return bytes;
@@ -100,11 +123,11 @@ final class Rewriting {
         int nameAndType = at[u2(at[member] + 3)];
         int name = u2(nameAndType + 1);
         Redirection to = Redirection.of(owner, text(name), text(u2(nameAndType + 3)));
-        if (to == null) {
+        if (to == null || !names.test(text(name))) {
             return;
         }
         if (target == 0) {
-            target = add(CLASS, add(TARGET), 0);
+            target = add(CLASS, add(into), 0);
         }
         put(at[member] + 1, target);
         if (to.becomesStatic()) {

@@ -4,6 +4,7 @@ package io.shmem4j.pe;
 import io.shmem4j.config.Setting;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LauncherWatch;
+import io.shmem4j.shm.PeCpus;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.Host;
 import java.io.FileOutputStream;
@@ -32,6 +33,13 @@ public final class SharedJvm {
     public static final String STDIN = "shmem4j.stdin";
     /** System property: standard error goes to standard output. */
     public static final String MERGE = "shmem4j.merge";
+    /** System property: the cpus of each PE, where they differ. */
+    public static final String CPUS = "shmem4j.cpus";
+    /**
+     * System property of programs that keep nothing in static fields: their classes are loaded once for all PEs, and so
+     * compiled once.
+     */
+    public static final String SHARE_CLASSES = "shmem4j.share.classes";
     /** The file that leads to the launcher; the shell that starts this JVM opens it. */
     private static final String LAUNCHER = "/proc/self/fd/3";
     private static final Path THREAD = Path.of("/proc/thread-self");
@@ -45,6 +53,7 @@ public final class SharedJvm {
     private final SharedInput input;
     private final Charset outCharset = PeStreams.charset("stdout.encoding");
     private final Charset errCharset = PeStreams.charset("stderr.encoding");
+    private final PeCpus cpus;
     private final CountDownLatch running;
     private final AtomicInteger returned = new AtomicInteger();
     private final List<Pe> pes = new ArrayList<>();
@@ -64,11 +73,15 @@ public final class SharedJvm {
         LauncherWatch.begin(files, this::tellThreads);
         this.job = ShmJob.open(files);
         this.input = SharedInput.of(System.getProperty(STDIN, "none"), last - first + 1);
+        String bound = System.getProperty(CPUS);
+        this.cpus = bound == null ? null : PeCpus.of(bound);
         this.running = new CountDownLatch(last - first + 1);
         String path = System.getProperty(PATH);
-        ProgramClasses classes = new ProgramClasses(path, last - first + 1);
-        for (int pe = first; pe <= last; pe++) {
-            pes.add(new Pe(this, pe, classes));
+        boolean share = Boolean.getBoolean(SHARE_CLASSES);
+        ProgramClasses classes = new ProgramClasses(path, share ? 1 : last - first + 1);
+        PeClassLoader ofAll = share ? new PeClassLoader(null, classes) : null;
+        for (int number = first; number <= last; number++) {
+            pes.add(new Pe(this, number, pe -> share ? ofAll : new PeClassLoader(pe, classes)));
         }
         System.setProperty("java.class.path", path);
     }
@@ -130,6 +143,9 @@ public final class SharedJvm {
     void begin(Pe pe) throws IOException {
         String task = Files.readSymbolicLink(THREAD).getFileName().toString();
         job.control().thread(pe.number(), Long.parseLong(task));
+        if (cpus != null) {
+            cpus.bind(pe.number() - first);
+        }
     }
 
     /** Says whose the threads are that PEs have started, when that has changed: for the stacks in reports. */

@@ -14,6 +14,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A job's control file, mapped: what PEs, launcher and tools tell each other. See {@link ControlLayout}.
@@ -24,6 +26,9 @@ import java.nio.charset.StandardCharsets;
 public final class ControlFile {
     private static final int PUBLISHED = 1;
     private static final int CLAIMED = 2;
+    /** For publishing a reason, after which it is taken that who claimed to do so was killed. */
+    private static final long REASON_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long REASON_LOOK_NANOS = 100_000;
     private static final VarHandle INT = JAVA_INT.varHandle();
     private static final VarHandle LONG = JAVA_LONG.varHandle();
 
@@ -189,6 +194,24 @@ public final class ControlFile {
         return (int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.ENDED)) - 1;
     }
 
+    /**
+     * Notes that a PE's main method has returned, so that its end is told from an exit.
+     *
+     * @param pe its number
+     */
+    public void returned(int pe) {
+        INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.RETURNED), 1);
+    }
+
+    /**
+     * {@return whether a PE's main method has returned}
+     *
+     * @param pe its number
+     */
+    public boolean hasReturned(int pe) {
+        return (int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.RETURNED)) != 0;
+    }
+
     /** {@return the launcher's process} */
     public long launcherPid() {
         return memory.get(JAVA_LONG, ControlLayout.LAUNCHER_PID);
@@ -315,6 +338,7 @@ public final class ControlFile {
      */
     public void abort(int pe, int status, String reason) {
         if (!INT.compareAndSet(memory, ControlLayout.ABORTING, 0, CLAIMED)) {
+            awaitReason();
             return;
         }
         byte[] text = reason == null ? new byte[0] : reason.getBytes(StandardCharsets.UTF_8);
@@ -324,6 +348,14 @@ public final class ControlFile {
         memory.set(JAVA_INT, ControlLayout.ABORT_REASON_LENGTH, length);
         MemorySegment.copy(text, 0, memory, JAVA_BYTE, ControlLayout.ABORT_REASON, length);
         INT.setRelease(memory, ControlLayout.ABORTING, PUBLISHED);
+    }
+
+    /** The second one ends next, and the launcher that sees its end is to find the first one's reason. */
+    private void awaitReason() {
+        long start = System.nanoTime();
+        while (!aborting() && System.nanoTime() - start < REASON_NANOS) {
+            LockSupport.parkNanos(REASON_LOOK_NANOS);
+        }
     }
 
     void addVariableSleepers(int count) {

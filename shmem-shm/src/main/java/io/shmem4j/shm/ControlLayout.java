@@ -19,6 +19,7 @@ package io.shmem4j.shm;
  *   0     state (int, PeState) | 4 1 + exit status (int), 0 before the end or unknown | 8 pid (long)
  *   16    bytes of the heap in use (long)
  *   24    the kernel's number of its thread (long), 0 where the process is its own
+ *   32    whether its main method has returned (int)
  *   128   wait kind (int, WaitKind) | 132 peer (int) | 136 detail (long) | 144 since, nanoTime (long)
  *   152   cell (long) | 160 its PE (int)
  *   164   first member (int) | 168 stride of members (int) | 172 number of members (int), 0 when no group waits
@@ -30,7 +31,7 @@ public final class ControlLayout {
     /** What a control file starts with: "shmem4j" and a zero byte, read as a native little-endian long. */
     public static final long MAGIC = 0x006a346d656d6873L;
     /** Changes whenever this layout or the system zone's does. */
-    public static final int FORMAT = 5;
+    public static final int FORMAT = 6;
 
     /** Offset of the magic number. */
     public static final long MAGIC_AT = 0;
@@ -80,6 +81,8 @@ public final class ControlLayout {
     public static final long HEAP_USED = 16;
     /** Offset in a PE of its thread's number. */
     public static final long THREAD = 24;
+    /** Offset in a PE of whether its main method has returned. */
+    public static final long RETURNED = 32;
     /** Offset in a PE of what it waits for. */
     public static final long WAIT_KIND = 128;
     /** Offset in a PE of the PE it waits for, or -1. */

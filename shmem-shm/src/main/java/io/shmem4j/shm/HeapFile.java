@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
+import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.ObjectTable;
 import io.shmem4j.spi.SymmetricObject;
 import io.shmem4j.spi.SystemLayout;
@@ -42,6 +43,18 @@ public final class HeapFile implements AutoCloseable {
             arena.close();
             throw e;
         }
+    }
+
+    /**
+     * The heaps of a job of this JVM.
+     *
+     * @param control the job's control file
+     */
+    public HeapFile(ControlFile control) {
+        nPes = control.nPes();
+        stride = JobMemory.stride();
+        heapBytes = control.heapBytes();
+        memory = JobMemory.all().asReadOnly();
     }
 
     /** {@return number of PEs} */

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 
 /** How large the symmetric heap of a PE is: what the user says, or what fits. */
 public final class HeapSize {
-    private static final long STANDARD = 64L << 20;
+    static final long STANDARD = 64L << 20;
     private static final long PAGE = 4096;
 
     private HeapSize() {

@@ -22,10 +22,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The files of one job: {@value #CONTROL}, {@value #HEAP}, the launcher's copy of {@value #COSTS}, and the
- * {@value #LOCK} that it holds, in a folder only the user can enter. Files are sparse; they are created exclusively and
- * never through a link. The folder's name has the user's number and a job id that nobody can guess, so another user can
- * neither plant nor block it.
+ * The files of one job: {@value #CONTROL}, {@value #HEAP}, the launcher's copy of {@value #COSTS}, the
+ * {@value #FAILURES} of PEs, and the {@value #LOCK} that the launcher holds, in a folder only the user can enter. Files
+ * are sparse; they are created exclusively and never through a link. The folder's name has the user's number and a job
+ * id that nobody can guess, so another user can neither plant nor block it.
  */
 public record JobFiles(Path folder) {
     /** Name of the control file. */
@@ -34,6 +34,8 @@ public record JobFiles(Path folder) {
     public static final String HEAP = "heap";
     /** Name of the file whose lock the launcher holds while it lives. */
     public static final String LOCK = "launcher.lock";
+    /** Name of the file in which PEs leave what they did not catch; there where the launcher reads it. */
+    public static final String FAILURES = "failures";
     /** Name of the file with the costs of collectives. */
     public static final String COSTS = "costs";
     /** How the names of job folders start; the user's id and the job's follow. */
@@ -174,7 +176,7 @@ public record JobFiles(Path folder) {
 
     /** Removes the files and the folder; whatever is gone already is fine. */
     public void delete() {
-        for (String name : new String[] {HEAP, CONTROL, COSTS, LOCK, ""}) {
+        for (String name : new String[] {HEAP, CONTROL, COSTS, FAILURES, LOCK, ""}) {
             try {
                 Files.deleteIfExists(name.isEmpty() ? folder : file(name));
             } catch (IOException e) {

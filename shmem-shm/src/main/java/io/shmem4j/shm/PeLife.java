@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
-/** How a PE comes to its end: with its process, or without those that share one with it. */
+/** How a PE ends: with its process, or alone in a process that it shares with other PEs. */
 public interface PeLife {
     /** A PE that is a process of its own. */
     PeLife PROCESS = status -> {

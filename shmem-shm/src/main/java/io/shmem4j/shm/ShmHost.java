@@ -14,6 +14,8 @@ import java.nio.file.Path;
  * <p>A process that no launcher started makes a job of one PE, whose files are unlinked as soon as they are mapped.
  */
 public final class ShmHost extends Host {
+    private static volatile ShmBackend opened;
+
     /** Made by {@link Host#find}. */
     public ShmHost() {
         // Nothing is opened before the first call.
@@ -31,6 +33,14 @@ public final class ShmHost extends Host {
         }
     }
 
+    /** Notes in the job, if this process has mapped one, that the program's main method has returned. */
+    public static void mainReturned() {
+        ShmBackend backend = opened;
+        if (backend != null) {
+            backend.control().returned(backend.pe());
+        }
+    }
+
     private static ShmBackend open() {
         String folder = Setting.JOB_DIR.value();
         try {
@@ -38,6 +48,7 @@ public final class ShmHost extends Host {
                 JobFiles files = new JobFiles(Path.of(folder));
                 ShmBackend backend = ShmJob.open(files).backend(Setting.PE.intValue(), PeLife.PROCESS);
                 LauncherWatch.begin(files);
+                opened = backend;
                 return backend;
             }
             Path parent = Path.of(Setting.SHM_DIR.value());

@@ -10,7 +10,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 
-/** The job that this process takes part in, mapped once in its life. */
+/** A job that this process takes part in: a launcher's, mapped once in its life, or one of its own. */
 public final class ShmJob {
     private final JobFiles files;
     private final ControlFile control;
@@ -32,8 +32,23 @@ public final class ShmJob {
      * @throws IOException if it can't be mapped
      */
     public static ShmJob open(JobFiles files) throws IOException {
-        ControlFile control = new ControlFile(map(files, JobFiles.CONTROL));
+        ControlFile control = new ControlFile(map(files, JobFiles.CONTROL, Arena.global()));
         JobMemory.install(heaps(files, control), control.stride(), false);
+        return of(files, control);
+    }
+
+    /**
+     * Opens one of several jobs that this JVM runs, one after the other, in the same memory.
+     *
+     * @param files the job's files, whose heaps are not used
+     * @return the job
+     * @throws IOException if its control file can't be mapped
+     */
+    public static ShmJob openInThreads(JobFiles files) throws IOException {
+        return of(files, new ControlFile(map(files, JobFiles.CONTROL, Arena.ofAuto())));
+    }
+
+    private static ShmJob of(JobFiles files, ControlFile control) {
         int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : Runtime.getRuntime().availableProcessors();
         return new ShmJob(files, control, WaitPolicy.of(Setting.WAIT.word(), control.nPes(), cores), cores);
     }
@@ -44,9 +59,9 @@ public final class ShmJob {
         }
     }
 
-    private static MemorySegment map(JobFiles files, String name) throws IOException {
+    private static MemorySegment map(JobFiles files, String name, Arena arena) throws IOException {
         try (FileChannel channel = files.open(name)) {
-            return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), Arena.global());
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
         }
     }
 

@@ -56,7 +56,7 @@ final class ShmWaiter extends Waiter {
 
     private final ShmBackend backend;
     private final WaitPolicy policy;
-    private final MemorySegment timeout = Syscalls.timeout();
+    private MemorySegment timeout;
     private int cellPe;
     private long cell;
     private WaitKind kind;
@@ -141,6 +141,9 @@ final class ShmWaiter extends Waiter {
         } else if (!registered) {
             register();
         } else {
+            if (timeout == null) {
+                timeout = Syscalls.timeout();
+            }
             Syscalls.sleep(backend.address(cellPe, cell + Cell.VALUE), seen, timeout, nanos);
             backend.checkAbort();
             checkLeavers();

@@ -3,16 +3,18 @@ package io.shmem4j.shm;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.BitSet;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * The system calls of waiting: yield the processor, sleep on a word of memory shared between processes, wake sleepers;
- * and the one that has the kernel continue this process when its parent is gone.
+ * and those that have the kernel continue this process when its parent is gone, and bind a thread to cpus.
  *
  * <p>One handle of {@code syscall} serves all. Linking it costs tens of milliseconds, which a PE pays when it has
  * waited for long some times, or at its first wake; until then yields go through Java. On processors whose call numbers
@@ -28,6 +30,7 @@ final class Syscalls {
     private static final long FUTEX;
     private static final long YIELD;
     private static final long PROCESS_CONTROL;
+    private static final long SET_AFFINITY;
 
     /** Set after the handle is there; a thread that reads an old value yields through Java once more. */
     private static boolean linked;
@@ -38,16 +41,19 @@ final class Syscalls {
                 FUTEX = 202;
                 YIELD = 24;
                 PROCESS_CONTROL = 157;
+                SET_AFFINITY = 203;
             }
             case "aarch64", "riscv64" -> {
                 FUTEX = 98;
                 YIELD = 124;
                 PROCESS_CONTROL = 167;
+                SET_AFFINITY = 122;
             }
             default -> {
                 FUTEX = -1;
                 YIELD = -1;
                 PROCESS_CONTROL = -1;
+                SET_AFFINITY = -1;
             }
         }
     }
@@ -96,7 +102,7 @@ final class Syscalls {
 
     /** {@return room for a timespec} */
     static MemorySegment timeout() {
-        return Arena.global().allocate(16, 8);
+        return Arena.ofAuto().allocate(16, 8);
     }
 
     /**
@@ -120,9 +126,25 @@ final class Syscalls {
         }
     }
 
-    private static void call(long number, long a, long b, long c, long d) {
+    /**
+     * Binds the calling thread to cpus; threads that it starts later inherit them.
+     *
+     * @param mask a bit for each cpu, lowest first
+     * @throws IOException if the kernel refuses
+     */
+    static void bind(long[] mask) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment bits = arena.allocateFrom(JAVA_LONG, mask);
+            if (SET_AFFINITY < 0 || call(SET_AFFINITY, 0, bits.byteSize(), bits.address(), 0) < 0) {
+                throw new IOException("the kernel refuses to bind this PE to the cpus "
+                    + BitSet.valueOf(mask));
+            }
+        }
+    }
+
+    private static long call(long number, long a, long b, long c, long d) {
         try {
-            long ignored = (long) Linked.SYSCALL.invokeExact(number, a, b, c, d, 0L, 0L);
+            return (long) Linked.SYSCALL.invokeExact(number, a, b, c, d, 0L, 0L);
         } catch (Throwable e) {
             throw new AssertionError("system call " + number, e);
         }

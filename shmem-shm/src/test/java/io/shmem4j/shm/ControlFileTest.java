@@ -44,6 +44,20 @@ class ControlFileTest {
         assertFalse(file.aborting());
     }
 
+    /** Who comes second ends, and whoever sees that end is to find the first one's reason. */
+    @Test
+    void secondAbortWaitsForTheFactsOfTheFirst() throws InterruptedException {
+        ControlFile file = file();
+        memory.set(JAVA_INT, ControlLayout.ABORTING, 2);
+        Thread second = new Thread(() -> file.abort(1, 9, "too late"));
+        second.start();
+        while (second.getState() != Thread.State.TIMED_WAITING) {
+            assertTrue(second.isAlive());
+        }
+        memory.set(JAVA_INT, ControlLayout.ABORTING, 1);
+        second.join();
+    }
+
     @Test
     void abortWithoutReason() {
         ControlFile file = file();

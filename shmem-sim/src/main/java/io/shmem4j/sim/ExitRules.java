@@ -3,17 +3,19 @@ package io.shmem4j.sim;
 
 import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.spi.PeState;
+import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * {@link System#exit} of a virtual PE ends that PE as it would end a PE's process: a status other than 0, or one that
- * leaves others alone, ends the job; with 0 the others go on.
+ * The end that a virtual PE asks for is that of this PE, as it would be that of a PE's process: a status other than 0,
+ * or one that leaves others alone, ends the job; with 0 the others go on.
  *
- * <p>A JVM logs the end that it is asked for before it begins with it, in the thread that asks: a PE's thread does not
- * come back from there. Other threads do, and end the JVM.
+ * <p>Programs ask by {@link PeEnd}. Who asks the JVM all the same (by reflection, or as a class that all PEs share) is
+ * heard as well if it is a PE's own thread, for a JVM logs the end that it is asked for before it begins with it, in
+ * the thread that asks, and a PE's thread does not come back from there. Other threads do, and end the JVM.
  */
 final class ExitRules extends Handler {
     private static final int FAILED = 1;
@@ -26,35 +28,78 @@ final class ExitRules extends Handler {
         this.job = job;
     }
 
-    /**
-     * Makes the rules hold.
-     *
-     * @param job the job
-     */
-    static void holdFor(SimJob job) {
+    static ExitRules of(SimJob job) {
+        return new ExitRules(job);
+    }
+
+    /** Makes the rules hold for what nobody redirects, and for what threads do not catch. */
+    void hold() {
         LOGGER.setUseParentHandlers(false);
         LOGGER.setLevel(Level.FINE);
-        LOGGER.addHandler(new ExitRules(job));
+        LOGGER.addHandler(this);
+        Thread.setDefaultUncaughtExceptionHandler(this::uncaught);
     }
 
     @Override
     public void publish(LogRecord logged) {
         String message = logged.getMessage();
         String status = message.substring(message.lastIndexOf(' ') + 1);
-        if (job.simulation().scheduler().calledByCurrent() && status.matches("-?\\d+")) {
-            exit(Integer.parseInt(status) & 0xff);
+        Scheduler scheduler = job.simulation().scheduler();
+        if (scheduler.calledByCurrent() && status.matches("-?\\d+")) {
+            exit(scheduler.current(), Integer.parseInt(status));
         }
     }
 
-    private void exit(int status) {
+    /** Ends a PE, by its own thread or by another one that its program has started; never returns. */
+    void exit(int pe, int asked) {
         Scheduler scheduler = job.simulation().scheduler();
-        PeState state = job.state(scheduler.current());
-        if (status != 0) {
-            scheduler.exitAll(status, "it exited with status " + status);
-        } else if (scheduler.unfinished() > 1 && state == PeState.RUNNING) {
-            scheduler.exitAll(FAILED, "it exited without finalize while others were running");
-        } else {
+        int status = asked & 0xff;
+        boolean ofPe = scheduler.calledByCurrent() && scheduler.current() == pe;
+        boolean deserts = status == 0 && scheduler.unfinished() > 1 && job.state(pe) == PeState.RUNNING;
+        if (status != 0 || deserts) {
+            String how = deserts ? "it exited without finalize while others were running"
+                : "it exited with status " + status;
+            int whole = deserts ? FAILED : status;
+            if (ofPe) {
+                scheduler.exitAll(whole, how);
+            }
+            endAll(pe, whole, how);
+        }
+        if (ofPe) {
+            job.ends(pe).claim();
             scheduler.exit();
+        }
+        if (scheduler.unfinished() == 1) {
+            endAll(pe, 0, null);
+        }
+        if (job.ends(pe).claimOutside()) {
+            job.simulation().end(pe);
+        }
+        stay();
+    }
+
+    /** Virtual time goes on by the PEs' own threads only, so that nobody else can end the simulation in good order. */
+    private static void endAll(int pe, int status, String how) {
+        if (status != 0) {
+            SimMain.tell(pe, status, how);
+        }
+        System.out.flush();
+        System.err.flush();
+        Runtime.getRuntime().halt(status);
+    }
+
+    private void uncaught(Thread thread, Throwable thrown) {
+        ClassLoader loader = thread.getContextClassLoader();
+        int pe = loader instanceof PeClassLoader ofPe ? ofPe.pe() : -1;
+        SimMain.print(pe, "in thread \"" + thread.getName() + "\": ", thrown);
+        endAll(pe, FAILED, thrown.toString().lines().findFirst().orElse(""));
+    }
+
+    /** The end of a thread that a process's end would have taken along: no block of code after this runs. */
+    static void stay() {
+        while (true) {
+            LockSupport.park();
+            Thread.interrupted();
         }
     }
 

@@ -32,7 +32,7 @@ class SimBackend extends ChargedBackend {
     private final long callPicos;
     private final long pointerPicos;
     private final long reducedPicos;
-    private PeState state = PeState.STARTED;
+    private volatile PeState state = PeState.STARTED;
 
     SimBackend(SimJob job, VirtualPe pe) {
         this.job = job;
@@ -249,6 +249,9 @@ class SimBackend extends ChargedBackend {
     @Override
     public void enter(PeState newState) {
         state = newState;
+        if (newState == PeState.FINISHED) {
+            job.ends(pe()).leave();
+        }
     }
 
     @Override

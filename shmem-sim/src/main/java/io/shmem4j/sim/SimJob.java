@@ -31,6 +31,7 @@ public final class SimJob {
     private final long heapBytes;
     private final Chip simulation;
     private final SimBackend[] backends;
+    private final EndOfPe[] ends;
 
     private SimJob(Machine machine, SoftwareProfile profile, Placement placement, long heapBytes,
             SimulationOptions options) {
@@ -48,7 +49,9 @@ public final class SimJob {
         };
         simulation.prefetch(profile.prefetch() ? Prefetch.CACHED : Prefetch.NONE);
         this.backends = new SimBackend[pes];
+        this.ends = new EndOfPe[pes];
         for (int pe = 0; pe < pes; pe++) {
+            ends[pe] = new EndOfPe();
             backends[pe] = options.reorder() == 0 ? new SimBackend(this, simulation.pe(pe))
                 : new ReorderingBackend(this, simulation.pe(pe), options.reorder());
         }
@@ -121,6 +124,10 @@ public final class SimJob {
         return backends[pe].peState();
     }
 
+    EndOfPe ends(int pe) {
+        return ends[pe];
+    }
+
     Machine machine() {
         return machine;
     }
@@ -140,6 +147,7 @@ public final class SimJob {
     Backend backend() {
         SimBackend backend = backends[simulation.scheduler().current()];
         requirePe(backend);
+        ends[backend.pe()].enter();
         return backend;
     }
 

@@ -100,11 +100,11 @@ public final class SimMain {
         long heap = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : 0;
         SimJob job = SimJob.create(machine, profile, placement, heap, options);
         SimMain main = new SimMain(mainClass, args, pes, users && !SimSetting.SHARE_CLASSES.isSet());
-        ExitRules.holdFor(job);
-        return main.report(job, job.run(main::runPe));
+        ExitRules.of(job).hold();
+        return main.report(job, job.run(pe -> main.runPe(job.ends(pe), pe)));
     }
 
-    private void runPe(int pe) {
+    private void runPe(EndOfPe end, int pe) {
         Thread.currentThread().setContextClassLoader(loaders[pe]);
         try {
             Class<?> type = Class.forName(mainClass, false, loaders[pe]);
@@ -113,6 +113,8 @@ public final class SimMain {
             throw e;
         } catch (Throwable e) {
             throw new ProgramException(e);
+        } finally {
+            end.claim();
         }
     }
 
@@ -130,10 +132,7 @@ public final class SimMain {
             case Outcome.Failed failed -> {
                 Throwable cause = failed.cause() instanceof ProgramException ? failed.cause().getCause()
                     : failed.cause();
-                StringWriter text = new StringWriter();
-                text.append("[PE ").append(String.valueOf(failed.pe())).append("] ");
-                cause.printStackTrace(new PrintWriter(text, true));
-                System.err.print(text);
+                print(failed.pe(), "", cause);
                 return tell(failed.pe(), FAILED, cause.toString().lines().findFirst().orElse(""));
             }
             case Outcome.Exited exited -> {
@@ -153,8 +152,16 @@ public final class SimMain {
         }
     }
 
+    /** Prints a throwable that nobody caught, in one piece. */
+    static void print(int pe, String where, Throwable thrown) {
+        StringWriter text = new StringWriter();
+        text.append(pe < 0 ? "" : "[PE " + pe + "] ").append(where);
+        thrown.printStackTrace(new PrintWriter(text, true));
+        System.err.print(text);
+    }
+
     /** Tells the launcher, which sees one process only and ends it then, who ended the job and why. */
-    private static int tell(int pe, int status, String reason) {
+    static int tell(int pe, int status, String reason) {
         System.out.flush();
         System.err.flush();
         String folder = Setting.JOB_DIR.value();

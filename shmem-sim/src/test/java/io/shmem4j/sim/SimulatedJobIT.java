@@ -114,7 +114,15 @@ class SimulatedJobIT {
         "exit 9 finalize | 9 | PE 1 ended the job: it exited with status 9",
         "global_exit 9   | 9 | PE 1 called global_exit(9)", "global_exit 256 | 1 | PE 1 called global_exit(256)",
         "global_exit 0   | 0 | ''",
-        "throw 1         | 1 | PE 1 ended the job: java.lang.IllegalStateException: thrown on purpose"})
+        "throw 1         | 1 | PE 1 ended the job: java.lang.IllegalStateException: thrown on purpose",
+        "halt 9          | 9 | PE 1 ended the job: it exited with status 9", "halt 0 finalize | 0 | ''",
+        "halt 0          | 1 | PE 1 ended the job: it exited without finalize while others were running",
+        "runtime 7       | 7 | PE 1 ended the job: it exited with status 7",
+        "exit 0 thread   | 1 | PE 1 ended the job: it exited without finalize while others were running",
+        "exit 9 thread   | 9 | PE 1 ended the job: it exited with status 9",
+        "exit 0 thread finalize | 0 | ''", "halt 0 thread finalize | 0 | ''",
+        "halt 9 thread finalize | 9 | PE 1 ended the job: it exited with status 9",
+        "throw 1 thread  | 1 | PE 1 ended the job: java.lang.IllegalStateException: thrown on purpose"})
     void endsAreThoseOfProcesses(String how, int status, String line) {
         List<String> words = new ArrayList<>(List.of("-np", "5", "simtest.Ends"));
         words.addAll(List.of(how.split(" ")));
@@ -122,7 +130,8 @@ class SimulatedJobIT {
         String last = run.err().lines().reduce("", (before, after) -> after);
         assertTrue(line.isEmpty() ? last.isEmpty() : last.startsWith("oshrun: " + line), run.err());
         if (status == 0 && how.endsWith("finalize")) {
-            assertEquals(4, run.outLines().stream().filter(said -> said.startsWith("finished")).count(), run.out());
+            assertEquals(List.of("finished 0", "finished 2", "finished 3", "finished 4"),
+                run.outLines().stream().sorted().toList());
         }
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.jmh;
 
-import io.shmem4j.collective.DoubleKernel;
-import io.shmem4j.collective.LongKernel;
+import io.shmem4j.collective.kernel.DoubleKernel;
+import io.shmem4j.collective.kernel.LongKernel;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.Operator;

@@ -27,7 +27,7 @@ public final class ColdJobs {
     /**
      * {@return calls of a cold loop}
      *
-     * @param chosen those that the user wants, or 0
+     * @param chosen numbers that the user wants, or 0
      * @param pes    PEs of the job
      */
     public static int calls(int chosen, int pes) {

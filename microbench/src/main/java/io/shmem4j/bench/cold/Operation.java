@@ -73,7 +73,7 @@ public enum Operation {
     /**
      * {@return bytes of a call's data}
      *
-     * @param chosen sizes for those that take any
+     * @param chosen sizes for operations that have a size
      */
     public List<Long> sizes(List<Long> chosen) {
         return bytes == ANY ? chosen : List.of(bytes);

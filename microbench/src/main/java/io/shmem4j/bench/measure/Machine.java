@@ -25,6 +25,7 @@ public final class Machine {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("library", Version.NAME);
         facts.put("PEs", Integer.toString(nPes));
+        facts.put("shape", System.getProperty("shmem4j.shape", "one JVM"));
         facts.put("cores", Integer.toString(cores()));
         facts.put("CPU", cpu());
         facts.put("OS", System.getProperty("os.name") + " " + System.getProperty("os.version"));

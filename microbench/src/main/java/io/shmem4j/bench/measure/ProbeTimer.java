@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
  * the warm-up.
  *
  * <p>PE 0 decides how many turns each loop takes and sends that number to the other PEs that take part, which run the
- * same loop; those that take no part wait in a barrier.
+ * same loop; all other PEs wait in a barrier.
  */
 public final class ProbeTimer {
     private static final long BATCH_NANOS = 2_000_000;
@@ -185,46 +185,46 @@ public final class ProbeTimer {
         };
     }
 
-    private long batch(Course course, int count, int turns) {
+    private long batch(ProbeRecord record, int count, int turns) {
         long start = System.nanoTime();
-        order(course.index(), turns, count);
-        meet(course.probe());
-        long nanos = run(course.probe(), turns);
+        order(record.index(), turns, count);
+        meet(record.probe());
+        long nanos = run(record.probe(), turns);
         wall = System.nanoTime() - start;
         return nanos;
     }
 
     private List<Timing> lead(List<Probe> probes, int count, boolean singly) {
-        List<Course> courses = new ArrayList<>();
+        List<ProbeRecord> records = new ArrayList<>();
         for (Probe probe : probes) {
             progress.step(probe.name());
-            Course course = new Course(probe, courses.size(), shmem.nPes(), trials);
-            times.addTo(course.sums());
-            warmUp(course, count);
-            courses.add(course);
+            ProbeRecord record = new ProbeRecord(probe, records.size(), shmem.nPes(), trials);
+            times.addTo(record.sums());
+            warmUp(record, count);
+            records.add(record);
         }
-        while (courses.stream().anyMatch(Course::goesOn)) {
-            courses.stream().filter(Course::goesOn).forEach(course -> trial(course, count));
+        while (records.stream().anyMatch(ProbeRecord::goesOn)) {
+            records.stream().filter(ProbeRecord::goesOn).forEach(record -> trial(record, count));
         }
         List<Timing> timings = new ArrayList<>();
-        for (Course course : courses) {
-            boolean single = singly && course.median() >= LEAST_SINGLE_NANOS;
-            timings.add(course.timing(single ? singles(course, count) : null));
+        for (ProbeRecord record : records) {
+            boolean single = singly && record.median() >= LEAST_SINGLE_NANOS;
+            timings.add(record.timing(single ? singles(record, count) : null));
         }
         order(0, 0, count);
         return timings;
     }
 
-    private void warmUp(Course course, int count) {
+    private void warmUp(ProbeRecord record, int count) {
         long begin = System.nanoTime();
         int sharing = count == 1 ? 1 : crowd;
         long longest = trials.warmupNanos() * sharing;
         long enough = BATCH_NANOS * sharing;
-        int turns = course.probe().sides().together() ? LEAST_WARM : 1;
-        long nanos = batch(course, count, turns);
+        int turns = record.probe().sides().together() ? LEAST_WARM : 1;
+        long nanos = batch(record, count, turns);
         while (wall < enough && turns < 1 << 24 && System.nanoTime() - begin < longest) {
             turns *= 2;
-            nanos = batch(course, count, turns);
+            nanos = batch(record, count, turns);
         }
         int steady = 0;
         double best = Double.MAX_VALUE;
@@ -234,7 +234,7 @@ public final class ProbeTimer {
             long before = compilation(count);
             double window = Double.MAX_VALUE;
             for (int i = 0; i < WINDOW; i++) {
-                nanos = batch(course, count, turns);
+                nanos = batch(record, count, turns);
                 done += turns;
                 window = Math.min(window, (double) nanos / turns);
                 if (wall < enough / 2) {
@@ -247,25 +247,25 @@ public final class ProbeTimer {
             steady = idle && window > best * STEADY_RATIO ? steady + 1 : 0;
             best = Math.min(best, window);
         }
-        course.warm(best == Double.MAX_VALUE ? (double) nanos / turns : best, System.nanoTime() - begin,
+        record.warm(best == Double.MAX_VALUE ? (double) nanos / turns : best, System.nanoTime() - begin,
             steady >= STEADY_WINDOWS);
     }
 
-    private void trial(Course course, int count) {
-        times.addTo(course.sums());
+    private void trial(ProbeRecord record, int count) {
+        times.addTo(record.sums());
         long gcs = collections();
-        order(course.index(), course.turns(), count);
-        meet(course.probe());
+        order(record.index(), record.turns(), count);
+        meet(record.probe());
         long before = threads.getCurrentThreadAllocatedBytes();
-        long nanos = run(course.probe(), course.turns());
-        course.ran(nanos, threads.getCurrentThreadAllocatedBytes() - before, collections() - gcs);
+        long nanos = run(record.probe(), record.turns());
+        record.ran(nanos, threads.getCurrentThreadAllocatedBytes() - before, collections() - gcs);
     }
 
-    private Singles singles(Course course, int count) {
-        Probe probe = course.probe();
-        int turns = (int) Math.clamp(trials.nanos() * 5 / course.estimate(), 1, MOST_SINGLES);
+    private Singles singles(ProbeRecord record, int count) {
+        Probe probe = record.probe();
+        int turns = (int) Math.clamp(trials.nanos() * 5 / record.estimate(), 1, MOST_SINGLES);
         histogram.reset();
-        order(course.index(), turns, count);
+        order(record.index(), turns, count);
         meet(probe);
         long last = System.nanoTime();
         for (int i = 0; i < turns; i++) {

@@ -3,49 +3,38 @@ package io.shmem4j.bench.print;
 
 import io.shmem4j.bench.sheet.Column;
 import io.shmem4j.bench.sheet.Sheet;
-import java.util.ArrayList;
+import io.shmem4j.report.TextTable;
 import java.util.List;
 import java.util.Map;
 
-/** Columns as wide as their widest cell, words to the left and numbers to the right. */
+/** Aligned columns for people. */
 final class TablePrinter extends Printer {
     @Override
     String print(Sheet sheet, Map<String, String> facts) {
         StringBuilder text = new StringBuilder(comments(facts)).append("\n# ").append(sheet.title()).append('\n');
-        List<String[]> lines = lines(sheet);
-        int[] widths = new int[sheet.columns().size()];
-        for (String[] line : lines) {
-            for (int c = 0; c < widths.length; c++) {
-                widths[c] = Math.max(widths[c], line[c].length());
-            }
-        }
-        for (String[] cells : lines) {
-            StringBuilder line = new StringBuilder();
-            for (int c = 0; c < widths.length; c++) {
-                line.append(c == 0 ? "" : "  ")
-                    .append(String.format("%" + (words(sheet, c) ? "-" : "") + widths[c] + "s", cells[c]));
-            }
-            text.append(line.toString().stripTrailing()).append('\n');
-        }
+        table(sheet).lines().forEach(line -> text.append(line).append('\n'));
         sheet.notes().forEach(note -> text.append("# ").append(note).append('\n'));
         return text.toString();
     }
 
-    private static List<String[]> lines(Sheet sheet) {
-        List<String[]> lines = new ArrayList<>();
-        int columns = sheet.columns().size();
-        lines.add(sheet.columns().stream().map(Column::head).toArray(String[]::new));
-        for (Object[] row : sheet.rows()) {
-            String[] line = new String[columns];
-            for (int c = 0; c < columns; c++) {
-                line[c] = cell(row[c], sheet.columns().get(c).decimals());
+    private static TextTable table(Sheet sheet) {
+        TextTable table = new TextTable();
+        List<Column> columns = sheet.columns();
+        for (int c = 0; c < columns.size(); c++) {
+            int column = c;
+            if (sheet.rows().stream().anyMatch(row -> row[column] instanceof String)) {
+                table.words(columns.get(c).head());
+            } else {
+                table.numbers(columns.get(c).head());
             }
-            lines.add(line);
         }
-        return lines;
-    }
-
-    private static boolean words(Sheet sheet, int column) {
-        return sheet.rows().stream().anyMatch(row -> row[column] instanceof String);
+        for (Object[] row : sheet.rows()) {
+            Object[] cells = new Object[columns.size()];
+            for (int c = 0; c < cells.length; c++) {
+                cells[c] = cell(row[c], columns.get(c).decimals());
+            }
+            table.row(cells);
+        }
+        return table;
     }
 }

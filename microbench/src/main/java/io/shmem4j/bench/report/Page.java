@@ -69,7 +69,7 @@ final class Page {
         text.append("</table>\n");
     }
 
-    /** One row for the words that all runs have, such as flags, and one for those that only some of them have. */
+    /** One row for words that all runs share, such as flags, and one row for words of single runs. */
     private void fact(String fact) {
         List<List<String>> values = runs.stream()
             .map(run -> List.of(run.machine().getOrDefault(fact, "").split(" "))).toList();

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,6 +36,10 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(names = "--title", paramLabel = "TEXT", defaultValue = "Microbenchmarks of shmem4j",
         description = "heading of the page (default: ${DEFAULT-VALUE})")
     private String title;
+
+    @Option(names = "--plots", paramLabel = "FOLDER",
+        description = "also writes each plot there as a file, TEST.svg or TEST-2.svg and so on")
+    private Path plots;
 
     /**
      * Runs a command line and exits with its status: 0, or 2 if it can't be carried out.
@@ -79,6 +84,26 @@ public final class ReportCommand implements Callable<Integer> {
             throw new UsageException("--output " + output + " can't be written: " + e);
         }
         System.out.println(output);
+        if (plots != null) {
+            writePlots(new Figures(runs).all());
+        }
         return 0;
+    }
+
+    private void writePlots(Map<String, List<Figure>> figures) {
+        try {
+            Files.createDirectories(plots);
+            for (Map.Entry<String, List<Figure>> test : figures.entrySet()) {
+                int number = 1;
+                for (Figure figure : test.getValue()) {
+                    Path file = plots.resolve(test.getKey() + (number == 1 ? "" : "-" + number) + ".svg");
+                    Files.writeString(file, Drawing.svg(figure));
+                    System.out.println(file);
+                    number++;
+                }
+            }
+        } catch (IOException e) {
+            throw new UsageException("--plots " + plots + " can't be written: " + e);
+        }
     }
 }

@@ -86,6 +86,9 @@ public final class OverlapBenchmark extends Benchmark {
 
     /** A put, some steps of computation, a quiet. */
     private static final class Step extends Probe {
+        private static final long FACTOR = 6364136223846793005L;
+        private static final long SUMMAND = 1442695040888963407L;
+
         private final Blocks on;
         private final int size;
         private final int steps;
@@ -114,9 +117,7 @@ public final class OverlapBenchmark extends Benchmark {
                 if (puts) {
                     on.shmem.putNbi(on.bytes, 0, on.local, 0, size, on.partner);
                 }
-                for (int step = 0; step < steps; step++) {
-                    s = s * 6364136223846793005L + 1442695040888963407L;
-                }
+                s = computed(s, steps);
                 if (quiets) {
                     on.shmem.quiet();
                 }
@@ -124,11 +125,36 @@ public final class OverlapBenchmark extends Benchmark {
             state = s;
         }
 
+        private static long computed(long from, int steps) {
+            long s = from;
+            for (int step = 0; step < steps; step++) {
+                s = s * FACTOR + SUMMAND;
+            }
+            return s;
+        }
+
+        /** {@return the same by squaring: n steps are s -> a s + b for some a and b} */
+        private static long jumped(long from, int steps) {
+            long factor = 1;
+            long summand = 0;
+            long factorOfPower = FACTOR;
+            long summandOfPower = SUMMAND;
+            for (int left = steps; left > 0; left >>= 1) {
+                if ((left & 1) == 1) {
+                    factor *= factorOfPower;
+                    summand = summand * factorOfPower + summandOfPower;
+                }
+                summandOfPower += factorOfPower * summandOfPower;
+                factorOfPower *= factorOfPower;
+            }
+            return from * factor + summand;
+        }
+
         @Override
         public void check() {
-            if (state == 0) {
-                throw new WrongResultException("the computation's result is 0");
-            }
+            long before = state;
+            loop(1);
+            WrongResultException.check("computation", steps, state, jumped(before, steps));
             on.shmem.quiet();
             if (puts) {
                 on.checkPut("put_nbi", 0, size);

@@ -55,7 +55,7 @@ public final class Tool {
     /** {@return what the numbers of jobs are measured on} */
     public static Map<String, String> facts() {
         Map<String, String> facts = Machine.facts(0);
-        facts.keySet().removeAll(List.of("PEs", "flags", "wait"));
+        facts.keySet().removeAll(List.of("PEs", "shape", "flags", "wait"));
         return facts;
     }
 

@@ -75,6 +75,19 @@ class ReportCommandTest {
         assertEquals(2, count);
     }
 
+    @Test
+    void plotsAreFilesByTheNamesOfTheirTests() throws IOException {
+        Path lines = file("lines.json", TABLE.formatted("lines", "8", "16"));
+        Path other = file("other.json", TABLE.formatted("lines", "8", "16").replace("put & ptr", "other title"));
+        Path plots = folder.resolve("new/plots");
+        assertEquals(0, run(lines, other, "--output", folder.resolve("page.html"), "--plots", plots));
+        for (String name : List.of("ptr.svg", "ptr-2.svg")) {
+            assertTrue(Files.readString(plots.resolve(name)).contains("rgb(0,114,178)"), name);
+        }
+        assertTrue(refusal(lines, "--output", folder.resolve("page.html"), "--plots", lines)
+            .contains("--plots " + lines + " can't be written"));
+    }
+
     /** Flags that all runs have are said once, the others for their run. */
     @Test
     void factsThatRunsShareAreSaidOnce() throws IOException {

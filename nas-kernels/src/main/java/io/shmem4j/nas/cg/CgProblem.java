@@ -26,6 +26,8 @@ record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double shift, 
     static final int SOLVER_STEPS = 25;
     private static final double EPSILON = 1e-10;
     private static final long HEAP = 1 << 14;
+    /** Vectors as long as the matrix that a PE has. */
+    private static final long VECTORS = 4;
 
     /**
      * {@return the problem of a class, null where it is too large}
@@ -39,7 +41,8 @@ record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double shift, 
             case A -> new CgProblem(npbClass, 14000, 11, 15, 20, 17.130235054029);
             case B -> new CgProblem(npbClass, 75000, 13, 75, 60, 22.712745482631);
             case C -> new CgProblem(npbClass, 150_000, 15, 75, 110, 28.973605592845);
-            case D, E -> null;
+            case D -> new CgProblem(npbClass, 1_500_000, 21, 100, 500, 52.514532105794);
+            case E -> null;
         };
     }
 
@@ -72,6 +75,14 @@ record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double shift, 
     @Override
     public long bytes(Transfer transfer, int pes) {
         return Parts.bytes(transfer, new Share(n, pes), 1) + HEAP;
+    }
+
+    /** Entries of the matrix with their columns, those of the sparse vectors, and some vectors. */
+    @Override
+    public long javaBytes(Transfer transfer, int pes) {
+        long entries = (long) n * (nonzer + 1) * (nonzer + 1);
+        return entries / pes * (Double.BYTES + Integer.BYTES)
+            + (long) n * (nonzer + 1) * (Double.BYTES + 2 * Integer.BYTES) + VECTORS * Double.BYTES * n;
     }
 
     @Override

@@ -76,6 +76,12 @@ record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, double...
         return GridExchange.bytes(this, transfer, pes) + HEAP;
     }
 
+    /** The first state, and by messages what is to be put. */
+    @Override
+    public long javaBytes(Transfer transfer, int pes) {
+        return (long) (points() / pes) * 2 * Double.BYTES * (transfer == Transfer.PUTGET ? 2 : 1);
+    }
+
     @Override
     public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<FtPhase> timers) {
         return new Diffusion(shmem, this, transfer, timers);

@@ -7,6 +7,7 @@ import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.Verification;
+import io.shmem4j.nas.npb.WallTime;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
 import java.util.LinkedHashMap;
@@ -43,27 +44,31 @@ public final class IsBenchmark {
             throw new UsageException("IS is made for the classes S, W, A, B and C; D would need 24 GiB of keys and E"
                 + " 384 GiB");
         }
+        WallTime.Watch watch = new WallTime.Watch();
         Transfer transfer = options.transfer();
         BucketReduction reduction = options.reduction();
         int warmup = options.warmup();
         Ranking.checkHeap(shmem, problem, transfer);
         Rehearsal rehearsal = new Rehearsal(shmem, problem, transfer, reduction);
-        rehearsal.run(options.rehearsal());
+        watch.rehearse(() -> rehearsal.run(options.rehearsal()));
         IsBenchmark benchmark = new IsBenchmark(shmem, problem, transfer, reduction, rehearsal.loops());
         Timed timed = benchmark.time(warmup);
         boolean verified = benchmark.verify(timed.passed);
+        boolean mapped = benchmark.everyone.mapped();
+        benchmark.ranking.free();
+        benchmark.everyone.free();
         double mops = 1e-6 * IsProblem.ITERATIONS * problem.keys() / timed.seconds;
         Map<String, String> variant = new LinkedHashMap<>();
         variant.put("Transfer", transfer.name().toLowerCase(Locale.ROOT));
         variant.put("Reduction", reduction.name());
         variant.put("Loops", rehearsal.loops().name().toLowerCase(Locale.ROOT));
         variant.put("Rehearsal", rehearsal.toString());
-        if (!benchmark.everyone.mapped()) {
+        if (!mapped) {
             variant.put("Machine", "simulated");
         }
         return new Result("IS", problem.npbClass(), Integer.toString(problem.keys()), IsProblem.ITERATIONS, warmup,
             timed.seconds, shmem.nPes(), mops, "keys ranked", Verification.of(verified), variant,
-            options.phases() ? timed.phases : List.of());
+            options.phases() ? timed.phases : List.of(), watch.read());
     }
 
     /** The time of the slowest PE, the test keys found by this one, and the times of the phases. */

@@ -39,13 +39,13 @@ final class GhostPlanes {
     private final DoubleView behindView;
     private long exchanges;
 
-    /** Collective; size is that of the largest plane. */
-    GhostPlanes(Shmem shmem, Transfer transfer, int size) {
+    /** Collective; the first PEs, the active ones, have planes, and size is that of the largest plane. */
+    GhostPlanes(Shmem shmem, Transfer transfer, int active, int size) {
         this.shmem = shmem;
         this.transfer = transfer;
         this.size = size;
-        before = (shmem.myPe() + shmem.nPes() - 1) % shmem.nPes();
-        behind = (shmem.myPe() + 1) % shmem.nPes();
+        before = (shmem.myPe() + active - 1) % active;
+        behind = (shmem.myPe() + 1) % active;
         buffers = shmem.allocateDoubles(2L * SIDES * size, ALIGNMENT).named("planes for neighbours");
         words = shmem.allocateLongs((long) SIDES * WORDS, ALIGNMENT).named("exchanges of neighbours");
         signals[LOW] = words.signal(0);

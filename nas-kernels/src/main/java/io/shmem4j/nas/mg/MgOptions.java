@@ -7,8 +7,8 @@ import io.shmem4j.nas.npb.NpbClass;
 import picocli.CommandLine.Command;
 
 /** The command line of {@code nas mg}. */
-@Command(name = "mg", description = "Multigrid: V-cycles on a grid whose planes are dealt to any number of PEs up"
-    + " to the planes. The classes have 32, 128, 256, 256 and 512 points along each edge. putget puts a plane with"
+@Command(name = "mg", description = "Multigrid: V-cycles on a grid whose planes are dealt to any number of PEs"
+    + ". The classes have 32, 128, 256, 256, 512 and 1024 points along each edge. putget puts a plane with"
     + " signal to either neighbour, in place of six puts between blocks.")
 public final class MgOptions extends KernelOptions {
     @Override

@@ -44,7 +44,8 @@ record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoother, do
             case A -> new MgProblem(npbClass, 8, 4, weak, 0.2433365309069e-05);
             case B -> new MgProblem(npbClass, 8, 20, strong, 0.1800564401355e-05);
             case C -> new MgProblem(npbClass, 9, 20, strong, 0.5706732285740e-06);
-            case D, E -> null;
+            case D -> new MgProblem(npbClass, 10, 50, strong, 0.1583275060440e-09);
+            case E -> null;
         };
     }
 
@@ -53,9 +54,14 @@ record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoother, do
         return 1 << levels;
     }
 
+    /** {@return how many PEs have planes of the finest grid}: the first ones, where there are more PEs than planes */
+    int active(int pes) {
+        return Math.min(pes, n());
+    }
+
     /** {@return whether the planes of a grid are dealt to the PEs} */
     boolean shared(int level, int pes) {
-        return pes > 1 && (level == levels || 1 << level > SMALL && 1 << level >= FEWEST_PLANES * pes);
+        return pes > 1 && (level == levels || 1 << level > SMALL && 1 << level >= FEWEST_PLANES * active(pes));
     }
 
     /** {@return the finest grid that is whole on all PEs} */
@@ -87,16 +93,24 @@ record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoother, do
         return MgPhase.values();
     }
 
+    /** PEs without planes do the small grids, as all do, and wait. */
     @Override
     public int mostPes() {
-        return n();
+        return Integer.MAX_VALUE;
     }
 
     @Override
     public long bytes(Transfer transfer, int pes) {
-        Share whole = new Share(1 << finestWhole(pes), pes);
+        Share whole = new Share(1 << finestWhole(pes), active(pes));
         return HEAP + GhostPlanes.bytes(new GridLevel(levels, 1, 0).plane) + CANDIDATES * Double.BYTES * (pes + 1L)
             + (pes == 1 ? 0 : Parts.bytes(transfer, whole, new GridLevel(finestWhole(pes), 1, 0).plane));
+    }
+
+    /** Three arrays of the finest grid, and two of all coarser ones, which are an eighth and less. */
+    @Override
+    public long javaBytes(Transfer transfer, int pes) {
+        long planes = n() / active(pes) + 3L;
+        return planes * new GridLevel(levels, 1, 0).plane * Double.BYTES * 23 / 7;
     }
 
     @Override

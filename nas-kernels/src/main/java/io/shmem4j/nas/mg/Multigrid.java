@@ -5,7 +5,6 @@ import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.Parts;
 import io.shmem4j.nas.npb.PhaseTimers;
-import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
 import io.shmem4j.work.WorkKind;
@@ -38,6 +37,7 @@ final class Multigrid implements Kernel {
         this.problem = problem;
         this.timers = timers;
         int pes = shmem.nPes();
+        int active = problem.active(pes);
         int me = shmem.myPe();
         finest = problem.levels();
         grids = new GridLevel[finest + 1];
@@ -45,15 +45,15 @@ final class Multigrid implements Kernel {
         r = new double[finest + 1][];
         for (int level = 1; level <= finest; level++) {
             boolean shared = problem.shared(level, pes);
-            grids[level] = new GridLevel(level, shared ? pes : 1, shared ? me : 0);
+            grids[level] = new GridLevel(level, shared ? active : 1, shared ? me : 0);
             u[level] = grids[level].array();
             r[level] = grids[level].array();
         }
         finestWhole = problem.finestWhole(pes);
-        part = new GridLevel(finestWhole, pes, me);
+        part = new GridLevel(finestWhole, active, me);
         stencil = Stencil.fastest(grids[finest].row);
-        ghosts = new GhostPlanes(shmem, transfer, grids[finest].plane);
-        parts = pes == 1 ? null : Parts.of(shmem, transfer, new Share(part.n, pes), part.plane);
+        ghosts = new GhostPlanes(shmem, transfer, active, grids[finest].plane);
+        parts = pes == 1 ? null : Parts.of(shmem, transfer, part.share, part.plane);
         totals = new Totals(shmem, 1);
         v = Charges.of(shmem, grids[finest]);
     }
@@ -173,6 +173,9 @@ final class Multigrid implements Kernel {
 
     /** Brings the planes next to the PE's up to date. */
     private void exchange(int level, double[] f) {
+        if (grids[level].first > grids[level].last) {
+            return;
+        }
         if (problem.shared(level, shmem.nPes())) {
             ghosts.exchange(grids[level], f);
         } else {

@@ -27,6 +27,19 @@ public final class HeapNeed {
         }
     }
 
+    /**
+     * Refuses what the JVM's heap has no room for.
+     *
+     * @param bytes what a PE of the benchmark is going to allocate there, about
+     */
+    public static void checkJava(long bytes) {
+        long most = Runtime.getRuntime().maxMemory();
+        if (most < bytes) {
+            throw new UsageException("this needs about " + mebibytes(bytes) + " MiB of Java heap for each PE, and a JVM"
+                + " may have " + most / MEBIBYTE + " MiB; run it with -J-Xmx" + (mebibytes(bytes) + 1) + "m");
+        }
+    }
+
     private static long mebibytes(long bytes) {
         return (bytes + MEBIBYTE - 1) / MEBIBYTE;
     }

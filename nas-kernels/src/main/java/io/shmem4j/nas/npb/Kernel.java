@@ -19,6 +19,15 @@ public interface Kernel {
     /** {@return the numbers to verify, the same on all PEs}, by work that is still timed */
     double[] finish();
 
+    /**
+     * {@return the numbers to verify}, by work that is no longer timed
+     *
+     * @param finished what {@link #finish} has given
+     */
+    default double[] verified(double... finished) {
+        return finished;
+    }
+
     /** {@return how the loops go}, in a word */
     String loops();
 

@@ -44,6 +44,16 @@ public interface KernelProblem<P extends Enum<P>> {
     long bytes(Transfer transfer, int pes);
 
     /**
+     * {@return bytes of Java heap that each PE needs, about}
+     *
+     * @param transfer how numbers move
+     * @param pes      number of PEs
+     */
+    default long javaBytes(Transfer transfer, int pes) {
+        return 0;
+    }
+
+    /**
      * {@return this PE's part}; collective
      *
      * @param shmem    the PE's handle
@@ -51,6 +61,11 @@ public interface KernelProblem<P extends Enum<P>> {
      * @param timers   watches of the phases
      */
     Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<P> timers);
+
+    /** {@return whether there are references} */
+    default boolean verifiable() {
+        return true;
+    }
 
     /**
      * {@return whether numbers are those of the reference}

@@ -4,6 +4,7 @@ package io.shmem4j.nas.npb;
 import io.shmem4j.Shmem;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,8 @@ final class KernelRun<P extends Enum<P>> {
     private final KernelProblem<P> problem;
     private final KernelOptions options;
     private final int steps;
+    private final WallTime.Watch watch = new WallTime.Watch();
+    private String rehearsal;
     private double seconds;
     private double[] values;
     private List<PhaseTime> phases;
@@ -40,9 +43,22 @@ final class KernelRun<P extends Enum<P>> {
     static Result run(Shmem shmem, KernelOptions options) {
         KernelProblem<?> problem = options.problem(options.problemClass());
         if (problem == null) {
-            throw new UsageException(options.problem(NpbClass.S).name() + " is made for the classes S, W, A, B and C");
+            throw new UsageException(options.problem(NpbClass.S).name() + " is made for the classes "
+                + classes(options));
         }
         return run(shmem, problem, options);
+    }
+
+    /** {@return the classes that there are, in words} */
+    private static String classes(KernelOptions options) {
+        List<String> names = new ArrayList<>();
+        for (NpbClass each : NpbClass.values()) {
+            if (options.problem(each) != null) {
+                names.add(each.name());
+            }
+        }
+        String last = names.removeLast();
+        return String.join(", ", names) + " and " + last;
     }
 
     private static <P extends Enum<P>> Result run(Shmem shmem, KernelProblem<P> problem, KernelOptions options) {
@@ -56,19 +72,24 @@ final class KernelRun<P extends Enum<P>> {
                 + problem.steps());
         }
         Everyone everyone = new Everyone(shmem, problem.phases().length);
+        HeapNeed.checkJava(problem.javaBytes(options.transfer(), shmem.nPes()));
         HeapNeed.check(shmem, problem.bytes(options.transfer(), shmem.nPes()));
-        String rehearsal = new KernelRehearsal<>(shmem, smallest(), options.transfer(), everyone)
-            .run(options.rehearsal());
+        watch.rehearse(() -> rehearsal = new KernelRehearsal<>(shmem, smallest(), options.transfer(), everyone)
+            .run(options.rehearsal()));
         PhaseTimers<P> timers = new PhaseTimers<>(shmem, problem.phases());
         Kernel kernel = problem.kernel(shmem, options.transfer(), timers);
         measure(kernel, timers, everyone);
-        Map<String, String> variant = variant(kernel.loops(), rehearsal, everyone.mapped());
+        Map<String, String> variant = variant(kernel.loops(), everyone.mapped());
         kernel.free();
         everyone.free();
         return new Result(problem.name(), problem.npbClass(), problem.size(), steps, options.warmup(), seconds,
             shmem.nPes(), problem.megaOperations() * steps / problem.steps() / seconds, problem.operation(),
-            steps < problem.steps() ? Verification.NOT_PERFORMED : Verification.of(problem.right(values)), variant,
-            options.phases() ? phases : List.of());
+            verification(), variant, options.phases() ? phases : List.of(), watch.read());
+    }
+
+    private Verification verification() {
+        return steps < problem.steps() || !problem.verifiable() ? Verification.NOT_PERFORMED
+            : Verification.of(problem.right(values));
     }
 
     private void check(KernelProblem<P> wanted) {
@@ -111,10 +132,11 @@ final class KernelRun<P extends Enum<P>> {
             values = kernel.finish();
             seconds = everyone.max(shmem.time() - start);
             phases = timers.collect(everyone);
+            values = kernel.verified(values);
         }
     }
 
-    private Map<String, String> variant(String loops, String rehearsal, boolean mapped) {
+    private Map<String, String> variant(String loops, boolean mapped) {
         Map<String, String> variant = new LinkedHashMap<>();
         variant.put("Transfer", options.transfer().word());
         variant.put("Loops", loops);

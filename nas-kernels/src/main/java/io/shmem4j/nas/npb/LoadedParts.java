@@ -14,6 +14,8 @@ import io.shmem4j.SymmetricDoubles;
 final class LoadedParts extends Parts {
     private final Shmem shmem;
     private final SymmetricDoubles places;
+    private final DoubleView own;
+    /** Of the PEs that have a part. */
     private final DoubleView[] views;
     private final long size;
     private long place;
@@ -23,6 +25,7 @@ final class LoadedParts extends Parts {
         this.shmem = shmem;
         size = share.largest() * width;
         places = shmem.allocateDoubles(2 * size).named("a PE's part, in two places");
+        own = shmem.view(places, me);
         views = new DoubleView[share.pes()];
         for (int pe = 0; pe < views.length; pe++) {
             views[pe] = shmem.view(places, pe);
@@ -32,11 +35,13 @@ final class LoadedParts extends Parts {
     @Override
     public void exchange(double[] whole, int offset) {
         place = size - place;
-        views[me].write(place, whole, offset + from(me), count(me));
+        own.write(place, whole, offset + from(me), count(me));
         shmem.barrierAll();
-        for (int step = 1, pe = me; step < views.length; step++) {
-            pe = pe + 1 < views.length ? pe + 1 : 0;
-            views[pe].read(place, whole, offset + from(pe), count(pe));
+        for (int step = 1; step <= views.length; step++) {
+            int pe = (me + step) % views.length;
+            if (pe != me) {
+                views[pe].read(place, whole, offset + from(pe), count(pe));
+            }
         }
     }
 

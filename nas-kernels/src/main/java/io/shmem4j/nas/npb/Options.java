@@ -14,7 +14,7 @@ public abstract class Options {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "this text")
     private boolean help;
 
-    @Option(names = "--class", paramLabel = "S|W|A|B|C", defaultValue = "S", converter = ProblemClass.class,
+    @Option(names = "--class", paramLabel = "S|W|A|B|C|D", defaultValue = "S", converter = ProblemClass.class,
         description = "problem class (default: ${DEFAULT-VALUE})")
     private NpbClass problemClass;
 
@@ -72,13 +72,13 @@ public abstract class Options {
     }
 
     /** The name of a class, in any case. */
-    private static final class ProblemClass implements ITypeConverter<NpbClass> {
+    public static final class ProblemClass implements ITypeConverter<NpbClass> {
         @Override
         public NpbClass convert(String word) {
             try {
                 return NpbClass.valueOf(word.toUpperCase(Locale.ROOT));
             } catch (IllegalArgumentException e) {
-                throw new TypeConversionException("it can be S, W, A, B or C, not " + word);
+                throw new TypeConversionException("it can be S, W, A, B, C or D, not " + word);
             }
         }
     }

@@ -19,8 +19,9 @@ import java.util.Map;
  * @param verification whether the numbers are right
  * @param variant    names and values of what distinguishes this run from others
  * @param phases     times of the phases, empty if not measured
+ * @param wall       what the user of PE 0 has waited for
  */
 public record Result(String benchmark, NpbClass npbClass, String size, int iterations, int warmup, double seconds,
     int pes, double mops, String operation, Verification verification, Map<String, String> variant,
-    List<PhaseTime> phases) {
+    List<PhaseTime> phases, WallTime wall) {
 }

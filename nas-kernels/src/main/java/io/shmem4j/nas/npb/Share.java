@@ -4,12 +4,12 @@ package io.shmem4j.nas.npb;
 /** How a range of whole numbers is dealt to PEs in contiguous shares whose sizes differ by at most one. */
 public record Share(long total, int pes) {
     /**
-     * {@return first number of a PE; for the number of PEs, the end}
+     * {@return first number of a PE; for the number of PEs and beyond, the end}
      *
      * @param pe the PE
      */
     public long from(int pe) {
-        return Math.multiplyExact(total, pe) / pes;
+        return Math.multiplyExact(total, Math.min(pe, pes)) / pes;
     }
 
     /**

@@ -23,10 +23,20 @@ public final class ReportCommand {
         description = "also a picture for each problem, Mop/s over the number of PEs")
     private Path folder;
 
-    /** {@return a table of the runs in the file}; draws pictures where asked to */
+    @Option(names = "--profile",
+        description = "also the shares of reductions and of remote accesses, beside those of a study of OpenSHMEM")
+    private boolean profile;
+
+    /** {@return a table of the runs in the file, and one for each kernel}; draws pictures where asked to */
     public String table() {
         Summary summary = new Summary(RunFile.read(file));
         StringBuilder text = new StringBuilder(SummaryTable.text(summary));
+        for (String problem : summary.problems()) {
+            text.append(KernelTable.text(summary, problem));
+        }
+        if (profile) {
+            text.append(StudyTable.text(summary));
+        }
         if (folder != null) {
             System.setProperty("java.awt.headless", "true");
             try {

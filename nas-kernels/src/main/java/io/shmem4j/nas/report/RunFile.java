@@ -12,9 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.StringJoiner;
 
 /** A file of runs, one line of JSON each. */
@@ -22,8 +22,6 @@ final class RunFile {
     /** What tells runs of a problem apart, as far as a benchmark has it. */
     private static final List<String> VARIANT = List.of("machine", "transfer", "decomposition", "loops", "reduction");
     private static final int RULE_WARMUP = 1;
-    /** Phases in which PEs wait for each other or move data. */
-    private static final Set<String> COMMUNICATION = Set.of("reduction", "exchange counts", "move keys", "exchange");
 
     private RunFile() {
     }
@@ -83,16 +81,14 @@ final class RunFile {
         return new Run(line.get("benchmark").getAsString(), line.get("class").getAsString(),
             line.get("pes").getAsInt(), variant.toString(), seconds, line.get("mops").getAsDouble(),
             verified.isJsonNull() ? null : verified.getAsBoolean(),
-            communication(line.getAsJsonObject("phases")) / seconds);
+            phases(line.getAsJsonObject("phases")));
     }
 
-    private static double communication(JsonObject phases) {
-        double sum = 0;
+    private static Map<String, Double> phases(JsonObject phases) {
+        Map<String, Double> seconds = new LinkedHashMap<>();
         for (Map.Entry<String, JsonElement> phase : phases.entrySet()) {
-            if (COMMUNICATION.contains(phase.getKey())) {
-                sum += phase.getValue().getAsJsonObject().get("mean").getAsDouble();
-            }
+            seconds.put(phase.getKey(), phase.getValue().getAsJsonObject().get("mean").getAsDouble());
         }
-        return sum;
+        return seconds;
     }
 }

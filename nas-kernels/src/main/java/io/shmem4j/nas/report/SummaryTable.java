@@ -4,7 +4,7 @@ package io.shmem4j.nas.report;
 import java.util.Locale;
 import java.util.SortedMap;
 
-/** A table in Markdown: a row for each problem and variant, a column for each number of PEs. */
+/** A table in Markdown of all kernels: a row for each problem and variant, a column for each number of PEs. */
 final class SummaryTable {
     private SummaryTable() {
     }
@@ -37,7 +37,7 @@ final class SummaryTable {
         for (int pes : summary.pes()) {
             Run run = medians.get(pes);
             text.append(run == null ? " |" : String.format(Locale.ROOT, " %.4f (%.0f %%)%s |", run.seconds(),
-                100 * run.communication(), run.verified() == null ? " unverified" : ""));
+                100 * (run.reduction() + run.remote()), run.verified() == null ? " unverified" : ""));
         }
         text.append(' ').append(summary.wrong(problem, variant)).append(" |\n");
     }

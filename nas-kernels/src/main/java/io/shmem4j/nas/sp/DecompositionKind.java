@@ -2,6 +2,7 @@
 package io.shmem4j.nas.sp;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.sp.cells.CellGrid;
@@ -9,7 +10,6 @@ import io.shmem4j.nas.sp.cells.Cells;
 import io.shmem4j.nas.sp.cells.Multipartition;
 import io.shmem4j.nas.sp.cells.SpTransfer;
 import io.shmem4j.nas.sp.problem.Decomposition;
-import io.shmem4j.nas.sp.problem.SpPhase;
 import io.shmem4j.nas.sp.problem.SpProblem;
 import io.shmem4j.nas.sp.slab.Slab;
 
@@ -36,7 +36,7 @@ enum DecompositionKind {
     }
 
     /** {@return a problem dealt out this way}; collective */
-    Decomposition of(SpProblem problem, SpTransfer transfer, Shmem shmem, PhaseTimers<SpPhase> timers,
+    Decomposition of(SpProblem problem, SpTransfer transfer, Shmem shmem, PhaseTimers<FlowPhase> timers,
         Everyone everyone) {
         return this == SLAB ? new Slab(shmem, problem, timers, everyone)
             : new Multipartition(shmem, problem, timers, everyone, transfer);

@@ -2,12 +2,12 @@
 package io.shmem4j.nas.sp;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.sp.cells.SpTransfer;
 import io.shmem4j.nas.sp.problem.Decomposition;
-import io.shmem4j.nas.sp.problem.SpPhase;
 import io.shmem4j.nas.sp.problem.SpProblem;
 
 /**
@@ -52,7 +52,7 @@ final class Rehearsal {
 
     private int steps(SpProblem small, int most) {
         double latest = shmem.time() + LONGEST_SECONDS;
-        Decomposition grid = kind.of(small, transfer, shmem, new PhaseTimers<>(shmem, SpPhase.values()), everyone);
+        Decomposition grid = kind.of(small, transfer, shmem, new PhaseTimers<>(shmem, FlowPhase.values()), everyone);
         int steps = 0;
         do {
             grid.initialize();

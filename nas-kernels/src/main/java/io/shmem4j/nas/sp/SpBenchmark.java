@@ -2,19 +2,20 @@
 package io.shmem4j.nas.sp;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.FlowNorms;
+import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.HeapNeed;
 import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.Verification;
+import io.shmem4j.nas.npb.WallTime;
 import io.shmem4j.nas.sp.cells.CellGrid;
 import io.shmem4j.nas.sp.cells.SpTransfer;
 import io.shmem4j.nas.sp.loops.Twins;
 import io.shmem4j.nas.sp.problem.Decomposition;
-import io.shmem4j.nas.sp.problem.SpConstants;
-import io.shmem4j.nas.sp.problem.SpNorms;
-import io.shmem4j.nas.sp.problem.SpPhase;
 import io.shmem4j.nas.sp.problem.SpProblem;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
@@ -30,7 +31,7 @@ public final class SpBenchmark {
     private final SpProblem problem;
     private final DecompositionKind kind;
     private final SpTransfer transfer;
-    private final PhaseTimers<SpPhase> timers;
+    private final PhaseTimers<FlowPhase> timers;
     private final Everyone everyone;
     private final Decomposition grid;
 
@@ -39,7 +40,7 @@ public final class SpBenchmark {
         this.problem = problem;
         this.kind = kind;
         this.transfer = transfer;
-        timers = new PhaseTimers<>(shmem, SpPhase.values());
+        timers = new PhaseTimers<>(shmem, FlowPhase.values());
         this.everyone = everyone;
         grid = kind.of(problem, transfer, shmem, timers, everyone);
     }
@@ -54,8 +55,8 @@ public final class SpBenchmark {
     static Result run(Shmem shmem, SpOptions options) {
         SpProblem problem = SpProblem.of(options.problemClass());
         if (problem == null) {
-            throw new UsageException("SP is made for the classes S, W, A, B and C; D would need about 8 GiB and E"
-                + " about 120 GiB of memory over all PEs");
+            throw new UsageException("SP is made for the classes S, W, A, B, C and D; E would need about 120 GiB"
+                + " of memory over all PEs");
         }
         SpTransfer transfer = options.transfer();
         DecompositionKind kind = options.decomposition();
@@ -65,11 +66,12 @@ public final class SpBenchmark {
             throw new UsageException("--steps " + steps + ": class " + problem.npbClass() + " has 1 to "
                 + problem.steps());
         }
-        Everyone everyone = new Everyone(shmem, 2 * SpConstants.UNKNOWNS);
+        WallTime.Watch watch = new WallTime.Watch();
+        Everyone everyone = new Everyone(shmem, 2 * FlowConstants.UNKNOWNS);
         HeapNeed.check(shmem, kind.bytes(problem, transfer, shmem.nPes(), everyone.mapped()));
-        String rehearsal = new Rehearsal(shmem, kind, transfer, everyone)
-            .run(options.rehearsal());
-        return new SpBenchmark(shmem, problem, kind, transfer, everyone).measure(options, steps, rehearsal);
+        String[] rehearsal = new String[1];
+        watch.rehearse(() -> rehearsal[0] = new Rehearsal(shmem, kind, transfer, everyone).run(options.rehearsal()));
+        return new SpBenchmark(shmem, problem, kind, transfer, everyone).measure(options, steps, rehearsal[0], watch);
     }
 
     private static void check(DecompositionKind kind, SpTransfer transfer, SpProblem problem, int pes) {
@@ -94,7 +96,7 @@ public final class SpBenchmark {
             : ", or --decomposition slab" + (transfer == SpTransfer.DIRECT ? "" : " with --transfer direct");
     }
 
-    private Result measure(SpOptions options, int steps, String rehearsal) {
+    private Result measure(SpOptions options, int steps, String rehearsal, WallTime.Watch watch) {
         int warmup = options.warmup();
         grid.initialize();
         for (int step = 0; step < warmup; step++) {
@@ -113,7 +115,7 @@ public final class SpBenchmark {
             seconds = everyone.max(shmem.time() - start);
         }
         List<PhaseTime> phases = timers.collect(everyone);
-        SpNorms norms = grid.norms();
+        FlowNorms norms = grid.norms();
         Verification verification = steps < problem.steps() ? Verification.NOT_PERFORMED
             : Verification.of(problem.verify(norms));
         Map<String, String> variant = new LinkedHashMap<>();
@@ -127,12 +129,14 @@ public final class SpBenchmark {
         if (options.json()) {
             variant.put("Norms", words(norms));
         }
+        grid.free();
+        everyone.free();
         return new Result("SP", problem.npbClass(), problem.size(), steps, warmup, seconds, shmem.nPes(),
             problem.megaOperations() * steps / problem.steps() / seconds, "floating point", verification, variant,
-            options.phases() ? phases : List.of());
+            options.phases() ? phases : List.of(), watch.read());
     }
 
-    private static String words(SpNorms norms) {
+    private static String words(FlowNorms norms) {
         StringJoiner words = new StringJoiner(" ");
         for (double residual : norms.residuals()) {
             words.add(Double.toString(residual));

@@ -22,7 +22,7 @@ public final class Measured {
         for (int step = 1; step <= problem.steps(); step++) {
             kernel.step(step);
         }
-        double[] values = kernel.finish();
+        double[] values = kernel.verified(kernel.finish());
         kernel.free();
         return values;
     }

@@ -3,6 +3,7 @@ package io.shmem4j.nas.report;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,7 @@ import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.ResultBlock;
 import io.shmem4j.nas.npb.Verification;
+import io.shmem4j.nas.npb.WallTime;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.UsageException;
 import java.io.IOException;
@@ -41,7 +43,7 @@ class ReportCommandTest {
         return ResultBlock.json(new Result("IS", NpbClass.A, "8388608", 10, 1, seconds, pes, 83.9 / seconds,
             "keys ranked", verification, variants,
             List.of(new PhaseTime("move keys", seconds / 4, seconds / 2),
-                new PhaseTime("rank", seconds / 2, seconds))));
+                new PhaseTime("rank", seconds / 2, seconds)), new WallTime(5, 2)));
     }
 
     private String report(String... words) {
@@ -81,6 +83,28 @@ class ReportCommandTest {
         assertEquals("| class | variant | np 1 | np 2 | wrong |", lines.getFirst());
         assertEquals("| IS A | direct | 0.5000 (25 %) | 0.2600 (25 %) | 1 |", lines.get(2));
         assertEquals("| IS A | putget, 10 steps | | 0.3000 (25 %) unverified | 0 |", lines.get(3));
+    }
+
+    @Test
+    void aTableForEachProblemWithSpeedUpAndPhases() throws IOException {
+        List<String> lines = report(file().toString()).lines().toList();
+        int title = lines.indexOf("## IS A");
+        assertEquals("| variant | np | seconds | speed-up | Mop/s | move keys | rank |", lines.get(title + 2));
+        assertEquals("| direct | 1 | 0.5000 | 1.00 | 167.8 | 25.0 % | 50.0 % |", lines.get(title + 4));
+        assertEquals("| direct | 2 | 0.2600 | 1.92 | 322.7 | 25.0 % | 50.0 % |", lines.get(title + 5));
+        assertEquals("| putget, 10 steps | 2 | 0.3000 |  | 279.7 | 25.0 % | 50.0 % |", lines.get(title + 6));
+    }
+
+    @Test
+    void theProfileStandsBesideTheStudys() throws IOException {
+        String cg = line(1, 2, "direct", Verification.SUCCESSFUL).replace("\"IS\"", "\"CG\"")
+            .replace("move keys", "exchange").replace("\"rank\"", "\"reduction\"");
+        Path file = Files.writeString(folder.resolve("profile"), cg + "\n"
+            + line(2, 0.25, "direct", Verification.SUCCESSFUL));
+        String table = report(file.toString(), "--profile");
+        assertTrue(table.contains("| CG A | direct | 1 | 50.0 | 25.0 | 0.0 | 33.2 |"), table);
+        assertTrue(table.contains("| IS A | direct | 2 | 0.0 | 25.0 | | |"), table);
+        assertFalse(report(file.toString()).contains("study"), table);
     }
 
     @Test

@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.FlowNorms;
+import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.sp.cells.Multipartition;
 import io.shmem4j.nas.sp.cells.SpTransfer;
 import io.shmem4j.nas.sp.problem.Decomposition;
-import io.shmem4j.nas.sp.problem.SpConstants;
-import io.shmem4j.nas.sp.problem.SpNorms;
-import io.shmem4j.nas.sp.problem.SpPhase;
 import io.shmem4j.nas.sp.problem.SpProblem;
 import io.shmem4j.nas.sp.slab.Slab;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,9 +33,9 @@ class BrokenCoefficientTest {
         }
     }
 
-    private static SpNorms run(Shmem shmem, SpProblem problem, DecompositionKind kind) {
-        PhaseTimers<SpPhase> timers = new PhaseTimers<>(shmem, SpPhase.values());
-        Everyone everyone = new Everyone(shmem, 2 * SpConstants.UNKNOWNS);
+    private static FlowNorms run(Shmem shmem, SpProblem problem, DecompositionKind kind) {
+        PhaseTimers<FlowPhase> timers = new PhaseTimers<>(shmem, FlowPhase.values());
+        Everyone everyone = new Everyone(shmem, 2 * FlowConstants.UNKNOWNS);
         Decomposition grid = kind == DecompositionKind.SLAB ? new Slab(shmem, problem, timers, everyone)
             : new Multipartition(shmem, problem, timers, everyone, SpTransfer.DIRECT);
         grid.initialize();

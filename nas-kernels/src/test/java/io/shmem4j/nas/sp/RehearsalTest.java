@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.HeapStats;
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.sp.cells.SpTransfer;
-import io.shmem4j.nas.sp.problem.SpConstants;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -18,7 +18,7 @@ class RehearsalTest {
     @CsvSource({"SLAB, DIRECT", "MULTIPARTITION, DIRECT", "MULTIPARTITION, PUTGET", "MULTIPARTITION, GET"})
     void itsMemoryIsGivenBack(DecompositionKind kind, SpTransfer transfer) {
         try (Shmem shmem = Shmem.init()) {
-            Everyone everyone = new Everyone(shmem, SpConstants.UNKNOWNS);
+            Everyone everyone = new Everyone(shmem, FlowConstants.UNKNOWNS);
             HeapStats before = shmem.heapStats();
             String done = new Rehearsal(shmem, kind, transfer, everyone).run(2);
             assertTrue(done.startsWith("2 untimed steps"), done);

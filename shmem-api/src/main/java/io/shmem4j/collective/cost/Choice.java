@@ -13,7 +13,7 @@ public final class Choice {
      * A choice.
      *
      * @param from ascending lengths, the first 0
-     * @param algorithms ordinals of those that hold from there
+     * @param algorithms ordinal of the algorithm from each length on
      */
     Choice(long[] from, int[] algorithms) {
         this.from = from;

@@ -12,37 +12,6 @@ package io.shmem4j.collective.cost;
  */
 public record CostRow(Operation operation, int algorithm, int pes, long[] bytes, long[] nanos) {
     /**
-     * {@return whether both are times of the same call}
-     *
-     * @param other row
-     */
-    public boolean sameCall(CostRow other) {
-        return sameOperation(other) && algorithm == other.algorithm;
-    }
-
-    /**
-     * {@return whether both are times of one operation on as many PEs}
-     *
-     * @param other row
-     */
-    public boolean sameOperation(CostRow other) {
-        return operation == other.operation && pes == other.pes;
-    }
-
-    /**
-     * {@return the lesser times}
-     *
-     * @param other row of the same call and lengths
-     */
-    public CostRow faster(CostRow other) {
-        long[] least = nanos.clone();
-        for (int i = 0; i < least.length; i++) {
-            least[i] = Math.min(least[i], other.nanos[i]);
-        }
-        return new CostRow(operation, algorithm, pes, bytes, least);
-    }
-
-    /**
      * {@return nanoseconds at a length: on a straight line between its neighbours, both axes logarithmic}
      *
      * @param length in bytes; beyond the longest measured one the time grows in proportion

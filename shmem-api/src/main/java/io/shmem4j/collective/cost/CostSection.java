@@ -15,7 +15,7 @@ import java.util.List;
  * @param rows    measured times
  */
 public record CostSection(String backend, Load load, LineCosts line, LoadCosts terms, List<CostRow> rows) {
-    /** An algorithm takes over at a longer length only if it is so much faster: less may be chance. */
+    /** Below this part of the time another algorithm takes over at a longer length: a smaller gain may be chance. */
     private static final double FASTER = 0.97;
 
     /**

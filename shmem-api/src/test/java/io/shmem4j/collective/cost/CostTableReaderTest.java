@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,6 +49,23 @@ class CostTableReaderTest {
     void whatIsWrittenIsReadAgain() {
         String text = CostTableWriter.write(CostTables.builtIn());
         assertEquals(text, CostTableWriter.write(CostTableReader.read("f", text)));
+    }
+
+    @Test
+    void everyWordIsWritten() {
+        assertEquals("""
+            shmem4j-costs 1
+            # Nanoseconds; 'oshrun --tune' writes such a file, docs/collectives.md describes it.
+            cores 2
+            machine of a test
+
+            section shm own
+            line own 1.0 remote 50.0 memory 90.0 reader 10.0 next 5.0
+            cost alpha 100.0 beta 0.1 gamma 0.2 sync 80.0
+            time barrier counter 2 0=80
+            time reduce-direct flat 2 4=100 4096=4000
+            """, CostTableWriter.write(CostTableReader.read("f", SMALL)).lines().limit(10)
+            .map(line -> line + "\n").collect(Collectors.joining()));
     }
 
     @Test

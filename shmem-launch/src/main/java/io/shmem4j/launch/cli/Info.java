@@ -15,6 +15,7 @@ import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.CostChoice;
 import io.shmem4j.launch.plan.HeapPlan;
 import io.shmem4j.launch.plan.Planner;
+import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.start.AotCache;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,19 +68,24 @@ final class Info {
         line("job folders in", heap.folder() + ": " + ByteSize.format(heap.capacity()) + ", "
             + ByteSize.format(heap.available()) + " free"
             + (Files.isWritable(heap.folder()) ? "" : " (not writable)"));
+        int nPes = options.np == null ? cores : Math.clamp(options.np, 1, Planner.MAX_PES);
+        if (BackendPolicy.find(options.backend).processes(nPes) == nPes) {
+            line("shape", Shape.of(nPes, Planner.most(options, Map.of(), nPes, cores)).describe());
+        }
         line("symmetric heap", ByteSize.format(heap.bytes()) + " for each PE" + (heap.chosen() ? " (chosen)"
             : " (default for " + (options.np == null ? cores : options.np) + " PEs)"));
     }
 
     private void collectives(Options options) {
         int nPes = options.np == null ? Machine.cores() : options.np;
-        CostChoice costs = CostChoice.find(Map.of(), options.backend, Machine.cores());
+        String backend = BackendPolicy.find(options.backend).name();
+        CostChoice costs = CostChoice.find(Map.of(), backend, Machine.cores());
         line("cost table", costs.describe());
         if (nPes < 2) {
             return;
         }
         int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : Machine.cores();
-        CostSection section = costs.table().section(options.backend, Load.of(nPes, cores));
+        CostSection section = costs.table().section(backend, Load.of(nPes, cores));
         text.append("algorithms that auto takes for ").append(nPes).append(" PEs, by bytes:\n");
         for (Operation operation : Operation.values()) {
             line("  " + operation.word(), section.choice(operation, nPes).describe(operation));

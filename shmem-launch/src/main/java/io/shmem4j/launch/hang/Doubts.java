@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.hang;
 
+import io.shmem4j.hang.Doubt;
+import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.shm.JobFiles;
 import java.io.IOException;
@@ -41,35 +43,13 @@ final class Doubts {
     Doubt first(ThreadDump[] dumps) {
         Doubt rare = null;
         for (PeProcess process : processes) {
-            Doubt doubt = process.exited() ? null : ofThreads(process, dumps[process.pe()]);
+            Doubt doubt = process.exited() ? null : Doubt.of(process.pe(), dumps[process.pe()]);
             if (doubt != null && !doubt.rare()) {
                 return doubt;
             }
             rare = rare == null ? doubt : rare;
         }
         return rare == null ? ofOthers() : rare;
-    }
-
-    /**
-     * {@return what a PE's threads could do, or null}
-     *
-     * @param dump its stacks, or null
-     */
-    Doubt ofThreads(PeProcess process, ThreadDump dump) {
-        if (dump == null) {
-            return new Doubt(process.pe(), "PE " + process.pe() + " does not answer with a stack", false);
-        }
-        ThreadDump.Thread due = null;
-        for (ThreadDump.Thread thread : dump.free()) {
-            if (thread.condition() == ThreadCondition.FREE) {
-                return new Doubt(process.pe(), "thread \"" + thread.name() + "\" of PE " + process.pe()
-                    + " may go on, at " + thread.place(), false);
-            }
-            due = thread;
-        }
-        return due != null ? new Doubt(process.pe(), "the timer thread \"" + due.name() + "\" of PE " + process.pe()
-            + " has a task that is due later", true) : dump.stuck() ? null
-            : new Doubt(process.pe(), "no thread of PE " + process.pe() + " stands in its wait", false);
     }
 
     private Doubt ofOthers() {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.hang;
 
+import io.shmem4j.hang.Doubt;
+import io.shmem4j.hang.HangReport;
+import io.shmem4j.hang.JobState;
+import io.shmem4j.hang.ThreadDump;
+import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.PeProcess;
@@ -67,12 +72,16 @@ public final class HangWatch {
             return false;
         }
         nextLook = now + LOOK_NANOS;
-        JobState state = JobState.of(control, processes);
+        JobState state = state();
         if (longWait != Long.MAX_VALUE && longest(state, now) >= longWait) {
             reported = now;
             report("a PE has waited for " + seconds(longWait));
         }
         return deadlocked(state, now);
+    }
+
+    private JobState state() {
+        return JobState.of(control, processes.size(), pe -> processes.get(pe).exited());
     }
 
     /** {@return the longest wait that began since the last report} */
@@ -88,7 +97,7 @@ public final class HangWatch {
     }
 
     private boolean deadlocked(JobState state, long now) throws InterruptedException {
-        long[] seen = signature(state);
+        long[] seen = state.signature();
         if (!state.allWait() || !Arrays.equals(seen, stuck)) {
             stuck = seen;
             stuckSince = now;
@@ -107,8 +116,8 @@ public final class HangWatch {
         }
         ThreadDump[] dumps = stacks.of(processes, processes.size());
         doubt = doubts.first(dumps);
-        JobState after = JobState.of(control, processes);
-        if (!after.allWait() || !Arrays.equals(signature(after), stuck)) {
+        JobState after = state();
+        if (!after.allWait() || !Arrays.equals(after.signature(), stuck)) {
             return false;
         }
         if (doubt != null) {
@@ -130,7 +139,7 @@ public final class HangWatch {
             return false;
         }
         PeProcess process = processes.get(doubt.pe());
-        return doubts.ofThreads(process, stacks.of(List.of(process), processes.size())[doubt.pe()]) != null;
+        return Doubt.of(doubt.pe(), stacks.of(List.of(process), processes.size())[doubt.pe()]) != null;
     }
 
     /** Says once, after a while, that nothing but what is in doubt can end the waits. */
@@ -142,21 +151,13 @@ public final class HangWatch {
         }
     }
 
-    private static long[] signature(JobState state) {
-        long[] since = new long[state.size()];
-        for (int pe = 0; pe < since.length; pe++) {
-            since[pe] = state.waits(pe) ? state.waits().get(pe).since() : state.ended().get(pe) ? 0 : -1;
-        }
-        return since;
-    }
-
     /**
      * Says where all PEs are.
      *
      * @param why the first line
      */
     public void report(String why) throws InterruptedException {
-        JobState state = JobState.of(control, processes);
+        JobState state = state();
         long now = System.nanoTime();
         ThreadDump[] dumps = stacks.of(processes, processes.size());
         Doubt free = state.allWait() ? doubts.first(dumps) : null;
@@ -164,8 +165,10 @@ public final class HangWatch {
     }
 
     private void lines(String first, JobState state, ThreadDump[] dumps, long now) {
-        report.lines(first, HangReport.of(state, WaitedVariables.of(folder.files(), control, state), processes, dumps,
-            now));
+        List<HangReport.Pe> pes = processes.stream()
+            .map(process -> new HangReport.Pe(process.pid(), Stacks.stopped(process.pid()), dumps[process.pe()]))
+            .toList();
+        report.lines(first, HangReport.of(state, WaitedVariables.of(folder.files(), control, state), pes, now));
     }
 
     /** Removes what asking for stacks has left. */

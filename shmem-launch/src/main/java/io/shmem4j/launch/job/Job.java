@@ -16,6 +16,7 @@ import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.LeftBehind;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.launch.process.Signals;
+import io.shmem4j.launch.report.FailureTeller;
 import io.shmem4j.launch.report.Outcome;
 import io.shmem4j.launch.report.Progress;
 import io.shmem4j.launch.report.Report;
@@ -43,6 +44,8 @@ public final class Job {
     private static final long TICK_MILLIS = 50;
     /** How often it is looked whether the job's files are still there. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** Time in which other PEs may leave in the same way as the first one that left too early. */
+    private static final long OTHERS_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     /** Time for our own last words. */
     private static final long MESSAGES_NANOS = TimeUnit.SECONDS.toNanos(5);
     /** And where the job has to end. */
@@ -59,12 +62,14 @@ public final class Job {
     private final LinkedBlockingQueue<Event> events;
     private final HangWatch hangs;
     private final Progress progress;
+    private final FailureTeller failures;
     private final long limit;
     private long nextLook = System.nanoTime() + LOOK_NANOS;
     private boolean removed;
     private boolean forced;
     private boolean hurried;
     private int alive;
+    private long desertedNanos;
 
     private Job(JobPlan plan, JobFolder folder, LinkedBlockingQueue<Event> events) {
         this.plan = plan;
@@ -76,6 +81,7 @@ public final class Job {
         this.report = new Report(plan, output.messages());
         this.progress = new Progress(folder.control(), processes, plan, report);
         this.hangs = new HangWatch(plan, folder, processes, report);
+        this.failures = new FailureTeller(folder, output);
     }
 
     /**
@@ -121,6 +127,7 @@ public final class Job {
                 if (plan.options().snapshot.checkpoint != null) {
                     SnapshotFile.removeParts(plan.options().snapshot.checkpoint);
                 }
+                failures.collect();
                 folder.keep(plan.options().snapshot.keepFiles && outcome.started()
                     && outcome.status(processes) != ExitStatus.OK);
                 folder.close();
@@ -129,7 +136,7 @@ public final class Job {
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         } finally {
-            output.messages().flush(hurried ? HURRIED_MESSAGES_NANOS : MESSAGES_NANOS);
+            output.flush(hurried ? HURRIED_MESSAGES_NANOS : MESSAGES_NANOS);
         }
     }
 
@@ -151,6 +158,7 @@ public final class Job {
         if (good && rest.held()) {
             report.summary(new LeftBehind(folder.jobId()).describe());
         }
+        failures.tell();
         report.summary(outcome.summary(processes));
         report.kept(folder.kept() ? folder : null);
         report.exitCodes(processes);
@@ -161,14 +169,17 @@ public final class Job {
 
     private void start(PeCommand command) {
         report.starting(folder, command);
+        StartLimit starting = new StartLimit(folder.control());
         for (Shape.Jvm which : plan.shape().jvms()) {
+            starting.await(this::isOver, () -> progress.look(false));
             if (isOver()) {
                 return;
             }
             try {
-                JvmProcess jvm = JvmProcess.start(which, command.process(which), plan.cpus(which.first()), input(which),
+                JvmProcess jvm = JvmProcess.start(which, command.process(which), plan.cpus(which), input(which),
                     output, events);
                 jvms.add(jvm);
+                starting.add(jvm);
                 for (PeProcess process : jvm.pes()) {
                     processes.add(process);
                     folder.control().pid(process.pe(), process.pid());
@@ -245,11 +256,16 @@ public final class Job {
                     if (!keepGoing) {
                         return Outcome.Cause.FAILURE;
                     }
+                    failures.collect();
+                    failures.tell();
                 }
             }
-            PeProcess deserter = alive > 0 && !keepGoing ? deserter() : null;
+            PeProcess deserter = alive > 0 && !keepGoing && !outcome.blamed() ? deserter() : null;
             if (deserter != null) {
                 outcome.blame(deserter);
+                desertedNanos = System.nanoTime();
+            }
+            if (desertedNanos != 0 && System.nanoTime() - desertedNanos > OTHERS_NANOS) {
                 return Outcome.Cause.DESERTED;
             }
             if (isLate()) {
@@ -260,7 +276,8 @@ public final class Job {
                 return Outcome.Cause.DEADLOCK;
             }
         }
-        return events.contains(new Event.Interrupted()) ? Outcome.Cause.SIGNAL
+        return desertedNanos != 0 ? Outcome.Cause.DESERTED
+            : events.contains(new Event.Interrupted()) ? Outcome.Cause.SIGNAL
             : outcome.blamed() ? Outcome.Cause.FAILURE : Outcome.Cause.ALL_ENDED;
     }
 

@@ -5,7 +5,7 @@ import io.shmem4j.config.Variable;
 import io.shmem4j.launch.BackendOption;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.launch.NearestName;
+import io.shmem4j.report.CommandLines;
 import io.shmem4j.tools.Oshstat;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -131,12 +131,23 @@ public final class CommandLineReader {
                 }
             }
         } catch (UnmatchedArgumentException e) {
-            throw LaunchException.usage("unknown option " + e.getUnmatched().getFirst() + nearest(e)
+            String unknown = e.getUnmatched().getFirst();
+            throw LaunchException.usage("unknown option " + unknown + similar(unknown)
                 + " (oshrun --help lists all)");
         } catch (ParameterException e) {
             throw LaunchException.usage(e.getMessage());
         }
         return new Read(options, List.copyOf(args.subList(at, args.size())), List.copyOf(names));
+    }
+
+    /** {@return the most similar option's name; "-heapsize" was taken apart into -h and "-eapsize" before} */
+    private String similar(String unknown) {
+        Map<String, String> names = new LinkedHashMap<>();
+        for (OptionSpec option : parser.getCommandSpec().options()) {
+            names.put(option.longestName().replaceAll("^-+", ""), option.longestName());
+        }
+        return CommandLines.mostSimilar(unknown.replaceAll("^-+|=.*", ""), names.keySet())
+            .map(name -> "; did you mean " + names.get(name) + "?").orElse("");
     }
 
     /** {@return a shell script that completes options, generated from the options themselves} */
@@ -148,17 +159,5 @@ public final class CommandLineReader {
     /** {@return the help text} */
     public static String help() {
         return new CommandLineReader().addOptionsOfBackends().getUsageMessage();
-    }
-
-    private String nearest(UnmatchedArgumentException unmatched) {
-        String word = unmatched.getUnmatched().getFirst().replaceAll("^-+|=.*", "");
-        Map<String, String> names = new LinkedHashMap<>();
-        for (OptionSpec option : parser.getCommandSpec().options()) {
-            for (String name : option.names()) {
-                names.putIfAbsent(name.replaceAll("^-+", ""), name);
-            }
-        }
-        String best = NearestName.of(word, names.keySet(), Math.max(2, word.length() / 2));
-        return best == null ? "" : "; did you mean " + names.get(best) + "?";
     }
 }

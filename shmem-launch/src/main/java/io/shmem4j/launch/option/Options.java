@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
         "2 wrong command line."})
 public final class Options {
     /** Seconds of a tuning that has no limit of its own. */
-    private static final String STANDARD_TUNING = "110";
+    private static final String STANDARD_TUNING = "70";
 
     @Option(names = {"-n", "-np", "--np"}, paramLabel = "N",
         description = "number of PEs (default: available processors)")
@@ -74,7 +74,8 @@ public final class Options {
     @Option(names = "--stat", description = "count operations and bytes for oshstat (sets SHMEM_STAT)")
     public boolean stat;
 
-    @Option(names = "--backend", paramLabel = "NAME", description = "what carries the job (default: shm)")
+    @Option(names = "--backend", paramLabel = "NAME", description = "what carries the job (default: shm; "
+        + "local: the same with all PEs in one JVM)")
     public String backend = "shm";
 
     /** Variables of a backend that options of its own set. */

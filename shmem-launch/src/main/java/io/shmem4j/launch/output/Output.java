@@ -29,6 +29,7 @@ public final class Output {
     private final BitSet shown;
     private final LineSink[][] files;
     private final Messages messages;
+    private final Messages ofPes;
 
     /**
      * For one job.
@@ -42,6 +43,7 @@ public final class Output {
         this.out = new StreamSink(1, whenFailing);
         this.err = new StreamSink(2, whenFailing);
         this.messages = new Messages(err.open());
+        this.ofPes = new Messages(out.open());
         this.shown = new BitSet();
         if (options.fileName != null && !options.tee) {
             shown.clear();
@@ -127,9 +129,54 @@ public final class Output {
         };
     }
 
+    /**
+     * {@return whether the terminal shows what a PE prints}
+     *
+     * @param pe its number
+     */
+    public boolean isShown(int pe) {
+        return shown.get(pe);
+    }
+
+    /**
+     * Adds what the launcher says for a PE to the PE's file, where it has one.
+     *
+     * @param pe   its number
+     * @param text whole lines
+     */
+    public void toFile(int pe, String text) {
+        if (files[pe] != null) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            files[pe][options.merge ? 0 : 1].accept(bytes, 0, bytes.length);
+        }
+    }
+
+    /**
+     * Shows what the launcher says for some PEs where it would show their standard errors.
+     *
+     * @param pes  their numbers
+     * @param text whole lines
+     */
+    public void ofPes(List<Integer> pes, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        String tag = pes.isEmpty() ? "" : "[" + pes.getFirst() + (pes.size() == 1 ? "" : "...") + (options.merge ? "] "
+            : "!] ");
+        prefixed(tag, options.merge ? ofPes : messages).accept(bytes, 0, bytes.length);
+    }
+
     /** {@return where the launcher's own messages go} */
     public Messages messages() {
         return messages;
+    }
+
+    /**
+     * Waits until all that the launcher has to say is said, at most for a time.
+     *
+     * @param nanos the time
+     */
+    public void flush(long nanos) {
+        ofPes.flush(nanos);
+        messages.flush(nanos);
     }
 
     private LineSink prefixed(String tag, LineSink next) {

@@ -9,7 +9,9 @@ import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.placement.CpuSet;
 import io.shmem4j.placement.Placement;
+import io.shmem4j.shm.PeCpus;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Everything about a job before it starts; nothing here has touched the machine yet.
@@ -42,6 +44,31 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return placement == null ? null : placement.of(pe);
     }
 
+    /**
+     * {@return the cpus of a JVM, those of all its PEs; null where it runs wherever the launcher may}
+     *
+     * @param jvm which
+     */
+    public CpuSet cpus(Shape.Jvm jvm) {
+        CpuSet all = cpus(jvm.first());
+        for (int pe = jvm.first() + 1; all != null && pe <= jvm.last(); pe++) {
+            all = all.or(cpus(pe));
+        }
+        return all;
+    }
+
+    /**
+     * {@return the cpus of each PE of a JVM, null where they are the same for all}
+     *
+     * @param jvm which
+     */
+    public PeCpus peCpus(Shape.Jvm jvm) {
+        CpuSet all = cpus(jvm);
+        List<CpuSet> sets = IntStream.rangeClosed(jvm.first(), jvm.last()).mapToObj(this::cpus).toList();
+        return all == null || sets.stream().allMatch(all::equals) ? null
+            : new PeCpus(sets.stream().map(CpuSet::mask).toList());
+    }
+
     /** {@return cores that the PEs share} */
     public int cores() {
         return placement == null || !placement.binds() ? Machine.cores() : placement.cores();
@@ -60,7 +87,7 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
      */
     public int processors(int pe) {
         return cpus(pe) == null ? Math.max(1, Machine.cores() / shape.jvms().size()) : jvm(pe).shared()
-            ? Math.max(1, cpus(pe).size() / shape.jvms().size()) : placement.share(pe);
+            ? Math.max(1, cpus(jvm(pe)).size() / shape.jvms().size()) : placement.share(pe);
     }
 
     /**

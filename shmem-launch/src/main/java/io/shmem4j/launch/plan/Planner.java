@@ -7,6 +7,7 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.PeSet;
+import io.shmem4j.launch.SharedMemoryPolicy;
 import io.shmem4j.launch.install.BundledPrograms;
 import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.option.CommandLineReader;
@@ -99,13 +100,42 @@ public final class Planner {
             }
             return new Shape(List.of(new Shape.Jvm(0, 1)));
         }
+        if (options.backend.equals(SharedMemoryPolicy.ONE_JVM)) {
+            return oneJvm(options, apps, nPes);
+        }
         int cores = placement == null || !placement.binds() ? Machine.cores() : placement.cores();
+        return Shape.of(apps, most(options, apps.getFirst().variables(), nPes, cores),
+            new OwnProcess(options.control, apps));
+    }
+
+    /**
+     * {@return most PEs that share a JVM}
+     *
+     * @param options   may say it
+     * @param variables of the PEs, one of which may
+     * @param nPes      number of PEs
+     * @param cores     cores that they share
+     */
+    public static int most(Options options, Map<String, String> variables, int nPes, int cores) {
+        if (options.backend.equals(SharedMemoryPolicy.ONE_JVM)) {
+            return nPes;
+        }
         String variable = Setting.PES_PER_JVM.variable();
-        String told = apps.getFirst().variables().getOrDefault(variable, Setting.PES_PER_JVM.value()).strip();
         boolean option = options.pesPerJvm != null;
-        String wanted = option ? options.pesPerJvm : told;
-        return Shape.of(apps, wanted.equalsIgnoreCase(Shape.AUTO) ? Shape.chosen(nPes, cores)
-            : number(option ? "--pes-per-jvm" : variable, wanted), new OwnProcess(options.control, apps, placement));
+        String wanted = option ? options.pesPerJvm
+            : variables.getOrDefault(variable, Setting.PES_PER_JVM.value()).strip();
+        return wanted.equalsIgnoreCase(Shape.AUTO) ? Shape.chosen(nPes, cores)
+            : number(option ? "--pes-per-jvm" : variable, wanted);
+    }
+
+    private static Shape oneJvm(Options options, List<App> apps, int nPes) {
+        if (options.pesPerJvm != null) {
+            throw LaunchException.usage("--backend local has all PEs in one JVM; leave out --pes-per-jvm");
+        }
+        if (apps.size() > 1) {
+            throw LaunchException.usage("--backend local runs one program, not several with ':'");
+        }
+        return Shape.of(nPes, nPes);
     }
 
     private static int number(String name, String pesPerJvm) {

@@ -6,12 +6,13 @@ import io.shmem4j.config.Variable;
 import io.shmem4j.config.Variable.Kind;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.launch.NearestName;
+import io.shmem4j.report.CommandLines;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -22,7 +23,7 @@ public final class SettingCheck {
     private static final String PREFIX = "SHMEM_";
     private static final String OLD_PREFIX = "SMA_";
     /** Other libraries have variables of such names too; only what looks like a slip of the pen is remarked upon. */
-    private static final int SLIP = 3;
+    private static final int SLIP = 2;
 
     private SettingCheck() {
     }
@@ -96,11 +97,20 @@ public final class SettingCheck {
         for (String name : names) {
             List<String> known = !isUnknown(name) ? List.of() : Stream.concat(Stream.of(Setting.values()),
                 ofBackends().stream()).map(Variable::variable).toList();
-            String meant = known.contains(name) ? null : NearestName.of(name, known, SLIP);
-            if (meant != null) {
-                warnings.add("there is no variable " + name + "; did you mean " + meant + "?");
+            if (!known.contains(name)) {
+                CommandLines.mostSimilar(name, known).filter(meant -> differentLetters(name, meant) <= SLIP)
+                    .ifPresent(meant -> warnings.add("there is no variable " + name + "; did you mean " + meant + "?"));
             }
         }
         return warnings;
+    }
+
+    /** {@return how many letters one of two names has that the other lacks, wherever they stand} */
+    private static int differentLetters(String a, String b) {
+        int[] surplus = new int[Character.MAX_VALUE + 1];
+        a.chars().forEach(letter -> surplus[letter]++);
+        b.chars().forEach(letter -> surplus[letter]--);
+        return Math.max(IntStream.of(surplus).map(more -> Math.max(0, more)).sum(),
+            IntStream.of(surplus).map(more -> Math.max(0, -more)).sum());
     }
 }

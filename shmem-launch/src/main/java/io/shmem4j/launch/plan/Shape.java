@@ -37,6 +37,18 @@ public record Shape(List<Jvm> jvms) {
     }
 
     /**
+     * {@return the shape of a job of one program, none of whose PEs needs a process of its own}
+     *
+     * @param nPes number of PEs
+     * @param most most PEs that share a JVM
+     */
+    public static Shape of(int nPes, int most) {
+        List<Jvm> jvms = new ArrayList<>();
+        blocks(jvms, 0, nPes, most);
+        return new Shape(List.copyOf(jvms));
+    }
+
+    /**
      * {@return the shape of a job}
      *
      * @param apps  its programs

@@ -69,12 +69,12 @@ public final class JvmProcess {
         Queue<Event> events) throws IOException {
         command.redirectInput(input);
         JvmProcess started = new JvmProcess(which, Affinity.start(command, cpus), output, events);
-        started.process.onExit().thenRun(() -> started.over(events));
+        started.process.onExit().thenRun(() -> started.tellEnd(events));
         return started;
     }
 
     /** What its PEs have said before comes first. */
-    private void over(Queue<Event> events) {
+    private void tellEnd(Queue<Event> events) {
         if (which.shared()) {
             try {
                 pumps.getFirst().join(LAST_WORDS_MILLIS);
@@ -129,6 +129,11 @@ public final class JvmProcess {
             pe.noteExit(own < 0 ? process.exitValue() : own, own < 0);
         }
         return noted;
+    }
+
+    /** {@return whether it has ended, which need not be noted yet} */
+    public boolean over() {
+        return !process.isAlive();
     }
 
     /** {@return whether it has ended, with another status than 0} */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.report;
 
+import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.output.OutputFault;
@@ -134,8 +135,7 @@ public final class Outcome {
         String what = switch (cause) {
             case NOT_STARTED, ALL_ENDED -> null;
             case FAILURE -> name(first) + " " + ExitStatus.describe(first.status()) + after(first);
-            case DESERTED -> name(first) + " exited without " + (folder.control().state(first.pe()) == PeState.RUNNING
-                ? "finalize" : "init") + after(first) + " while others were running";
+            case DESERTED -> deserted(processes);
             case ABORT -> abort(processes);
             case DEADLOCK -> "deadlock";
             case TIMEOUT -> "time limit of " + number(plan.options().timeout) + " s reached";
@@ -145,6 +145,25 @@ public final class Outcome {
         // The one process of a simulation that has told of its end only ends.
         boolean told = cause == Cause.ABORT && plan.processes() < plan.nPes();
         return what == null || told ? what : what + ended(processes);
+    }
+
+    /** All that left in the same way as the first one, before anybody asked them to end. */
+    private String deserted(List<PeProcess> processes) {
+        PeState state = folder.control().state(first.pe());
+        boolean returned = folder.control().hasReturned(first.pe());
+        List<Integer> same = processes.stream().filter(process -> process.exited() && !process.asked()
+            && process.status() == 0 && folder.control().state(process.pe()) == state
+            && folder.control().hasReturned(process.pe()) == returned).map(PeProcess::pe).toList();
+        String who = same.size() > 1 ? PeNumbers.describe(same) : name(first);
+        if (state == PeState.STARTED) {
+            return who + " exited without init" + after(first) + " while others were running: every PE of a job calls "
+                + "Shmem.init()";
+        }
+        return who + (returned ? " returned from main without finish() or close()" : " called System.exit(0) between "
+            + "Shmem.init() and close()") + after(first) + (same.size() == processes.size() ? ""
+            : " while others were running") + (returned
+            ? "; write try (Shmem shmem = Shmem.init()) { ... }, which closes in any case"
+            : ", which leaves the others alone; globalExit ends the whole job");
     }
 
     private String abort(List<PeProcess> processes) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.report;
 
+import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.launch.ExitStatus;
-import io.shmem4j.launch.PeSet;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.output.LineSink;
 import io.shmem4j.launch.plan.App;
@@ -63,11 +63,14 @@ public final class Report {
         }
     }
 
-    /** What the kernel says, not what was planned; a PE that is not bound may run where this thread may. */
+    /**
+     * What the kernel says, not what was planned; of a JVM, to whose cpus its PEs bind themselves within. A PE that is
+     * not bound may run where this thread may.
+     */
     private String binding(PeProcess process) throws IOException {
         boolean bound = process.cpus() != null;
         return (bound ? " bound to " : " is not bound: ")
-            + plan.placement().describe(bound ? process.cpus() : Affinity.current());
+            + plan.placement().describe(bound ? process.cpus().and(plan.cpus(process.pe())) : Affinity.current());
     }
 
     /**
@@ -125,7 +128,7 @@ public final class Report {
             processes.stream().filter(PeProcess::exited).forEach(process ->
                 byStatus.computeIfAbsent(process.status(), status -> new ArrayList<>()).add(process.pe()));
             StringJoiner text = new StringJoiner("; ", "exit statuses: ", "");
-            byStatus.forEach((status, pes) -> text.add(status + " of " + PeSet.describe(pes)));
+            byStatus.forEach((status, pes) -> text.add(status + " of " + PeNumbers.describe(pes)));
             say(text.toString());
         }
     }

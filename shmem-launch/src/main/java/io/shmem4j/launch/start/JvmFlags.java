@@ -2,6 +2,7 @@
 package io.shmem4j.launch.start;
 
 import io.shmem4j.launch.Machine;
+import io.shmem4j.spi.Kernel;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,15 +17,21 @@ public final class JvmFlags {
     /** No compiler or collector pools for the whole machine in each of N JVMs; relocation would dirty shared pages. */
     private static final List<String> FIXED = List.of("-XX:+UseSerialGC", "-XX:-UsePerfData",
         "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0", "-Xlog:aot=off", "-Xlog:cds=off", "-Xms8m",
-        "--enable-native-access=ALL-UNNAMED", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
+        "--enable-native-access=ALL-UNNAMED");
 
     /**
-     * Less compiling in the first tenths of a second, which N starting JVMs on few cores cannot hide: no compiling of
-     * what was hot in the cache's training, and a first compilation after 2000 calls instead of 200.
+     * Less compiling in the first tenths of a second, which N starting JVMs on few cores cannot hide: a first
+     * compilation after 2000 calls instead of 200, but for methods that the cache's training has compiled. Those that
+     * it has only seen inlined would wait for their first compilation a hundred times as long; they shall not.
      */
     private static final List<String> SOBER = List.of("-XX:Tier3InvocationThreshold=2000",
         "-XX:Tier3MinInvocationThreshold=1000", "-XX:Tier3CompileThreshold=4000", "-XX:-AOTRecordTraining",
-        "-XX:-AOTReplayTraining");
+        "-XX:Tier0ProfileDelayFactor=1", "-XX:Tier2ProfileDelayFactor=1");
+
+    /** The compiler makes instructions of vectors, and the library may load their module when it needs them. */
+    private static final List<String> LATE_VECTORS = List.of("-XX:+UnlockExperimentalVMOptions",
+        "-XX:+EnableVectorSupport", "--add-exports=java.base/jdk.internal.module=ALL-UNNAMED",
+        "-D" + Kernel.LATE_VECTORS + "=true");
     private static final int KNOWN_JDK = 25;
 
     private static final List<String> HARMLESS = List.of("-D", "-Xmx", "-Xms", "-Xss", "-Xmn", "-ea", "-da",
@@ -38,10 +45,16 @@ public final class JvmFlags {
     public static List<String> fixed() {
         List<String> flags = new ArrayList<>(FIXED);
         // Names of diagnostic flags may change in any release.
-        if (Runtime.version().feature() == KNOWN_JDK) {
+        if (knownJdk()) {
             flags.addAll(SOBER);
+            flags.addAll(LATE_VECTORS);
         }
         return flags;
+    }
+
+    /** {@return whether the JDK is the one whose diagnostic flags and start-up caches are known} */
+    public static boolean knownJdk() {
+        return Runtime.version().feature() == KNOWN_JDK;
     }
 
     /**

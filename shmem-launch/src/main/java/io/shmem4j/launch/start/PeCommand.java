@@ -95,7 +95,7 @@ public final class PeCommand {
     private List<String> flags(Shape.Jvm jvm, App app) {
         List<String> flags = new ArrayList<>();
         int pe = jvm.first();
-        String debugger = debugger(pe);
+        String debugger = debugger(jvm);
         UserFlags users = UserFlags.with(app.jvmFlags());
         boolean fits = !app.vector() && !app.program().isModule() && !users.changeCollector();
         if (cache != null && debugger == null && fits
@@ -112,6 +112,7 @@ public final class PeCommand {
             flags.add("--add-modules=jdk.incubator.vector");
         }
         flags.addAll(plan.backend().jvmFlags());
+        flags.add("-Dshmem4j.shape=" + plan.shape().describe());
         if (plan.options().control.keepGoing) {
             flags.add("-D" + PeMain.KEEP_GOING + "=true");
         }
@@ -124,13 +125,13 @@ public final class PeCommand {
     }
 
     /** {@return the flag that lets a debugger attach, or null} */
-    private String debugger(int pe) {
+    private String debugger(Shape.Jvm jvm) {
         ControlOptions control = plan.options().control;
-        boolean waits = control.debugPe != null && control.debugPe == pe;
+        boolean waits = control.debugPe != null && jvm.first() <= control.debugPe && control.debugPe <= jvm.last();
         if (control.debugPort == null && !waits) {
             return null;
         }
-        int port = (control.debugPort == null ? DEBUG_PORT : control.debugPort) + pe;
+        int port = (control.debugPort == null ? DEBUG_PORT : control.debugPort) + jvm.first();
         return "-agentlib:jdwp=transport=dt_socket,server=y,suspend=" + (waits ? "y" : "n") + ",address=127.0.0.1:"
             + port;
     }

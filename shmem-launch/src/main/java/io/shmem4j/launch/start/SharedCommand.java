@@ -6,6 +6,7 @@ import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.pe.SharedJvm;
+import io.shmem4j.shm.PeCpus;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,10 @@ final class SharedCommand {
         flags.add("-D" + SharedJvm.PES + "=" + jvm.first() + "-" + jvm.last());
         flags.add("-D" + SharedJvm.PATH + "=" + path);
         flags.add("-D" + SharedJvm.STDIN + "=" + plan.options().output.stdin);
+        PeCpus cpus = plan.peCpus(jvm);
+        if (cpus != null) {
+            flags.add("-D" + SharedJvm.CPUS + "=" + cpus.text());
+        }
         if (plan.options().output.merge) {
             flags.add("-D" + SharedJvm.MERGE + "=true");
         }

@@ -2,8 +2,9 @@
 package io.shmem4j.launch.start;
 
 import io.shmem4j.config.ByteSize;
-import java.util.ArrayList;
+import io.shmem4j.launch.plan.ToolOptions;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -28,13 +29,7 @@ public final class UserFlags {
      * @param given flags of the command line
      */
     public static UserFlags with(List<String> given) {
-        List<String> flags = new ArrayList<>();
-        for (String variable : new String[] {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"}) {
-            String value = System.getenv(variable);
-            if (value != null) {
-                flags.addAll(List.of(value.strip().split("[\\s'\"]+")));
-            }
-        }
+        List<String> flags = ToolOptions.with(Map.of());
         flags.addAll(given);
         return new UserFlags(flags);
     }

@@ -132,7 +132,9 @@ public final class AotTrainer {
 
     private void trainPe(String flag) {
         List<String> words = new ArrayList<>(List.of("-n", "1", "--heap-size", "16m", "--shm-dir", folder.toString(),
-            "-J" + flag, PROGRAM));
+            "-J" + flag));
+        TrainedMethods.flags().forEach(trained -> words.add("-J" + trained));
+        words.add(PROGRAM);
         words.addAll(BundledPrograms.load().classNames());
         Job.run(new Planner(installation).plan(List.of(CommandLineReader.read(words, true),
             CommandLineReader.read(List.of("-n", "1", PROGRAM), false))), null);

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.tune;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import io.shmem4j.collective.cost.LineCosts;
 import io.shmem4j.launch.Machine;
+import io.shmem4j.report.JsonText;
 import io.shmem4j.tune.CacheInfo;
 import io.shmem4j.tune.MachineCosts;
-import java.util.Locale;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 
 /**
  * This machine as a file for the simulator, see docs/simulation.md: what was measured, and what a chip there has that
@@ -16,6 +21,7 @@ final class MachineDescription {
     /** The simulator's chips have no more. */
     private static final int MOST_CORES = 64;
     private static final int MOST_LINES = 128;
+    private static final int DECIMALS = 3;
     /** The simulator wants another core's lines to be farther away than the own ones. */
     private static final double LEAST = 0.01;
     private static final CacheInfo FIRST = new CacheInfo(32 << 10, 8);
@@ -23,7 +29,6 @@ final class MachineDescription {
 
     private final MachineCosts costs;
     private final LineCosts line;
-    private final StringBuilder text = new StringBuilder();
 
     private MachineDescription(MachineCosts costs, LineCosts line) {
         this.costs = costs;
@@ -33,88 +38,95 @@ final class MachineDescription {
     /**
      * {@return the text}
      *
-     * @param costs what was measured
-     * @param line what of it a table of costs has
+     * @param costs all measured costs
+     * @param line  the part of it that a table of costs holds
      */
     static String write(MachineCosts costs, LineCosts line) {
-        return new MachineDescription(costs, line).write();
+        return JsonText.indented(new MachineDescription(costs, line).json());
     }
 
-    private String write() {
+    private JsonObject json() {
         double clock = Machine.megahertz();
         double own = Math.max(Math.max(costs.get("own.modified"), costs.get("own.exclusive")),
             costs.get("own.shared"));
-        double ping = costs.get("cached.one") - line.own() - 2 * line.remote();
-        double cold = costs.get("cold.one") - line.memory() - 2 * line.remote();
-        add("{");
-        add("  \"name\": \"this-machine\",");
-        add("  \"title\": \"%s\",", Machine.processor().replace('"', '\'').replace('\\', '/'));
-        add("  \"kind\": \"coherent\",");
-        add("  \"note\": \"Measured by oshrun --tune. Times in nanoseconds, medians. Not measured: directories and"
-            + " issue costs, which are those of a simple core.\",");
-        add("  \"cores\": %d,", Math.min(MOST_CORES, Machine.cores()));
-        add("  \"threadsPerCore\": 1,");
-        add("  \"clockMHz\": %.0f,", clock);
-        add("  \"lineBytes\": %d,", LINE_BYTES);
-        add("  \"directories\": %d,", Math.min(MOST_CORES, Machine.cores()));
-        add("  \"latencyNs\": {");
-        add("    \"own\": {\"modified\": %.2f, \"exclusive\": %.2f, \"shared\": %.2f},", costs.get("own.modified"),
-            costs.get("own.exclusive"), costs.get("own.shared"));
-        add("    \"remote\": {\"modified\": %.2f, \"exclusive\": %.2f, \"shared\": %.2f},", remote("modified", own),
-            remote("exclusive", own), remote("shared", own));
-        add("    \"memory\": %.2f", line.memory());
-        add("  },");
-        add("  \"simplifiedNs\": {\"own\": %.2f, \"remote\": %.2f, \"memory\": %.2f},", line.own(),
-            Math.max(line.remote(), own + LEAST), line.memory());
-        add("  \"deviationNs\": {\"own\": %.2f, \"modified\": %.2f, \"exclusive\": %.2f, \"shared\": %.2f, \"memory\":"
-            + " %.2f},", deviation("own.exclusive"), deviation("remote.modified"), deviation("remote.exclusive"),
-            deviation("remote.shared"), deviation("memory"));
-        contention(ping, cold);
-        caches(clock);
-        add("  \"memory\": {\"bytes\": %d, \"chipGBs\": %.2f, \"threadGBs\": %.2f},", Machine.memory(),
-            costs.get("chip.rate"), costs.get("thread.rate"));
-        add("  \"issue\": {\"cyclesBetween\": 1, \"scalarCycles\": 1, \"vectorCycles\": 1, \"vectorBytes\": 32,"
-            + " \"randomAccessCycles\": %.1f}", costs.get("l2.latency") * clock / 1000);
-        add("}");
-        return text.toString();
-    }
-
-    private void contention(double ping, double cold) {
-        add("  \"contention\": {");
-        add("    \"note\": \"%s\",", Machine.cores() < 3
-            ? "With two cores: two readers of a line that is in no cache, against one."
-            : "Readers of a line in another core's cache, against one.");
-        add("    \"perReaderNs\": %.2f", line.reader());
-        add("  },");
-        add("  \"activeOverheadNs\": {\"cached\": %.2f, \"memory\": %.2f},", Math.max(0, ping), Math.max(0, cold));
-        add("  \"multiLineNs\": {");
-        add("    \"maxLines\": %d,", MOST_LINES);
-        add("    \"cached\": {\"o\": %.3f, \"q\": %.2f, \"p\": %.2f},", costs.get("cached.o"), costs.get("cached.q"),
-            costs.get("cached.p"));
-        add("    \"memory\": {\"o\": %.3f, \"q\": %.2f, \"p\": %.2f}", costs.get("cold.o"), costs.get("cold.q"),
-            costs.get("cold.p"));
-        add("  },");
-    }
-
-    private void caches(double clock) {
-        CacheInfo first = CacheInfo.of(1, FIRST).powerOfTwoSets(LINE_BYTES);
-        CacheInfo second = CacheInfo.of(2, SECOND).powerOfTwoSets(LINE_BYTES);
-        add("  \"l1\": {\"bytes\": %d, \"ways\": %d},", first.bytes(), first.ways());
-        add("  \"l2\": {\"bytes\": %d, \"ways\": %d, \"latencyCycles\": %.2f, \"cyclesPerLine\": %.2f},",
-            second.bytes(), second.ways(), costs.get("l2.latency") * clock / 1000,
-            costs.get("l2.stream") * clock / 1000);
+        int cores = Math.min(MOST_CORES, Machine.cores());
+        return object("name", "this-machine", "title", Machine.processor(), "kind", "coherent",
+            "note", "Measured by oshrun --tune. Times in nanoseconds, medians. Not measured: directories and"
+                + " issue costs, which are those of a simple core.",
+            "cores", cores, "threadsPerCore", 1, "clockMHz", Math.round(clock), "lineBytes", LINE_BYTES,
+            "directories", cores,
+            "latencyNs", object("own", states("own", 0), "remote", states("remote", own + LEAST),
+                "memory", line.memory()),
+            "simplifiedNs", object("own", line.own(), "remote", Math.max(line.remote(), own + LEAST),
+                "memory", line.memory()),
+            "deviationNs", object("own", deviation("own.exclusive"), "modified", deviation("remote.modified"),
+                "exclusive", deviation("remote.exclusive"), "shared", deviation("remote.shared"),
+                "memory", deviation("memory")),
+            "contention", contention(),
+            "activeOverheadNs", object("cached", overhead("cached.one", line.own()),
+                "memory", overhead("cold.one", line.memory())),
+            "multiLineNs", object("maxLines", MOST_LINES, "cached", fit("cached"), "memory", fit("cold")),
+            "l1", cache(CacheInfo.of(1, FIRST)),
+            "l2", second(CacheInfo.of(2, SECOND), clock),
+            "memory", object("bytes", Machine.memory(), "chipGBs", costs.get("chip.rate"),
+                "threadGBs", costs.get("thread.rate")),
+            "issue", object("cyclesBetween", 1, "scalarCycles", 1, "vectorCycles", 1, "vectorBytes", 32,
+                "randomAccessCycles", costs.get("l2.latency") * clock / 1000));
     }
 
     /** Cores that share their caches, as threads of one core do, may find each other's lines as fast as their own. */
-    private double remote(String state, double own) {
-        return Math.max(costs.get("remote." + state), own + LEAST);
+    private JsonObject states(String whose, double least) {
+        return object("modified", Math.max(least, costs.get(whose + ".modified")),
+            "exclusive", Math.max(least, costs.get(whose + ".exclusive")),
+            "shared", Math.max(least, costs.get(whose + ".shared")));
+    }
+
+    private JsonObject contention() {
+        return object("note", Machine.cores() < 3
+            ? "With two cores: two readers of a line that is in no cache, against one."
+            : "Readers of a line in another core's cache, against one.", "perReaderNs", line.reader());
+    }
+
+    /** {@return what a message of one line takes beyond its line and the two that PEs poll} */
+    private double overhead(String message, double source) {
+        return Math.max(0, costs.get(message) - source - 2 * line.remote());
+    }
+
+    private JsonObject fit(String from) {
+        return object("o", costs.get(from + ".o"), "q", costs.get(from + ".q"), "p", costs.get(from + ".p"));
+    }
+
+    private static JsonObject cache(CacheInfo found) {
+        CacheInfo cache = found.powerOfTwoSets(LINE_BYTES);
+        return object("bytes", cache.bytes(), "ways", cache.ways());
+    }
+
+    private JsonObject second(CacheInfo found, double clock) {
+        JsonObject cache = cache(found);
+        cache.add("latencyCycles", rounded(costs.get("l2.latency") * clock / 1000));
+        cache.add("cyclesPerLine", rounded(costs.get("l2.stream") * clock / 1000));
+        return cache;
     }
 
     private double deviation(String name) {
         return costs.get(name + ".deviation");
     }
 
-    private void add(String format, Object... arguments) {
-        text.append(String.format(Locale.ROOT, format, arguments)).append('\n');
+    /** {@return an object of names and values by turns} */
+    private static JsonObject object(Object... fields) {
+        JsonObject object = new JsonObject();
+        for (int i = 0; i < fields.length; i += 2) {
+            object.add((String) fields[i], switch (fields[i + 1]) {
+                case JsonElement element -> element;
+                case Double value -> rounded(value);
+                case Number value -> new JsonPrimitive(value);
+                default -> new JsonPrimitive((String) fields[i + 1]);
+            });
+        }
+        return object;
+    }
+
+    private static JsonPrimitive rounded(double value) {
+        return new JsonPrimitive(BigDecimal.valueOf(value).setScale(DECIMALS, RoundingMode.HALF_UP));
     }
 }

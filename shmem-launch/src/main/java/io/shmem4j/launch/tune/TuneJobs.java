@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.tune;
 
-import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.collective.cost.CostTables;
@@ -17,6 +16,7 @@ import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.launch.start.AotCache;
+import io.shmem4j.report.Progress;
 import io.shmem4j.tune.MachineCosts;
 import io.shmem4j.tune.TuneCollectives;
 import io.shmem4j.tune.TuneMachine;
@@ -27,7 +27,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Locale;
 
 /** The jobs of a tuning, one after the other, and what they have found. */
 final class TuneJobs {
@@ -36,13 +36,11 @@ final class TuneJobs {
     private final TunePlan plan;
     private final Options options;
     private final Installation installation;
-    private final TuneProgress progress;
-    private final TunedSections sections = new TunedSections();
-    private final LineTimes lines = new LineTimes();
-    private final List<Integer> repeated = new ArrayList<>();
+    private final Progress progress;
     private MachineCosts machine;
+    private TunedSections sections;
 
-    TuneJobs(TunePlan plan, Options options, Installation installation, TuneProgress progress) {
+    TuneJobs(TunePlan plan, Options options, Installation installation, Progress progress) {
         this.plan = plan;
         this.options = options;
         this.installation = installation;
@@ -51,15 +49,6 @@ final class TuneJobs {
 
     TunePlan plan() {
         return plan;
-    }
-
-    LineTimes lines() {
-        return lines;
-    }
-
-    /** {@return PEs of the jobs that ran again, because cores had been apart} */
-    List<Integer> repeated() {
-        return repeated;
     }
 
     MachineCosts machine() {
@@ -71,77 +60,46 @@ final class TuneJobs {
             machine.get("reader"), machine.get("cached.o"));
     }
 
-    /** {@return what was measured} */
-    List<CostSection> measured() {
-        return sections.all(largest());
-    }
-
     /** {@return the table to choose by} */
     CostTable table() {
         return new CostTable(ConfigFolder.costs().toString(), Machine.cores(), Machine.processor() + ", measured on "
-            + LocalDate.now(), sections.settled(largest(), Machine.cores()));
+            + LocalDate.now(), sections.all(plan.steps().getLast().pes()));
     }
 
-    private int largest() {
-        return plan.steps().getLast().pes();
-    }
-
-    /**
-     * Runs all, and those once more, at the end, that ran while cores were farther apart than for others, as far as
-     * there is time. Caches are measured again between the others, as that is short and all go by the times of lines.
-     */
+    /** Runs all. */
     void run() throws IOException {
-        long begin = System.nanoTime();
+        progress.plan(1 + plan.steps().size());
         measureMachine();
+        sections = new TunedSections(line());
         for (TunePlan.Step step : plan.steps()) {
-            collectives(step);
-            if (lines.far(LineTimes.MACHINE)) {
-                measureMachine();
-            }
-        }
-        for (TunePlan.Step step : plan.steps()) {
-            Optional<TunePlan.Step> room = plan.again(step, (System.nanoTime() - begin) * 1e-9);
-            if (room.isPresent() && again(step.pes())) {
-                collectives(room.get());
-            }
+            measureCollectives(step);
         }
     }
 
-    private boolean again(int pes) {
-        boolean again = lines.far(pes) && !repeated.contains(pes);
-        if (again) {
-            repeated.add(pes);
+    private void begin(String what, double seconds) {
+        String text = String.format(Locale.ROOT, "measuring %s, about %.0f s", what, seconds);
+        progress.step(text);
+        if (options.verbose) {
+            System.err.println("oshrun: " + text);
         }
-        return again;
     }
 
     private void measureMachine() throws IOException {
-        progress.begin("caches and memory", plan.machineSeconds());
+        begin("caches and memory", plan.machineSeconds());
         Path file = temporary();
-        Path seen = temporary();
         job(plan.machinePes(), TuneMachine.heapBytes(), CostTables.BUILT_IN, TuneMachine.class,
-            List.of(file.toString(), seen.toString()));
-        double before = lines.most(LineTimes.MACHINE);
-        lines.add(LineTimes.MACHINE, MachineCosts.read(seen));
-        if (machine == null || lines.most(LineTimes.MACHINE) < before) {
-            machine = MachineCosts.read(file);
-            sections.line(line());
-        }
+            List.of(file.toString()));
+        machine = MachineCosts.read(file);
     }
 
-    private void collectives(TunePlan.Step step) throws IOException {
-        for (int i = 0; i < step.jobs(); i++) {
-            double seconds = step.seconds() / step.jobs();
-            progress.begin("collectives of " + step.pes() + " PEs", seconds);
-            Path known = Files.writeString(temporary(), CostTableWriter.write(
-                new CostTable("", Machine.cores(), "being measured", sections.known())));
-            Path table = temporary();
-            Path seen = temporary();
-            job(step.pes(), HEAP, known.toString(), TuneCollectives.class, List.of(
-                Long.toString((long) (1000 * seconds)), table.toString(), seen.toString(), SharedMemoryPolicy.NAME));
-            CostTables.load(table).sections().forEach(sections::add);
-            lines.add(step.pes(), MachineCosts.read(seen));
-        }
+    private void measureCollectives(TunePlan.Step step) throws IOException {
+        begin("collectives of " + step.pes() + " PEs", step.seconds());
+        Path known = Files.writeString(temporary(), CostTableWriter.write(
+            new CostTable("", Machine.cores(), "being measured", sections.known())));
+        Path table = temporary();
+        job(step.pes(), HEAP, known.toString(), TuneCollectives.class, List.of(
+            Long.toString((long) (1000 * step.seconds())), table.toString(), SharedMemoryPolicy.NAME));
+        CostTables.load(table).sections().forEach(sections::add);
     }
 
     private static Path temporary() throws IOException {

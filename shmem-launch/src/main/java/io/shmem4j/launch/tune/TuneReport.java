@@ -29,15 +29,14 @@ final class TuneReport {
      * {@return the text}
      *
      * @param table what was measured
-     * @param jobs by whom
+     * @param jobs  what the jobs of the tuning have found
      */
     static String of(CostTable table, TuneJobs jobs) {
         TunePlan plan = jobs.plan();
         TuneReport report = new TuneReport();
         report.line("%s: %d core%s", table.machine(), table.cores(), table.cores() == 1 ? "" : "s");
         report.machine(jobs.machine(), jobs.line());
-        report.distance(jobs);
-        for (CostSection section : jobs.measured()) {
+        for (CostSection section : table.sections()) {
             report.section(section, plan);
         }
         if (!plan.complete()) {
@@ -60,33 +59,6 @@ final class TuneReport {
             machine.get("cold.q"), machine.get("cold.p"));
         line("copying, GB/s:          %.1f by one PE, %.1f by all cores", machine.get("thread.rate"),
             machine.get("chip.rate"));
-    }
-
-    /** A host may move cores apart: then what was measured holds for such minutes only. */
-    private void distance(TuneJobs jobs) {
-        LineTimes lines = jobs.lines();
-        StringBuilder cells = new StringBuilder();
-        StringBuilder far = new StringBuilder();
-        for (TunePlan.Step step : jobs.plan().steps()) {
-            if (lines.most(step.pes()) > 0) {
-                cells.append(String.format(Locale.ROOT, ", %.0f for %d PEs%s", lines.most(step.pes()),
-                    step.pes(), jobs.repeated().contains(step.pes()) ? " (measured twice)" : ""));
-            }
-            if (lines.far(step.pes())) {
-                far.append(far.isEmpty() ? "" : ", ").append(step.pes());
-            }
-        }
-        if (!cells.isEmpty()) {
-            line("from core to core, ns:  at least %.0f, mostly below%s", lines.least(), cells.substring(1));
-        }
-        if (lines.far(LineTimes.MACHINE)) {
-            line("cores were far apart whenever caches were measured: lines and messages above, and the simulated"
-                + " machine, are of such minutes; tune again at another time");
-        }
-        if (!far.isEmpty()) {
-            line("cores were far apart for %s PEs: some choices will not be the fastest when they are near; tune again"
-                + " at another time", far);
-        }
     }
 
     private void section(CostSection section, TunePlan plan) {

@@ -10,6 +10,7 @@ import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.option.Options;
+import io.shmem4j.report.Progress;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -26,7 +27,6 @@ public final class TuneRun {
     private final Options options;
     private final Installation installation;
     private final double seconds;
-    private final TuneProgress progress;
 
     public TuneRun(List<CommandLineReader.Read> segments, Installation installation) {
         CommandLineReader.Read read = segments.getFirst();
@@ -42,7 +42,6 @@ public final class TuneRun {
                 + (read.words().isEmpty() ? ":" : read.words().getFirst()) + "' (a time is written --tune=SECONDS)");
         }
         this.seconds = seconds(options.tune);
-        this.progress = new TuneProgress(options.quiet, options.verbose);
     }
 
     private static double seconds(String text) {
@@ -62,11 +61,11 @@ public final class TuneRun {
     public int run() {
         TuneFiles files = TuneFiles.prepare(ConfigFolder.path());
         TunePlan plan = TunePlan.of(seconds, Machine.cores(), Machine.availableMemory());
-        try (progress) {
+        try (Progress progress = options.quiet || options.verbose ? Progress.none() : Progress.toTerminal()) {
             TuneJobs jobs = new TuneJobs(plan, options, installation, progress);
             jobs.run();
             CostTable table = jobs.table();
-            progress.close();
+            progress.wipe();
             files.replace(CostTableWriter.write(table), MachineDescription.write(jobs.machine(), jobs.line()));
             System.out.print(TuneReport.of(table, jobs));
             return ExitStatus.OK;

@@ -16,14 +16,13 @@ import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.SharedMemoryPolicy;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of the times of several jobs. */
 class TunedSectionsTest {
     private static final LineCosts LINE = new LineCosts(1, 2, 3, 4, 5);
 
-    private final TunedSections sections = new TunedSections();
+    private final TunedSections sections = new TunedSections(LINE);
 
     private static CostRow scan(ScanAlgorithm algorithm, int pes, long... nanos) {
         return new CostRow(Operation.SCAN, algorithm.ordinal(), pes, new long[] {4, 1024}, nanos);
@@ -34,39 +33,17 @@ class TunedSectionsTest {
             new LoadCosts(alpha, 0, 0, 0), List.of(rows)));
     }
 
-    @BeforeEach
-    void lineCosts() {
-        sections.line(LINE);
-    }
-
     @Test
-    void theFasterTimesOfTwoJobsCount() {
+    void theTimesOfAllNumbersOfPesCountAndTheTermsOfTheFirst() {
         job(Load.OWN, 7, scan(ScanAlgorithm.FLAT, 2, 10, 40), scan(ScanAlgorithm.RING, 2, 20, 20));
-        job(Load.OWN, 9, scan(ScanAlgorithm.FLAT, 2, 12, 30), scan(ScanAlgorithm.RING, 2, 19, 25));
         job(Load.OWN, 8, scan(ScanAlgorithm.FLAT, 4, 1, 1));
         CostSection own = sections.all(Integer.MAX_VALUE).getFirst();
         assertEquals(3, own.rows().size());
-        assertArrayEquals(new long[] {10, 30}, own.rows().get(0).nanos());
-        assertArrayEquals(new long[] {19, 20}, own.rows().get(1).nanos());
+        assertArrayEquals(new long[] {10, 40}, own.rows().get(0).nanos());
+        assertArrayEquals(new long[] {20, 20}, own.rows().get(1).nanos());
         assertArrayEquals(new long[] {1, 1}, own.rows().get(2).nanos());
         assertEquals(7, own.terms().alpha());
         assertEquals(LINE, own.line());
-    }
-
-    @Test
-    void whatTheLibraryWouldChooseComesFirstUnlessAnotherIsClearlyFaster() {
-        int pes = 2 * Machine.cores();
-        CostSection builtIn = CostTables.builtIn().section(SharedMemoryPolicy.NAME, Load.SHARED);
-        ScanAlgorithm usual = ScanAlgorithm.values()[builtIn.choice(Operation.SCAN, pes).at(4)];
-        assertEquals(usual.ordinal(), builtIn.choice(Operation.SCAN, pes).at(1024));
-        ScanAlgorithm other = usual == ScanAlgorithm.FLAT ? ScanAlgorithm.RING : ScanAlgorithm.FLAT;
-        job(Load.SHARED, 7, scan(other, pes, 100, 1000), scan(usual, pes, 109, 1110));
-        int cores = CostTables.builtIn().cores();
-        List<CostRow> rows = sections.settled(pes, cores + 1).getFirst().rows();
-        assertArrayEquals(new long[] {100, 1000}, rows.get(0).nanos());
-        assertArrayEquals(new long[] {96, 1110}, rows.get(1).nanos());
-        assertArrayEquals(new long[] {96, 960}, sections.settled(pes, cores).getFirst().rows().get(1).nanos());
-        assertArrayEquals(new long[] {109, 1110}, sections.all(pes).getFirst().rows().get(1).nanos());
     }
 
     @Test

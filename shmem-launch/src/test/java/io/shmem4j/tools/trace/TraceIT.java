@@ -24,6 +24,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code oshrun --trace} in real jobs: what is in the files, and what happens when PEs or the launcher die. */
 class TraceIT {
@@ -65,10 +67,11 @@ class TraceIT {
         }
     }
 
-    @Test
-    void everyCallIsInTheTraceAndThePage() throws IOException {
-        String err = run(3, Oshrun.program(TracedProgram.class), "--trace", folder.resolve("t.json").toString())
-            .expect(0).err();
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "3"})
+    void everyCallIsInTheTraceAndThePage(String perJvm) throws IOException {
+        String err = run(3, Oshrun.program(TracedProgram.class), "--trace", folder.resolve("t.json").toString(),
+            "--pes-per-jvm", perJvm).expect(0).err();
         assertTrue(err.startsWith("oshrun: trace: 42 calls in " + folder.resolve("t.json") + " and t.html"), err);
         assertEquals(List.of("t.html", "t.json"), files());
         List<JsonObject> calls = calls("t.json");

@@ -2,7 +2,7 @@
 package io.shmem4j.sim.experiment;
 
 import io.shmem4j.sim.stat.Sample;
-import io.shmem4j.sim.stat.WelchTest;
+import io.shmem4j.sim.stat.WelchComparison;
 
 /**
  * What one setting of an experiment gave.
@@ -12,7 +12,7 @@ import io.shmem4j.sim.stat.WelchTest;
  * @param model  best and worst case of the model in the same unit, equal for a model without interference; null if none
  * @param test   the sample against a model that says one time, else null
  */
-public record Point(double x, Sample sample, Range model, WelchTest test) {
+public record Point(double x, Sample sample, Range model, WelchComparison test) {
     /**
      * {@return a point without a model}
      *
@@ -43,6 +43,7 @@ public record Point(double x, Sample sample, Range model, WelchTest test) {
      * @param deviation its standard deviation
      */
     public static Point of(double x, Sample sample, double model, double deviation) {
-        return new Point(x, sample, new Range(model, model), WelchTest.of(sample, model, deviation, sample.size()));
+        return new Point(x, sample, new Range(model, model), WelchComparison.of(sample, model, deviation,
+            sample.size()));
     }
 }

@@ -14,7 +14,7 @@ package io.shmem4j.sim.machine;
  * @param latency          cost of a line by owner and state
  * @param simplified       the same with one cost each for own cache, other caches and memory
  * @param deviation        how the costs vary from line to line
- * @param perReader        one line serves one more reader every so many nanoseconds
+ * @param perReader        nanoseconds that each further reader of one line waits
  * @param activeCached     extra cost of a message whose receiver polls while it is sent
  * @param activeMemory     the same when the data came from memory
  * @param maxLines         longest transfer the fits were measured for, and the longest single event

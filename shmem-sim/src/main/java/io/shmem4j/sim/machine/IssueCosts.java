@@ -4,7 +4,7 @@ package io.shmem4j.sim.machine;
 /**
  * What local work costs on a core whose threads take turns.
  *
- * @param cyclesBetween      a thread issues at most once in so many cycles
+ * @param cyclesBetween      least cycles between two instructions of a thread
  * @param scalarCycles       issue slots of a scalar operation
  * @param vectorCycles       issue slots of a vector instruction
  * @param vectorBytes        bytes a vector instruction works on

@@ -26,6 +26,13 @@ public interface Chip {
     VirtualPe pe(int number);
 
     /**
+     * Ends the running PE in the place of its own thread, which does not come back.
+     *
+     * @param pe its number
+     */
+    void end(int pe);
+
+    /**
      * Says which lines loops of the program prefetch, on a chip that prefetches.
      *
      * @param which lines

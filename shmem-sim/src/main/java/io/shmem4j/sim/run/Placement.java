@@ -7,7 +7,7 @@ import io.shmem4j.sim.machine.Machine;
  * Which PE runs on which hardware thread.
  *
  * <p>{@code scatter} deals PEs out to the cores one by one, {@code compact} fills a core's threads before the next, and
- * a number puts so many neighbouring PEs on each core.
+ * a number is how many neighbouring PEs share a core.
  */
 public final class Placement {
     private final int[] cores;

@@ -56,6 +56,12 @@ public final class Simulation implements Chip {
     }
 
     @Override
+    public void end(int pe) {
+        activeOnCore[pes[pe].core()]--;
+        scheduler.endFromOutside();
+    }
+
+    @Override
     public void prefetch(Prefetch which) {
         prefetch = which;
     }

@@ -20,15 +20,15 @@ record Row(String id, String what, String published, Demand demand, double least
 
     /** How a simulated value is compared with the published one. */
     enum Demand {
-        /** Within so many percent; where no number is published, the check itself gives the deviation. */
+        /** A deviation of at most this percentage; without a published number, the check gives the deviation. */
         PERCENT,
         /** The same words. */
         EXACT,
-        /** A quotient of at most so much. */
+        /** A quotient of at most this number. */
         MOST,
         /** Within a factor up or down. */
         FACTOR,
-        /** Within so much up or down. */
+        /** A difference of at most this number. */
         POINTS,
         /** From a least to a most value. */
         RANGE,

@@ -23,20 +23,20 @@ class StatisticsTest {
     /** Values of Student's distribution from tables. */
     @Test
     void probabilitiesOfStudentsDistribution() {
-        assertEquals(0.5, WelchTest.twoSided(1, 1), 1e-9);
-        assertEquals(0.05, WelchTest.twoSided(12.7062, 1), 1e-6);
-        assertEquals(0.05, WelchTest.twoSided(2.228139, 10), 1e-6);
-        assertEquals(0.01, WelchTest.twoSided(2.626405, 99), 1e-6);
-        assertEquals(0.1, WelchTest.twoSided(1.646379, 999), 1e-5);
+        assertEquals(0.5, WelchComparison.twoSided(1, 1), 1e-9);
+        assertEquals(0.05, WelchComparison.twoSided(12.7062, 1), 1e-6);
+        assertEquals(0.05, WelchComparison.twoSided(2.228139, 10), 1e-6);
+        assertEquals(0.01, WelchComparison.twoSided(2.626405, 99), 1e-6);
+        assertEquals(0.1, WelchComparison.twoSided(1.646379, 999), 1e-5);
     }
 
     @Test
     void equalMeansAreNotRejectedAndOthersAre() {
         Sample sample = new Sample(9, 10, 11, 10, 9, 11, 10, 10);
-        assertEquals(1, WelchTest.of(sample, 10, 3, 20).p(), 1e-12);
-        WelchTest apart = WelchTest.of(sample, 12, 0.5, 20);
+        assertEquals(1, WelchComparison.of(sample, 10, 3, 20).p(), 1e-12);
+        WelchComparison apart = WelchComparison.of(sample, 12, 0.5, 20);
         assertTrue(apart.p() < 1e-4 && apart.t() < 0, apart.toString());
-        assertEquals(0, WelchTest.of(new Sample(5, 5), 6, 0, 2).p());
-        assertEquals(1, WelchTest.of(new Sample(5, 5), 5, 0, 2).p());
+        assertEquals(0, WelchComparison.of(new Sample(5, 5), 6, 0, 2).p());
+        assertEquals(1, WelchComparison.of(new Sample(5, 5), 5, 0, 2).p());
     }
 }

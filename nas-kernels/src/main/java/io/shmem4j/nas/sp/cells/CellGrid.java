@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp.cells;
 
-import io.shmem4j.nas.sp.problem.Box;
-import io.shmem4j.nas.sp.problem.SpConstants;
-import io.shmem4j.nas.sp.problem.SpLayout;
+import io.shmem4j.nas.cfd.Box;
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.FlowLayout;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +16,7 @@ import java.util.List;
  */
 public final class CellGrid {
     /** Numbers of a vector and of a cache line. */
-    static final int VECTOR = SpLayout.CACHE_LINE / Double.BYTES;
+    static final int VECTOR = FlowLayout.CACHE_LINE / Double.BYTES;
     /** Sides: towards smaller and larger indices. */
     static final int LOW = 0;
     static final int HIGH = 1;
@@ -39,7 +39,7 @@ public final class CellGrid {
         this.p = p;
         i = pe % p;
         j = pe / p;
-        marginX = vectors(size(0) + SpLayout.GHOSTS) == vectors(size(0)) ? SpLayout.GHOSTS : VECTOR;
+        marginX = vectors(size(0) + FlowLayout.GHOSTS) == vectors(size(0)) ? FlowLayout.GHOSTS : VECTOR;
     }
 
     /** {@return the deal of another PE} */
@@ -106,7 +106,7 @@ public final class CellGrid {
     /** {@return slices of the cells next to a cell, inside the grid} */
     List<int[]> neighbours(int cell) {
         List<int[]> all = new ArrayList<>();
-        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             for (int step = -1; step <= 1; step += 2) {
                 int[] at = slices(cell);
                 at[d] += step;
@@ -155,15 +155,15 @@ public final class CellGrid {
 
     /** {@return stored point at which a cell begins} */
     int margin(int direction) {
-        return direction == 0 ? marginX : SpLayout.GHOSTS;
+        return direction == 0 ? marginX : FlowLayout.GHOSTS;
     }
 
     /** {@return the interior of the grid that a cell has} */
     Box interior(int cell) {
-        int[] origins = new int[SpConstants.DIRECTIONS];
-        int[] firsts = new int[SpConstants.DIRECTIONS];
-        int[] ends = new int[SpConstants.DIRECTIONS];
-        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+        int[] origins = new int[FlowConstants.DIRECTIONS];
+        int[] firsts = new int[FlowConstants.DIRECTIONS];
+        int[] ends = new int[FlowConstants.DIRECTIONS];
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             int slice = slice(d, cell);
             origins[d] = start(slice) - margin(d);
             firsts[d] = margin(d) + (slice == 0 ? 1 : 0);

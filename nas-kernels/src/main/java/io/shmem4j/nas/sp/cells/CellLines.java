@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp.cells;
 
-import io.shmem4j.nas.sp.problem.Box;
-import io.shmem4j.nas.sp.problem.PlaneTable;
-import io.shmem4j.nas.sp.problem.SpLayout;
+import io.shmem4j.nas.cfd.Box;
+import io.shmem4j.nas.cfd.FlowLayout;
+import io.shmem4j.nas.cfd.PlaneTable;
 
 /**
  * The lines of a cell along one direction, and the tiles that they make up.
@@ -40,7 +40,7 @@ final class CellLines {
     CellLines(int direction, int cell, CellGrid grid, KeptTiles kept, int lanes) {
         CellStore store = kept.store;
         Box box = grid.interior(cell);
-        SpLayout layout = store.layout;
+        FlowLayout layout = store.layout;
         this.direction = direction;
         this.cell = cell;
         int slice = grid.slice(direction, cell);

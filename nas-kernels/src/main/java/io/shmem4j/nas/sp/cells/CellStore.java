@@ -3,11 +3,11 @@ package io.shmem4j.nas.sp.cells;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
-import io.shmem4j.nas.sp.loops.PlaneRhs;
-import io.shmem4j.nas.sp.problem.Box;
-import io.shmem4j.nas.sp.problem.PlaneTable;
-import io.shmem4j.nas.sp.problem.SpLayout;
-import io.shmem4j.nas.sp.problem.Workspace;
+import io.shmem4j.nas.cfd.Box;
+import io.shmem4j.nas.cfd.FlowLayout;
+import io.shmem4j.nas.cfd.PlaneRhs;
+import io.shmem4j.nas.cfd.PlaneTable;
+import io.shmem4j.nas.cfd.Workspace;
 
 /**
  * Where the numbers of a PE's cells lie in one symmetric array: addresses on this PE, at the same distances on all. A
@@ -22,17 +22,17 @@ final class CellStore {
 
     final SymmetricDoubles array;
     final Workspace workspace;
-    final SpLayout layout;
+    final FlowLayout layout;
     /** Bytes of a region. */
     final long field;
     private final long fields;
     private final int cells;
 
-    CellStore(Shmem shmem, CellGrid grid, SpLayout layout, long more) {
+    CellStore(Shmem shmem, CellGrid grid, FlowLayout layout, long more) {
         this.layout = layout;
         cells = grid.p;
         field = field(layout);
-        array = shmem.allocateDoubles(bytes(grid, layout, more) / Double.BYTES, SpLayout.CACHE_LINE).named("cells");
+        array = shmem.allocateDoubles(bytes(grid, layout, more) / Double.BYTES, FlowLayout.CACHE_LINE).named("cells");
         workspace = new Workspace(array.local());
         // Tiles of lines are read beyond the last plane of a region, by at most a plane.
         fields = workspace.piece(REGIONS * cells * field + layout.plane);
@@ -43,13 +43,13 @@ final class CellStore {
      *
      * @param more for what is not in the cells
      */
-    static long bytes(CellGrid grid, SpLayout layout, long more) {
+    static long bytes(CellGrid grid, FlowLayout layout, long more) {
         return REGIONS * grid.p * field(layout) + layout.plane + PlaneRhs.bytes(layout) + more
-            + 16L * SpLayout.CACHE_LINE;
+            + 16L * FlowLayout.CACHE_LINE;
     }
 
     /** {@return bytes of a region} */
-    static long field(SpLayout layout) {
+    static long field(FlowLayout layout) {
         return (long) layout.lines * layout.plane;
     }
 

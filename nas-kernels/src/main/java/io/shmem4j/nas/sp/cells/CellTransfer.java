@@ -4,7 +4,7 @@ package io.shmem4j.nas.sp.cells;
 import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.Signal;
-import io.shmem4j.nas.sp.problem.SpConstants;
+import io.shmem4j.nas.cfd.FlowConstants;
 import java.util.List;
 
 /**
@@ -20,20 +20,20 @@ abstract class CellTransfer {
     final Shmem shmem;
     final CellGrid grid;
     final KeptTiles kept;
-    private final Signal[][] ghosts = new Signal[SpConstants.DIRECTIONS][2];
-    private final Signal[] forward = new Signal[SpConstants.DIRECTIONS];
-    private final Signal[] backward = new Signal[SpConstants.DIRECTIONS];
-    private final long[] forwardSent = new long[SpConstants.DIRECTIONS];
-    private final long[] forwardReceived = new long[SpConstants.DIRECTIONS];
-    private final long[] backwardSent = new long[SpConstants.DIRECTIONS];
-    private final long[] backwardReceived = new long[SpConstants.DIRECTIONS];
+    private final Signal[][] ghosts = new Signal[FlowConstants.DIRECTIONS][2];
+    private final Signal[] forward = new Signal[FlowConstants.DIRECTIONS];
+    private final Signal[] backward = new Signal[FlowConstants.DIRECTIONS];
+    private final long[] forwardSent = new long[FlowConstants.DIRECTIONS];
+    private final long[] forwardReceived = new long[FlowConstants.DIRECTIONS];
+    private final long[] backwardSent = new long[FlowConstants.DIRECTIONS];
+    private final long[] backwardReceived = new long[FlowConstants.DIRECTIONS];
     private long exchanges;
 
     CellTransfer(Shmem shmem, CellGrid grid, KeptTiles kept) {
         this.shmem = shmem;
         this.grid = grid;
         this.kept = kept;
-        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             ghosts[d][CellGrid.LOW] = shmem.allocateSignal();
             ghosts[d][CellGrid.HIGH] = shmem.allocateSignal();
             forward[d] = shmem.allocateSignal();
@@ -43,7 +43,7 @@ abstract class CellTransfer {
 
     /** Gives the signals back; collective. */
     final void free() {
-        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             for (Signal signal : List.of(ghosts[d][CellGrid.LOW], ghosts[d][CellGrid.HIGH], forward[d], backward[d])) {
                 shmem.free(signal.word());
             }
@@ -56,11 +56,11 @@ abstract class CellTransfer {
             return;
         }
         exchanges++;
-        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             offerGhosts(d, CellGrid.LOW, ghosts[d][CellGrid.HIGH], exchanges);
             offerGhosts(d, CellGrid.HIGH, ghosts[d][CellGrid.LOW], exchanges);
         }
-        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             for (int side = CellGrid.LOW; side <= CellGrid.HIGH; side++) {
                 ghosts[d][side].waitUntil(Cmp.GE, exchanges);
                 takeGhosts(d, side);

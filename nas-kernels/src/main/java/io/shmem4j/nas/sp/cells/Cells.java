@@ -2,23 +2,23 @@
 package io.shmem4j.nas.sp.cells;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.cfd.Box;
+import io.shmem4j.nas.cfd.ExactSolution;
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.FlowLayout;
+import io.shmem4j.nas.cfd.PlaneRhs;
+import io.shmem4j.nas.cfd.PlaneTable;
 import io.shmem4j.nas.npb.Ram;
 import io.shmem4j.nas.sp.loops.LineTiles;
-import io.shmem4j.nas.sp.loops.PlaneRhs;
 import io.shmem4j.nas.sp.loops.SpWork;
 import io.shmem4j.nas.sp.loops.Twins;
-import io.shmem4j.nas.sp.problem.Box;
-import io.shmem4j.nas.sp.problem.ExactSolution;
-import io.shmem4j.nas.sp.problem.PlaneTable;
-import io.shmem4j.nas.sp.problem.SpConstants;
-import io.shmem4j.nas.sp.problem.SpLayout;
 import io.shmem4j.nas.sp.problem.SpProblem;
 
 /** A PE's cells of the multipartition: what they hold, and what the PE computes in each of them by itself. */
 public final class Cells {
     final CellGrid grid;
-    final SpConstants c;
-    final SpLayout layout;
+    final FlowConstants c;
+    final FlowLayout layout;
     final CellStore store;
     final LineTiles tiles;
     final PlaneRhs planeRhs;
@@ -32,10 +32,10 @@ public final class Cells {
     Cells(Shmem shmem, SpProblem problem, SpTransfer transfer, boolean mapped) {
         n = problem.n();
         work = new SpWork(shmem);
-        c = new SpConstants(n, problem.dt());
+        c = new FlowConstants(n, problem.dt());
         exact = new ExactSolution(n);
         grid = new CellGrid(n, CellGrid.root(n, shmem.nPes()), shmem.myPe());
-        layout = SpLayout.ofCells(grid.size(0), grid.marginX);
+        layout = FlowLayout.ofCells(grid.size(0), grid.marginX);
         store = new CellStore(shmem, grid, layout, transfer.bytes(grid, layout, mapped));
         planeRhs = new PlaneRhs(store.workspace, layout, c);
         tiles = Twins.tiles(store.workspace, layout, c);
@@ -54,7 +54,7 @@ public final class Cells {
      */
     public static long bytes(SpProblem problem, SpTransfer transfer, int pes, boolean mapped) {
         CellGrid grid = new CellGrid(problem.n(), CellGrid.root(problem.n(), pes), 0);
-        SpLayout layout = SpLayout.ofCells(grid.size(0), grid.marginX);
+        FlowLayout layout = FlowLayout.ofCells(grid.size(0), grid.marginX);
         return CellStore.bytes(grid, layout, transfer.bytes(grid, layout, mapped));
     }
 
@@ -64,7 +64,7 @@ public final class Cells {
             Box box = boxes[cell];
             for (int k = 0; k < layout.lines; k++) {
                 for (int j = 0; j < layout.paddedLines; j++) {
-                    for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+                    for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
                         long row = store.u(cell) + (long) k * layout.plane + (long) j * layout.line
                             + (long) m * layout.pitch;
                         for (int i = 0; i < layout.pitch / Double.BYTES; i++) {
@@ -80,7 +80,7 @@ public final class Cells {
     /** {@return an unknown at a point of the grid, and outside of it a state that can be computed with} */
     private double value(boolean exactly, int m, int i, int j, int k) {
         if (Math.min(i, Math.min(j, k)) < 0 || Math.max(i, Math.max(j, k)) >= n) {
-            return m == 0 || m == SpConstants.UNKNOWNS - 1 ? 1 : 0;
+            return m == 0 || m == FlowConstants.UNKNOWNS - 1 ? 1 : 0;
         }
         return exactly ? exact.at(m, i, j, k) : exact.start(m, i, j, k);
     }
@@ -117,8 +117,8 @@ public final class Cells {
         Box box = boxes[cell];
         for (int k = 0; k < grid.size(grid.slice(2, cell)); k++) {
             for (int j = 0; j < grid.size(grid.slice(1, cell)); j++) {
-                for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
-                    addRow(cell, box, m, SpLayout.GHOSTS + j, SpLayout.GHOSTS + k, sums);
+                for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
+                    addRow(cell, box, m, FlowLayout.GHOSTS + j, FlowLayout.GHOSTS + k, sums);
                 }
             }
         }
@@ -130,7 +130,7 @@ public final class Cells {
         for (int i = grid.marginX; i < grid.marginX + grid.size(grid.slice(0, cell)); i++) {
             double error = Ram.get(store.u(cell) + row + 8L * i)
                 - exact.at(m, box.origin(0) + i, box.origin(1) + j, box.origin(2) + k);
-            sums[SpConstants.UNKNOWNS + m] += error * error;
+            sums[FlowConstants.UNKNOWNS + m] += error * error;
             if (inside && i >= box.first(0) && i < box.end(0)) {
                 double value = Ram.get(store.rhs(cell) + row + 8L * i);
                 sums[m] += value * value;

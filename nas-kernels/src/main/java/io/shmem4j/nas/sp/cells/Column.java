@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp.cells;
 
-import io.shmem4j.nas.sp.loops.Ahead;
+import io.shmem4j.nas.cfd.Ahead;
+import io.shmem4j.nas.cfd.Box;
+import io.shmem4j.nas.cfd.FlowLayout;
+import io.shmem4j.nas.cfd.PlaneTable;
 import io.shmem4j.nas.sp.loops.LineTiles;
-import io.shmem4j.nas.sp.problem.Box;
-import io.shmem4j.nas.sp.problem.PlaneTable;
-import io.shmem4j.nas.sp.problem.SpLayout;
 
 /**
  * The cells of a column, of which this PE solves the systems from end to end: tiles take the rows of each line from
@@ -14,7 +14,7 @@ import io.shmem4j.nas.sp.problem.SpLayout;
 final class Column {
     private final int direction;
     private final CellGrid grid;
-    private final SpLayout layout;
+    private final FlowLayout layout;
     private final LineTiles tiles;
     private final int lanes;
     private final int rows;
@@ -41,7 +41,7 @@ final class Column {
         rhs = new PlaneTable(own.c.n);
         for (int slice = 0; direction > 0 && slice < grid.p; slice++) {
             for (int row = 0; row < grid.size(slice); row++) {
-                long place = (SpLayout.GHOSTS + row) * layout.step(direction);
+                long place = (FlowLayout.GHOSTS + row) * layout.step(direction);
                 u.address[grid.start(slice) + row] = cells.u[slice] + place;
                 rhs.address[grid.start(slice) + row] = cells.rhs[slice] + place;
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp.cells;
 
-import io.shmem4j.nas.sp.problem.SpLayout;
+import io.shmem4j.nas.cfd.FlowLayout;
 
 /**
  * Where the cells of a PE's column along a direction are.
@@ -53,7 +53,7 @@ final class ColumnCells {
     }
 
     /** {@return bytes of the copies} */
-    static long bytes(CellGrid grid, SpLayout layout) {
+    static long bytes(CellGrid grid, FlowLayout layout) {
         return 2 * grid.p * CellStore.field(layout);
     }
 
@@ -82,8 +82,8 @@ final class ColumnCells {
     private void move(int slice, long here, long there, boolean back) {
         long bytes = (long) grid.size(at[slice][1]) * store.layout.line;
         for (int k = 0; k < grid.size(at[slice][2]); k++) {
-            long place = (SpLayout.GHOSTS + k) * (long) store.layout.plane
-                + SpLayout.GHOSTS * (long) store.layout.line;
+            long place = (FlowLayout.GHOSTS + k) * (long) store.layout.plane
+                + FlowLayout.GHOSTS * (long) store.layout.line;
             if (back) {
                 far[slice].write(here + place, there + place, bytes);
             } else {

@@ -2,12 +2,12 @@
 package io.shmem4j.nas.sp.cells;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.FlowLayout;
+import io.shmem4j.nas.cfd.FlowPhase;
+import io.shmem4j.nas.cfd.Workspace;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.sp.loops.LineTiles;
-import io.shmem4j.nas.sp.problem.SpConstants;
-import io.shmem4j.nas.sp.problem.SpLayout;
-import io.shmem4j.nas.sp.problem.SpPhase;
-import io.shmem4j.nas.sp.problem.Workspace;
 
 /**
  * Loads and stores in place of messages: each PE computes the right-hand sides of its own cells, and in each direction
@@ -17,16 +17,16 @@ import io.shmem4j.nas.sp.problem.Workspace;
  * which cells is up to {@link PhaseSignals}.
  */
 final class ColumnStep extends CellStep {
-    private final PhaseTimers<SpPhase> timers;
+    private final PhaseTimers<FlowPhase> timers;
     private final Cells cells;
     private final CellGrid grid;
     private final PhaseSignals signals;
     private final Layers layers;
     /** Of all PEs' cells. */
     private final CellView[] views;
-    private final Column[] columns = new Column[SpConstants.DIRECTIONS];
+    private final Column[] columns = new Column[FlowConstants.DIRECTIONS];
 
-    ColumnStep(Shmem shmem, Cells cells, PhaseTimers<SpPhase> timers, boolean mapped) {
+    ColumnStep(Shmem shmem, Cells cells, PhaseTimers<FlowPhase> timers, boolean mapped) {
         this.timers = timers;
         this.cells = cells;
         grid = cells.grid;
@@ -41,7 +41,7 @@ final class ColumnStep extends CellStep {
         int n = cells.c.n;
         cells.tiles.use(workspace.piece(LineTiles.tileBytes(n)), workspace.piece(LineTiles.upperBytes(n)), n);
         long copies = mapped ? 0 : workspace.piece(ColumnCells.bytes(grid, cells.layout));
-        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             columns[d] = new Column(d, cells, new ColumnCells(cells, d, views, copies));
         }
     }
@@ -53,9 +53,9 @@ final class ColumnStep extends CellStep {
                 CellView view = views[grid.neighbour(2, side)];
                 int other = grid.neighbourCell(2, side, cell);
                 if (view.mapped() && other >= 0 && other < grid.p) {
-                    int first = side == CellGrid.LOW ? grid.size(other) : SpLayout.GHOSTS;
-                    int ghost = side == CellGrid.LOW ? 0 : SpLayout.GHOSTS + grid.size(cell);
-                    for (int k = 0; k < SpLayout.GHOSTS; k++) {
+                    int first = side == CellGrid.LOW ? grid.size(other) : FlowLayout.GHOSTS;
+                    int ghost = side == CellGrid.LOW ? 0 : FlowLayout.GHOSTS + grid.size(cell);
+                    for (int k = 0; k < FlowLayout.GHOSTS; k++) {
                         cells.planes[cell].address[ghost + k] = cells.store.u(other) + view.away()
                             + (long) (first + k) * cells.layout.plane;
                     }
@@ -65,7 +65,7 @@ final class ColumnStep extends CellStep {
     }
 
     /** {@return bytes of working memory that it needs} */
-    static long bytes(CellGrid grid, SpLayout layout, boolean mapped) {
+    static long bytes(CellGrid grid, FlowLayout layout, boolean mapped) {
         return LineTiles.tileBytes(grid.n) + LineTiles.upperBytes(grid.n)
             + (mapped ? 0 : ColumnCells.bytes(grid, layout));
     }
@@ -73,7 +73,7 @@ final class ColumnStep extends CellStep {
     @Override
     void exchangeGhosts() {
         signals.await();
-        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             for (int side = CellGrid.LOW; side <= CellGrid.HIGH; side++) {
                 CellView view = views[grid.neighbour(d, side)];
                 if (d < 2 || !view.mapped()) {
@@ -97,19 +97,19 @@ final class ColumnStep extends CellStep {
     @Override
     void run() {
         exchangeGhosts();
-        timers.lap(SpPhase.EXCHANGE);
+        timers.lap(FlowPhase.EXCHANGE);
         for (int cell = 0; cell < grid.p; cell++) {
             cells.computeRhs(cell, true);
         }
-        timers.lap(SpPhase.RHS);
+        timers.lap(FlowPhase.RHS);
         signals.end();
-        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             signals.await();
             columns[d].read();
-            timers.lap(SpPhase.EXCHANGE);
+            timers.lap(FlowPhase.EXCHANGE);
             columns[d].solve();
             cells.work.solve(columns[d].points());
-            timers.lap(SpPhase.SOLVES[d]);
+            timers.lap(FlowPhase.SOLVES[d]);
             columns[d].write();
             signals.end();
         }

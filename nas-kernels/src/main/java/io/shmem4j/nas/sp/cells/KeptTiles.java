@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp.cells;
 
+import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.sp.loops.LineTiles;
 import io.shmem4j.nas.sp.loops.Twins;
-import io.shmem4j.nas.sp.problem.SpLayout;
 
 /**
  * The tiles of a PE's cells, for sweeps: elimination leaves each line's rows there until the substitution comes back.
@@ -25,7 +25,7 @@ final class KeptTiles {
 
     KeptTiles(CellGrid grid, CellStore store) {
         this.store = store;
-        SpLayout layout = store.layout;
+        FlowLayout layout = store.layout;
         most = most(grid);
         rows = rows();
         uppers = uppers();
@@ -38,14 +38,14 @@ final class KeptTiles {
     }
 
     /** {@return bytes that they take up} */
-    static long bytes(CellGrid grid, SpLayout layout) {
+    static long bytes(CellGrid grid, FlowLayout layout) {
         return (long) grid.p * layout.plane + (long) grid.p * most(grid) * tileRows(layout) * (rows() + uppers()) / 2
             + 2L * rows();
     }
 
     static int most(CellGrid grid) {
         int size = grid.size(0);
-        return (size + SpLayout.GHOSTS + Twins.LANES - 1) / Twins.LANES * size;
+        return (size + FlowLayout.GHOSTS + Twins.LANES - 1) / Twins.LANES * size;
     }
 
     static int rows() {
@@ -56,8 +56,8 @@ final class KeptTiles {
         return 2 * LineTiles.UPPER * Double.BYTES * Twins.LANES;
     }
 
-    private static int tileRows(SpLayout layout) {
-        return layout.pitch / Double.BYTES + LineTiles.MARGIN + 2 * SpLayout.GHOSTS;
+    private static int tileRows(FlowLayout layout) {
+        return layout.pitch / Double.BYTES + LineTiles.MARGIN + 2 * FlowLayout.GHOSTS;
     }
 
     /** {@return bytes of a row of a tile} */

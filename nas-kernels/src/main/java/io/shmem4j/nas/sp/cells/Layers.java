@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp.cells;
 
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.npb.Ram;
 import io.shmem4j.nas.sp.loops.SpWork;
-import io.shmem4j.nas.sp.problem.SpConstants;
-import io.shmem4j.nas.sp.problem.SpLayout;
 
 /** The two layers of a cell's points that a neighbour has as ghosts, gone through in runs along x. */
 final class Layers {
-    private final SpLayout layout;
+    private final FlowLayout layout;
     /** Points of a run, runs of a plane for each unknown, and planes. */
     private int points;
     private int lines;
@@ -19,7 +19,7 @@ final class Layers {
     private long inside;
     private long ghosts;
 
-    Layers(SpLayout layout) {
+    Layers(FlowLayout layout) {
         this.layout = layout;
     }
 
@@ -33,18 +33,18 @@ final class Layers {
      * @param slice     slice of the cell with the ghosts
      */
     void between(int direction, int side, CellGrid grid, int cell, int slice) {
-        int[] from = new int[SpConstants.DIRECTIONS];
-        int[] to = new int[SpConstants.DIRECTIONS];
-        int[] count = new int[SpConstants.DIRECTIONS];
-        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+        int[] from = new int[FlowConstants.DIRECTIONS];
+        int[] to = new int[FlowConstants.DIRECTIONS];
+        int[] count = new int[FlowConstants.DIRECTIONS];
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             from[d] = grid.margin(d);
             to[d] = from[d];
             count[d] = grid.size(grid.slice(d, cell));
         }
-        count[direction] = SpLayout.GHOSTS;
+        count[direction] = FlowLayout.GHOSTS;
         if (side == CellGrid.LOW) {
-            from[direction] += grid.size(slice - 1) - SpLayout.GHOSTS;
-            to[direction] -= SpLayout.GHOSTS;
+            from[direction] += grid.size(slice - 1) - FlowLayout.GHOSTS;
+            to[direction] -= FlowLayout.GHOSTS;
         } else {
             to[direction] += grid.size(slice);
         }
@@ -62,12 +62,12 @@ final class Layers {
 
     /** {@return bytes of the layers without gaps} */
     long bytes() {
-        return 8L * points * lines * planes * SpConstants.UNKNOWNS;
+        return 8L * points * lines * planes * FlowConstants.UNKNOWNS;
     }
 
     /** Declares that the layers are gathered or spread once. */
     void declare(SpWork work) {
-        work.move(lines * planes * SpConstants.UNKNOWNS, 8L * points);
+        work.move(lines * planes * FlowConstants.UNKNOWNS, 8L * points);
     }
 
     /**
@@ -81,11 +81,11 @@ final class Layers {
     void copy(CellView view, long cell, long target) {
         for (int k = 0; k < planes; k++) {
             long plane = (long) k * layout.plane;
-            if (points > SpLayout.GHOSTS) {
+            if (points > FlowLayout.GHOSTS) {
                 long start = plane - margin;
                 view.read(cell + inside + start, target + ghosts + start, (long) lines * layout.line);
             } else {
-                view.readPairs(cell + inside + plane, target + ghosts + plane, lines * SpConstants.UNKNOWNS,
+                view.readPairs(cell + inside + plane, target + ghosts + plane, lines * FlowConstants.UNKNOWNS,
                     layout.pitch);
             }
         }
@@ -97,7 +97,7 @@ final class Layers {
         for (int k = 0; k < planes; k++) {
             for (int j = 0; j < lines; j++) {
                 long line = cell + inside + (long) k * layout.plane + (long) j * layout.line;
-                for (int m = 0; m < SpConstants.UNKNOWNS; m++, to += 8L * points) {
+                for (int m = 0; m < FlowConstants.UNKNOWNS; m++, to += 8L * points) {
                     Ram.move(line + (long) m * layout.pitch, to, 8L * points);
                 }
             }
@@ -110,7 +110,7 @@ final class Layers {
         for (int k = 0; k < planes; k++) {
             for (int j = 0; j < lines; j++) {
                 long line = cell + ghosts + (long) k * layout.plane + (long) j * layout.line;
-                for (int m = 0; m < SpConstants.UNKNOWNS; m++, from += 8L * points) {
+                for (int m = 0; m < FlowConstants.UNKNOWNS; m++, from += 8L * points) {
                     Ram.move(from, line + (long) m * layout.pitch, 8L * points);
                 }
             }

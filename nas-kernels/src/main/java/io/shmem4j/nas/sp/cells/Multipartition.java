@@ -2,12 +2,12 @@
 package io.shmem4j.nas.sp.cells;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.FlowNorms;
+import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.sp.problem.Decomposition;
-import io.shmem4j.nas.sp.problem.SpConstants;
-import io.shmem4j.nas.sp.problem.SpNorms;
-import io.shmem4j.nas.sp.problem.SpPhase;
 import io.shmem4j.nas.sp.problem.SpProblem;
 
 /** Each PE has cells of the grid, see {@link CellGrid}. There is no barrier in a step, see {@link CellStep}. */
@@ -17,7 +17,7 @@ public final class Multipartition implements Decomposition {
     private final Cells cells;
     private final CellStep step;
 
-    public Multipartition(Shmem shmem, SpProblem problem, PhaseTimers<SpPhase> timers, Everyone everyone,
+    public Multipartition(Shmem shmem, SpProblem problem, PhaseTimers<FlowPhase> timers, Everyone everyone,
         SpTransfer transfer) {
         this.shmem = shmem;
         this.everyone = everyone;
@@ -45,14 +45,14 @@ public final class Multipartition implements Decomposition {
     }
 
     @Override
-    public SpNorms norms() {
-        double[] sums = new double[2 * SpConstants.UNKNOWNS];
+    public FlowNorms norms() {
+        double[] sums = new double[2 * FlowConstants.UNKNOWNS];
         step.exchangeGhosts();
         for (int cell = 0; cell < cells.grid.p; cell++) {
             cells.computeRhs(cell, false);
             cells.addSquares(cell, sums);
         }
-        return SpNorms.of(everyone.sum(sums), cells.c.n, cells.c.dt);
+        return FlowNorms.of(everyone.sum(sums), cells.c.n, cells.c.dt);
     }
 
     @Override

@@ -5,8 +5,8 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.Signal;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.nas.sp.problem.SpConstants;
-import io.shmem4j.nas.sp.problem.SpLayout;
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.FlowLayout;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -26,8 +26,8 @@ import java.util.TreeSet;
  */
 final class PhaseSignals {
     /** Right-hand sides, and the three directions. */
-    static final int PHASES = 1 + SpConstants.DIRECTIONS;
-    private static final int WORDS = SpLayout.CACHE_LINE / Long.BYTES;
+    static final int PHASES = 1 + FlowConstants.DIRECTIONS;
+    private static final int WORDS = FlowLayout.CACHE_LINE / Long.BYTES;
 
     private final Shmem shmem;
     /** For each PE a word, in a line of its own: how many phases that PE has ended. */
@@ -42,7 +42,7 @@ final class PhaseSignals {
 
     PhaseSignals(Shmem shmem, CellGrid grid) {
         this.shmem = shmem;
-        words = shmem.allocateLongs((long) shmem.nPes() * WORDS, SpLayout.CACHE_LINE).named("ended phases");
+        words = shmem.allocateLongs((long) shmem.nPes() * WORDS, FlowLayout.CACHE_LINE).named("ended phases");
         mine = words.signal((long) shmem.myPe() * WORDS);
         for (int phase = 0; phase < PHASES; phase++) {
             int next = (phase + 1) % PHASES;
@@ -63,7 +63,7 @@ final class PhaseSignals {
         Set<Integer> pes = new TreeSet<>();
         if (phase == 0) {
             for (int cell = 0; cell < grid.p; cell++) {
-                int last = SpConstants.DIRECTIONS - 1;
+                int last = FlowConstants.DIRECTIONS - 1;
                 pes.add(grid.solver(last, grid.slices(cell)));
                 for (int[] neighbour : grid.neighbours(cell)) {
                     pes.add(grid.solver(last, neighbour));

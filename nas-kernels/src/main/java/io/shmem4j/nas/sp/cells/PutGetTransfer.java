@@ -5,10 +5,10 @@ import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
 import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.npb.Ram;
 import io.shmem4j.nas.sp.loops.SpWork;
-import io.shmem4j.nas.sp.problem.SpConstants;
-import io.shmem4j.nas.sp.problem.SpLayout;
 
 /**
  * Put with signal: numbers are gathered, put into the neighbour's memory in one piece, and spread there.
@@ -43,19 +43,19 @@ class PutGetTransfer extends CellTransfer {
         mine = shmem.view(store.array, shmem.myPe());
         forwardBytes = kept.rows + kept.uppers;
         ghostBytes = ghostBytes(grid);
-        long slots = (long) SpConstants.DIRECTIONS * grid.p * kept.most;
+        long slots = (long) FlowConstants.DIRECTIONS * grid.p * kept.most;
         long longest = longest(grid);
         fetched = shmem.ptr(store.array, shmem.myPe()) == null ? new double[(int) (longest / Double.BYTES)] : null;
         out = store.workspace.piece(longest);
-        ghosts = store.workspace.piece(2 * SpConstants.DIRECTIONS * ghostBytes);
+        ghosts = store.workspace.piece(2 * FlowConstants.DIRECTIONS * ghostBytes);
         forward = store.workspace.piece(slots * forwardBytes);
         backward = store.workspace.piece(slots * kept.rows);
     }
 
     /** {@return bytes of all messages} */
     static long messages(CellGrid grid) {
-        return longest(grid) + 2 * SpConstants.DIRECTIONS * ghostBytes(grid)
-            + (long) SpConstants.DIRECTIONS * grid.p * KeptTiles.most(grid)
+        return longest(grid) + 2 * FlowConstants.DIRECTIONS * ghostBytes(grid)
+            + (long) FlowConstants.DIRECTIONS * grid.p * KeptTiles.most(grid)
             * (2 * KeptTiles.rows() + KeptTiles.uppers());
     }
 
@@ -65,7 +65,7 @@ class PutGetTransfer extends CellTransfer {
     }
 
     private static long ghostBytes(CellGrid grid) {
-        return 8L * grid.p * SpConstants.UNKNOWNS * SpLayout.GHOSTS * grid.size(0) * grid.size(0);
+        return 8L * grid.p * FlowConstants.UNKNOWNS * FlowLayout.GHOSTS * grid.size(0) * grid.size(0);
     }
 
     /** Brings bytes of this PE to where an address of this PE is on another one, and then a signal. */

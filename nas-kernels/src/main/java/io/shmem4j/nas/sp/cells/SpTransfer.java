@@ -2,9 +2,9 @@
 package io.shmem4j.nas.sp.cells;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.cfd.FlowLayout;
+import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.npb.PhaseTimers;
-import io.shmem4j.nas.sp.problem.SpLayout;
-import io.shmem4j.nas.sp.problem.SpPhase;
 
 /** The ways to move numbers between cells, named as on the command line. */
 public enum SpTransfer {
@@ -18,7 +18,7 @@ public enum SpTransfer {
     DIRECT;
 
     /** {@return bytes that a step of the multipartition takes up beside the cells} */
-    long bytes(CellGrid grid, SpLayout layout, boolean mapped) {
+    long bytes(CellGrid grid, FlowLayout layout, boolean mapped) {
         return switch (this) {
             case PUTGET -> KeptTiles.bytes(grid, layout) + PutGetTransfer.messages(grid);
             case GET, POINTER -> KeptTiles.bytes(grid, layout) + GetTransfer.messages(grid);
@@ -27,7 +27,7 @@ public enum SpTransfer {
     }
 
     /** {@return the time step of the multipartition} */
-    CellStep step(Shmem shmem, Cells cells, PhaseTimers<SpPhase> timers, boolean mapped) {
+    CellStep step(Shmem shmem, Cells cells, PhaseTimers<FlowPhase> timers, boolean mapped) {
         if (this == DIRECT) {
             return new ColumnStep(shmem, cells, timers, mapped);
         }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp.cells;
 
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.FlowLayout;
+import io.shmem4j.nas.cfd.FlowPhase;
+import io.shmem4j.nas.cfd.PlaneRhs;
+import io.shmem4j.nas.cfd.PlaneTable;
 import io.shmem4j.nas.npb.PhaseTimers;
-import io.shmem4j.nas.sp.loops.PlaneRhs;
-import io.shmem4j.nas.sp.problem.PlaneTable;
-import io.shmem4j.nas.sp.problem.SpConstants;
-import io.shmem4j.nas.sp.problem.SpLayout;
-import io.shmem4j.nas.sp.problem.SpPhase;
 
 /**
  * Each PE solves in its own cells, one after the other, and messages bring what it needs of other cells.
@@ -16,9 +16,9 @@ import io.shmem4j.nas.sp.problem.SpPhase;
  * sides of a slice are computed before its elimination.
  */
 final class SweepStep extends CellStep {
-    private final PhaseTimers<SpPhase> timers;
+    private final PhaseTimers<FlowPhase> timers;
     private final Cells cells;
-    private final SpLayout layout;
+    private final FlowLayout layout;
     private final CellGrid grid;
     private final KeptTiles kept;
     private final int lanes;
@@ -27,7 +27,7 @@ final class SweepStep extends CellStep {
     /** By direction and cell. */
     private final CellLines[][] lines;
 
-    SweepStep(Cells cells, KeptTiles kept, CellTransfer transfer, PhaseTimers<SpPhase> timers) {
+    SweepStep(Cells cells, KeptTiles kept, CellTransfer transfer, PhaseTimers<FlowPhase> timers) {
         this.timers = timers;
         this.cells = cells;
         this.transfer = transfer;
@@ -36,8 +36,8 @@ final class SweepStep extends CellStep {
         grid = cells.grid;
         lanes = cells.tiles.lanes();
         sweep = new CellSweep(kept, cells.tiles, transfer);
-        lines = new CellLines[SpConstants.DIRECTIONS][grid.p];
-        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+        lines = new CellLines[FlowConstants.DIRECTIONS][grid.p];
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             for (int cell = 0; cell < grid.p; cell++) {
                 lines[d][cell] = new CellLines(d, cell, grid, kept, lanes);
             }
@@ -57,8 +57,8 @@ final class SweepStep extends CellStep {
     @Override
     void run() {
         transfer.exchangeGhosts();
-        timers.lap(SpPhase.EXCHANGE);
-        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+        timers.lap(FlowPhase.EXCHANGE);
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             for (int slice = 0; slice < grid.p; slice++) {
                 forward(d, slice);
             }
@@ -76,30 +76,30 @@ final class SweepStep extends CellStep {
         }
         if (cell.before) {
             transfer.awaitForward(d, cell.cell, cell.tiles);
-            timers.lap(SpPhase.EXCHANGE);
+            timers.lap(FlowPhase.EXCHANGE);
         }
         if (d > 0 || cell.before) {
             sweep.solve(cell, true, !cell.behind);
         }
         cells.work.solve((long) cell.tiles * lanes * cell.rows);
-        timers.lap(SpPhase.SOLVES[d]);
+        timers.lap(FlowPhase.SOLVES[d]);
         if (cell.behind) {
             transfer.sendForward(d, cell.cell, cell.tiles);
         } else if (cell.before) {
             transfer.sendBackward(d, cell.cell, cell.tiles);
         }
-        timers.lap(SpPhase.EXCHANGE);
+        timers.lap(FlowPhase.EXCHANGE);
     }
 
     private void backward(int d, int slice) {
         CellLines cell = lines[d][grid.cell(d, slice)];
         transfer.awaitBackward(d, cell.cell, cell.tiles);
-        timers.lap(SpPhase.EXCHANGE);
+        timers.lap(FlowPhase.EXCHANGE);
         sweep.solve(cell, false, true);
-        timers.lap(SpPhase.SOLVES[d]);
+        timers.lap(FlowPhase.SOLVES[d]);
         if (cell.before) {
             transfer.sendBackward(d, cell.cell, cell.tiles);
-            timers.lap(SpPhase.EXCHANGE);
+            timers.lap(FlowPhase.EXCHANGE);
         }
     }
 
@@ -121,12 +121,12 @@ final class SweepStep extends CellStep {
             for (int j = x.firstLine; j < x.endLine; j += lanes, tile++) {
                 planeRhs.lines(k, j, j + lanes, planes, forcing, rhs);
                 planeRhs.txinvr(k, j, j + lanes, rhs);
-                timers.lap(SpPhase.RHS);
+                timers.lap(FlowPhase.RHS);
                 sweep.gatherX(x, tile, rhs + (long) j * layout.line, planeRhs.derived(k) + (long) j * layout.group);
                 if (!x.before) {
                     sweep.solve(x, tile, x.place(k, j), true, !x.behind);
                 }
-                timers.lap(SpPhase.X_SOLVE);
+                timers.lap(FlowPhase.X_SOLVE);
             }
         }
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp.loops;
 
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.FlowLayout;
+import io.shmem4j.nas.cfd.PlaneTable;
+import io.shmem4j.nas.cfd.Workspace;
 import io.shmem4j.nas.npb.Ram;
-import io.shmem4j.nas.sp.problem.PlaneTable;
-import io.shmem4j.nas.sp.problem.SpConstants;
-import io.shmem4j.nas.sp.problem.SpLayout;
-import io.shmem4j.nas.sp.problem.Workspace;
 
 /**
  * Solution of the pentadiagonal systems along some lines at once, as many as a vector has lanes.
@@ -30,15 +30,15 @@ public abstract class LineTiles {
     /** Rows before and behind the unknown ones. */
     public static final int MARGIN = 4;
 
-    final SpLayout layout;
-    final SpConstants c;
+    final FlowLayout layout;
+    final FlowConstants c;
     private final Workspace workspace;
     /** Addresses of the tile at work and of its upper diagonals. */
     public long tile;
     public long upper;
     private final LineSource inTile = new LineSource();
 
-    LineTiles(Workspace workspace, SpLayout layout, SpConstants c) {
+    LineTiles(Workspace workspace, FlowLayout layout, FlowConstants c) {
         this.workspace = workspace;
         this.layout = layout;
         this.c = c;
@@ -53,12 +53,12 @@ public abstract class LineTiles {
      * @param lines along each edge of what is solved
      */
     public static long tileBytes(int lines) {
-        return (long) (lines + MARGIN) * QUANTITIES * SpLayout.CACHE_LINE;
+        return (long) (lines + MARGIN) * QUANTITIES * FlowLayout.CACHE_LINE;
     }
 
     /** {@return bytes of a tile's upper diagonals, at most} */
     public static long upperBytes(int lines) {
-        return (long) (lines + MARGIN) * UPPER * SpLayout.CACHE_LINE;
+        return (long) (lines + MARGIN) * UPPER * FlowLayout.CACHE_LINE;
     }
 
     /**

@@ -6,7 +6,7 @@ import static io.shmem4j.nas.npb.Ram.ALL;
 import static io.shmem4j.nas.npb.Ram.DOUBLE;
 import static io.shmem4j.nas.npb.Ram.known;
 
-import io.shmem4j.nas.sp.problem.SpConstants;
+import io.shmem4j.nas.cfd.FlowConstants;
 
 /**
  * Elimination in a line number by number.
@@ -24,7 +24,7 @@ final class ScalarElimination {
     private static final int R5 = 4 * Double.BYTES;
     private static final int R6 = 5 * Double.BYTES;
 
-    private final SpConstants c;
+    private final FlowConstants c;
     /** Of each row what its right-hand sides are computed with: the first three, the fourth, the fifth. */
     private final double[] low3;
     private final double[] low4;
@@ -33,7 +33,7 @@ final class ScalarElimination {
     private final double[] inverse4;
     private final double[] inverse5;
 
-    ScalarElimination(SpConstants c) {
+    ScalarElimination(FlowConstants c) {
         this.c = c;
         low3 = new double[c.n];
         low4 = new double[c.n];

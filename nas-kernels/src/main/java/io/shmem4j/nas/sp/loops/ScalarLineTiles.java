@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp.loops;
 
+import static io.shmem4j.nas.cfd.FlowConstants.BT;
 import static io.shmem4j.nas.npb.Ram.ALL;
 import static io.shmem4j.nas.npb.Ram.DOUBLE;
 import static io.shmem4j.nas.npb.Ram.known;
-import static io.shmem4j.nas.sp.problem.SpConstants.BT;
 
-import io.shmem4j.nas.sp.problem.PlaneTable;
-import io.shmem4j.nas.sp.problem.SpConstants;
-import io.shmem4j.nas.sp.problem.SpLayout;
-import io.shmem4j.nas.sp.problem.Workspace;
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.FlowLayout;
+import io.shmem4j.nas.cfd.PlaneTable;
+import io.shmem4j.nas.cfd.Workspace;
 
 /** Pentadiagonal systems one line at a time. */
 final class ScalarLineTiles extends LineTiles {
@@ -29,7 +29,7 @@ final class ScalarLineTiles extends LineTiles {
     private final PlaneTable tileRows;
     private final PlaneTable rowsX;
 
-    ScalarLineTiles(Workspace workspace, SpLayout layout, SpConstants c) {
+    ScalarLineTiles(Workspace workspace, FlowLayout layout, FlowConstants c) {
         super(workspace, layout, c);
         elimination = new ScalarElimination(c);
         alongX.pitch = layout.pitch;
@@ -60,9 +60,9 @@ final class ScalarLineTiles extends LineTiles {
             ALL.set(DOUBLE, t + R3, ALL.get(DOUBLE, from + 2 * pitch));
             ALL.set(DOUBLE, t + R4, ALL.get(DOUBLE, from + 3 * pitch));
             ALL.set(DOUBLE, t + R5, ALL.get(DOUBLE, from + 4 * pitch));
-            ALL.set(DOUBLE, t + SPEED_ALONG, ALL.get(DOUBLE, derived + SpLayout.US * pitch));
-            ALL.set(DOUBLE, t + INVERSE_DENSITY, ALL.get(DOUBLE, derived + SpLayout.RHO * pitch));
-            ALL.set(DOUBLE, t + SOUND, ALL.get(DOUBLE, derived + SpLayout.SPEED * pitch));
+            ALL.set(DOUBLE, t + SPEED_ALONG, ALL.get(DOUBLE, derived + FlowLayout.US * pitch));
+            ALL.set(DOUBLE, t + INVERSE_DENSITY, ALL.get(DOUBLE, derived + FlowLayout.RHO * pitch));
+            ALL.set(DOUBLE, t + SOUND, ALL.get(DOUBLE, derived + FlowLayout.SPEED * pitch));
         }
     }
 
@@ -79,7 +79,7 @@ final class ScalarLineTiles extends LineTiles {
             double vs = ALL.get(DOUBLE, at + 2 * pitch) * rho;
             double ws = ALL.get(DOUBLE, at + 3 * pitch) * rho;
             double qs = 0.5 * (us * us + vs * vs + ws * ws);
-            double p = SpConstants.C2 * (ALL.get(DOUBLE, at + 4 * pitch) - qs * density);
+            double p = FlowConstants.C2 * (ALL.get(DOUBLE, at + 4 * pitch) - qs * density);
             ALL.set(DOUBLE, t, ALL.get(DOUBLE, from));
             ALL.set(DOUBLE, t + R2, ALL.get(DOUBLE, from + pitch));
             ALL.set(DOUBLE, t + R3, ALL.get(DOUBLE, from + 2 * pitch));
@@ -87,7 +87,7 @@ final class ScalarLineTiles extends LineTiles {
             ALL.set(DOUBLE, t + R5, ALL.get(DOUBLE, from + 4 * pitch));
             ALL.set(DOUBLE, t + SPEED_ALONG, us);
             ALL.set(DOUBLE, t + INVERSE_DENSITY, rho);
-            ALL.set(DOUBLE, t + SOUND, Math.sqrt(SpConstants.C1 * p * rho));
+            ALL.set(DOUBLE, t + SOUND, Math.sqrt(FlowConstants.C1 * p * rho));
         }
     }
 
@@ -157,10 +157,10 @@ final class ScalarLineTiles extends LineTiles {
             double vs = ALL.get(DOUBLE, at + 2 * pitch) * rho;
             double ws = ALL.get(DOUBLE, at + 3 * pitch) * rho;
             double qs = 0.5 * (us * us + vs * vs + ws * ws);
-            double p = SpConstants.C2 * (ALL.get(DOUBLE, at + 4 * pitch) - qs * density);
+            double p = FlowConstants.C2 * (ALL.get(DOUBLE, at + 4 * pitch) - qs * density);
             ALL.set(DOUBLE, t + SPEED_ALONG, ALL.get(DOUBLE, at + known(momentum * pitch)) * rho);
             ALL.set(DOUBLE, t + INVERSE_DENSITY, rho);
-            ALL.set(DOUBLE, t + SOUND, Math.sqrt(SpConstants.C1 * p * rho));
+            ALL.set(DOUBLE, t + SOUND, Math.sqrt(FlowConstants.C1 * p * rho));
             long r = known(rhs.address[k] + offset);
             ALL.set(DOUBLE, t, ALL.get(DOUBLE, r));
             ALL.set(DOUBLE, t + R2, ALL.get(DOUBLE, r + pitch));
@@ -196,7 +196,7 @@ final class ScalarLineTiles extends LineTiles {
             ALL.set(DOUBLE, at + 2 * pitch, ALL.get(DOUBLE, at + 2 * pitch) + vs * t2 + uz * r1);
             ALL.set(DOUBLE, at + 3 * pitch, ALL.get(DOUBLE, at + 3 * pitch) + ws * t2 + t3);
             ALL.set(DOUBLE, at + 4 * pitch, ALL.get(DOUBLE, at + 4 * pitch) + uz * (vs * r1 - us * r2) + qs * t2
-                + SpConstants.C2IV * ac * ac * t1 + ws * t3);
+                + FlowConstants.C2IV * ac * ac * t1 + ws * t3);
         }
     }
 
@@ -215,9 +215,9 @@ final class ScalarLineTiles extends LineTiles {
     public void solveX(int rows, long rhs, long group) {
         int pitch = known(layout.pitch);
         alongX.rhs = rhs;
-        alongX.velocity = group + SpLayout.US * pitch;
-        alongX.rho = group + SpLayout.RHO * pitch;
-        alongX.speed = group + SpLayout.SPEED * pitch;
+        alongX.velocity = group + FlowLayout.US * pitch;
+        alongX.rho = group + FlowLayout.RHO * pitch;
+        alongX.speed = group + FlowLayout.SPEED * pitch;
         forward(rows, 0, 0, alongX);
         ScalarSubstitution.turned(this, rows, 2, rowsX, rhs, pitch);
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp.loops;
 
+import static io.shmem4j.nas.cfd.FlowConstants.BT;
 import static io.shmem4j.nas.npb.Ram.ALL;
 import static io.shmem4j.nas.npb.Ram.DOUBLE;
 import static io.shmem4j.nas.npb.Ram.known;
-import static io.shmem4j.nas.sp.problem.SpConstants.BT;
 
-import io.shmem4j.nas.sp.problem.PlaneTable;
-import io.shmem4j.nas.sp.problem.SpConstants;
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.PlaneTable;
 
 /** Substitution in a line number by number, as {@link VectorSubstitution} does it by vectors. */
 final class ScalarSubstitution {
@@ -65,11 +65,11 @@ final class ScalarSubstitution {
         long upper = known(tiles.upper);
         int pitch = known(step);
         int a = known(first * R2);
-        int b = known((first + 1) % SpConstants.DIRECTIONS * R2);
-        int c = known((first + 2) % SpConstants.DIRECTIONS * R2);
+        int b = known((first + 1) % FlowConstants.DIRECTIONS * R2);
+        int c = known((first + 2) % FlowConstants.DIRECTIONS * R2);
         int toA = known(first * pitch);
-        int toB = known((first + 1) % SpConstants.DIRECTIONS * pitch);
-        int toC = known((first + 2) % SpConstants.DIRECTIONS * pitch);
+        int toB = known((first + 1) % FlowConstants.DIRECTIONS * pitch);
+        int toC = known((first + 2) % FlowConstants.DIRECTIONS * pitch);
         double r1 = 0;
         double r2 = 0;
         double r3 = 0;

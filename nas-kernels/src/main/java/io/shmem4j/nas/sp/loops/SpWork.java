@@ -2,11 +2,12 @@
 package io.shmem4j.nas.sp.loops;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.nas.sp.problem.SpLayout;
+import io.shmem4j.nas.cfd.FlowLayout;
+import io.shmem4j.nas.cfd.FlowWork;
 import io.shmem4j.work.WorkKind;
 
 /** Declares local work, which takes time on simulated machines; the numbers are counts in the loops' source. */
-public final class SpWork {
+public final class SpWork implements FlowWork {
     private static final int RHS_OPERATIONS = 340;
     private static final int SOLVE_OPERATIONS = 170;
     /** Numbers of a point that come from and go to memory: unknowns, forcing, right-hand side. */
@@ -20,13 +21,13 @@ public final class SpWork {
         this.shmem = shmem;
     }
 
-    /** Declares the right-hand side of some points. */
+    @Override
     public void rhs(long points) {
         shmem.work(kind, RHS_OPERATIONS * points / Twins.LANES);
         shmem.work(WorkKind.STREAM_BYTES, RHS_BYTES * points);
     }
 
-    /** Declares solving along one direction. */
+    @Override
     public void solve(long points) {
         shmem.work(kind, SOLVE_OPERATIONS * points / Twins.LANES);
         shmem.work(WorkKind.STREAM_BYTES, SOLVE_BYTES * points);
@@ -39,8 +40,8 @@ public final class SpWork {
 
     /** Declares copying runs of numbers, each from lines or to lines of its own. */
     public void move(int runs, long bytes) {
-        long vectors = (bytes + SpLayout.CACHE_LINE - 1) / SpLayout.CACHE_LINE;
+        long vectors = (bytes + FlowLayout.CACHE_LINE - 1) / FlowLayout.CACHE_LINE;
         shmem.work(WorkKind.VECTOR, 2 * runs * vectors);
-        shmem.work(WorkKind.STREAM_BYTES, runs * vectors * SpLayout.CACHE_LINE);
+        shmem.work(WorkKind.STREAM_BYTES, runs * vectors * FlowLayout.CACHE_LINE);
     }
 }

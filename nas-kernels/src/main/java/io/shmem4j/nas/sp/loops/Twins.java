@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp.loops;
 
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.FlowLayout;
+import io.shmem4j.nas.cfd.Workspace;
 import io.shmem4j.nas.npb.VectorApi;
-import io.shmem4j.nas.sp.problem.SpConstants;
-import io.shmem4j.nas.sp.problem.SpLayout;
-import io.shmem4j.nas.sp.problem.Workspace;
 
 /** The loops in force: with the Vector API where the JVM has its module, else number by number. */
 public final class Twins {
@@ -12,14 +12,12 @@ public final class Twins {
     public static final boolean VECTOR = VectorApi.THERE;
     /** Lines of a tile. */
     public static final int LANES = VECTOR ? VectorLineTiles.LANES : 1;
-    /** Rows of the right-hand side. */
-    static final RhsRows ROWS = VECTOR ? new VectorRhsRows() : new ScalarRhsRows();
 
     private Twins() {
     }
 
     /** {@return the solver of pentadiagonal systems} */
-    public static LineTiles tiles(Workspace workspace, SpLayout layout, SpConstants c) {
+    public static LineTiles tiles(Workspace workspace, FlowLayout layout, FlowConstants c) {
         return VECTOR ? new VectorLineTiles(workspace, layout, c) : new ScalarLineTiles(workspace, layout, c);
     }
 }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp.loops;
 
+import static io.shmem4j.nas.cfd.FlowConstants.BT;
 import static io.shmem4j.nas.npb.Ram.ALL;
 import static io.shmem4j.nas.npb.Ram.known;
-import static io.shmem4j.nas.sp.problem.SpConstants.BT;
 import static jdk.incubator.vector.DoubleVector.broadcast;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.FlowLayout;
+import io.shmem4j.nas.cfd.PlaneTable;
+import io.shmem4j.nas.cfd.VectorTurn;
+import io.shmem4j.nas.cfd.Workspace;
 import io.shmem4j.nas.npb.Ram;
-import io.shmem4j.nas.sp.problem.PlaneTable;
-import io.shmem4j.nas.sp.problem.SpConstants;
-import io.shmem4j.nas.sp.problem.SpLayout;
-import io.shmem4j.nas.sp.problem.Workspace;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
@@ -27,7 +28,7 @@ final class VectorLineTiles extends LineTiles {
     /** Distance of each row from the start of a tile. */
     private final PlaneTable tileRows;
 
-    VectorLineTiles(Workspace workspace, SpLayout layout, SpConstants c) {
+    VectorLineTiles(Workspace workspace, FlowLayout layout, FlowConstants c) {
         super(workspace, layout, c);
         tileRows = new PlaneTable(c.n);
         for (int row = 0; row < c.n; row++) {
@@ -43,22 +44,22 @@ final class VectorLineTiles extends LineTiles {
     @Override
     public void gatherX(int rows, long rhs, long group) {
         int pitch = known(layout.pitch);
-        for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             turnIn(m, rhs + (long) m * pitch, layout.line);
         }
-        turnIn(VELOCITY, group + (long) SpLayout.US * pitch, layout.group);
-        turnIn(RHO, group + (long) SpLayout.RHO * pitch, layout.group);
-        turnIn(SPEED, group + (long) SpLayout.SPEED * pitch, layout.group);
+        turnIn(VELOCITY, group + (long) FlowLayout.US * pitch, layout.group);
+        turnIn(RHO, group + (long) FlowLayout.RHO * pitch, layout.group);
+        turnIn(SPEED, group + (long) FlowLayout.SPEED * pitch, layout.group);
     }
 
     @Override
     public void gatherX(long rhs, long u, int step, int row, int points) {
         int pitch = known(layout.pitch);
-        for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             turnIn(m, u + (long) m * pitch, step, row, points);
         }
         derive(row, points);
-        for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             turnIn(m, rhs + (long) m * pitch, step, row, points);
         }
     }
@@ -77,7 +78,7 @@ final class VectorLineTiles extends LineTiles {
             DoubleVector qs = us.mul(us).add(vs.mul(vs)).add(ws.mul(ws)).mul(0.5);
             us.intoMemorySegment(ALL, t + VELOCITY * BYTES, ORDER);
             rho.intoMemorySegment(ALL, t + RHO * BYTES, ORDER);
-            energy.sub(qs.mul(density)).mul(rho).mul(SpConstants.C1 * SpConstants.C2).sqrt()
+            energy.sub(qs.mul(density)).mul(rho).mul(FlowConstants.C1 * FlowConstants.C2).sqrt()
                 .intoMemorySegment(ALL, t + SPEED * BYTES, ORDER);
         }
     }
@@ -115,7 +116,7 @@ final class VectorLineTiles extends LineTiles {
 
     @Override
     public void scatterX(int rows, long rhs) {
-        for (int m = 0; m < SpConstants.UNKNOWNS; m++) {
+        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             long from = tile + ROW + m * BYTES;
             long to = rhs + (long) m * layout.pitch;
             for (int i = 0; i < (rows + 2) * Double.BYTES; i += BYTES) {
@@ -146,7 +147,7 @@ final class VectorLineTiles extends LineTiles {
     @Override
     public void scatterX(long rhs, int step, int row, int points) {
         long from = tile + known((row + 1) * ROW);
-        for (int m = 0; m < SpConstants.UNKNOWNS; m++, from += BYTES) {
+        for (int m = 0; m < FlowConstants.UNKNOWNS; m++, from += BYTES) {
             long to = rhs + (long) m * layout.pitch;
             for (int i = 0; i < points; i += LANES) {
                 int point = Math.min(i, points - LANES);
@@ -197,7 +198,7 @@ final class VectorLineTiles extends LineTiles {
             fromMemorySegment(SPECIES, ALL, at + momentum * pitch, ORDER).mul(rho)
                 .intoMemorySegment(ALL, t + VELOCITY * BYTES, ORDER);
             rho.intoMemorySegment(ALL, t + RHO * BYTES, ORDER);
-            energy.sub(qs.mul(density)).mul(rho).mul(SpConstants.C1 * SpConstants.C2).sqrt()
+            energy.sub(qs.mul(density)).mul(rho).mul(FlowConstants.C1 * FlowConstants.C2).sqrt()
                 .intoMemorySegment(ALL, t + SPEED * BYTES, ORDER);
             long r = known(rhs.address[k] + offset);
             fromMemorySegment(SPECIES, ALL, r, ORDER).intoMemorySegment(ALL, t, ORDER);
@@ -238,7 +239,7 @@ final class VectorLineTiles extends LineTiles {
             fromMemorySegment(SPECIES, ALL, at + 3 * pitch, ORDER).add(ws.mul(t2)).add(t3)
                 .intoMemorySegment(ALL, at + 3 * pitch, ORDER);
             fromMemorySegment(SPECIES, ALL, at + 4 * pitch, ORDER).add(vs.mul(r1).sub(us.mul(r2)).mul(uz))
-                .add(qs.mul(t2)).add(ac.mul(ac).mul(t1).mul(SpConstants.C2IV)).add(ws.mul(t3))
+                .add(qs.mul(t2)).add(ac.mul(ac).mul(t1).mul(FlowConstants.C2IV)).add(ws.mul(t3))
                 .intoMemorySegment(ALL, at + 4 * pitch, ORDER);
         }
     }

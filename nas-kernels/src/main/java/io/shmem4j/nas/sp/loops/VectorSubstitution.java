@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp.loops;
 
+import static io.shmem4j.nas.cfd.FlowConstants.BT;
 import static io.shmem4j.nas.npb.Ram.ALL;
 import static io.shmem4j.nas.npb.Ram.known;
-import static io.shmem4j.nas.sp.problem.SpConstants.BT;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
-import io.shmem4j.nas.sp.problem.PlaneTable;
-import io.shmem4j.nas.sp.problem.SpConstants;
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.PlaneTable;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
@@ -87,8 +87,8 @@ final class VectorSubstitution {
         long tile = known(tiles.tile);
         long upper = known(tiles.upper);
         int a = known(first);
-        int b = known((first + 1) % SpConstants.DIRECTIONS);
-        int c = known((first + 2) % SpConstants.DIRECTIONS);
+        int b = known((first + 1) % FlowConstants.DIRECTIONS);
+        int c = known((first + 2) % FlowConstants.DIRECTIONS);
         int step = known(pitch);
         DoubleVector zero = DoubleVector.zero(SPECIES);
         DoubleVector r1 = zero;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.sp.problem;
 
+import io.shmem4j.nas.cfd.FlowNorms;
+
 /** How the grid is dealt to the PEs, and what a time step does in that deal. All methods are collective. */
 public interface Decomposition {
     /** Sets the first state. */
@@ -10,7 +12,7 @@ public interface Decomposition {
     void step();
 
     /** {@return the norms of the present state} */
-    SpNorms norms();
+    FlowNorms norms();
 
     /** Gives its symmetric memory back; nothing else may be called afterwards. */
     void free();

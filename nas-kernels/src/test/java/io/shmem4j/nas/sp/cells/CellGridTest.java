@@ -4,8 +4,8 @@ package io.shmem4j.nas.sp.cells;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.nas.sp.problem.Box;
-import io.shmem4j.nas.sp.problem.SpConstants;
+import io.shmem4j.nas.cfd.Box;
+import io.shmem4j.nas.cfd.FlowConstants;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -41,14 +41,14 @@ class CellGridTest {
     void neighboursHaveTheCellsNextToMine(int p) {
         for (int pe = 0; pe < p * p; pe++) {
             CellGrid grid = new CellGrid(36, p, pe);
-            for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+            for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
                 CellGrid next = new CellGrid(36, p, grid.neighbour(d, CellGrid.HIGH));
                 assertEquals(pe, next.neighbour(d, CellGrid.LOW));
                 for (int slice = 0; slice < p - 1; slice++) {
                     int cell = grid.cell(d, slice);
                     int other = grid.neighbourCell(d, CellGrid.HIGH, cell);
                     assertEquals(cell, next.neighbourCell(d, CellGrid.LOW, other));
-                    for (int e = 0; e < SpConstants.DIRECTIONS; e++) {
+                    for (int e = 0; e < FlowConstants.DIRECTIONS; e++) {
                         assertEquals(grid.slice(e, cell) + (e == d ? 1 : 0), next.slice(e, other));
                     }
                 }

@@ -4,7 +4,7 @@ package io.shmem4j.nas.sp.cells;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.nas.sp.problem.SpConstants;
+import io.shmem4j.nas.cfd.FlowConstants;
 import java.util.Arrays;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +51,7 @@ class PhaseSignalsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5})
     void everyColumnHasOnePe(int p) {
-        for (int d = 0; d < SpConstants.DIRECTIONS; d++) {
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             boolean[] seen = new boolean[p * p];
             for (int pe = 0; pe < p * p; pe++) {
                 CellGrid grid = new CellGrid(N, p, pe);

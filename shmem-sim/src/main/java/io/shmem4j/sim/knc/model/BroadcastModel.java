@@ -44,15 +44,6 @@ public final class BroadcastModel {
         return LevelTreeSolver.solve(pes, children -> level(children).min());
     }
 
-    /**
-     * {@return the cheapest tree in the worst case}
-     *
-     * @param pes number of PEs
-     */
-    public int[] bestTreeInWorstCase(int pes) {
-        return LevelTreeSolver.solve(pes, children -> level(children).max());
-    }
-
     private Range level(int children) {
         double copy = costs.contended(children);
         Range forward = new Range(costs.memory() + 2 * costs.local(), 2 * (costs.remote() + copy));

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench;
+
+import io.shmem4j.rooms.Layers;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** The packages of the suite: main above tests above measuring. */
+class BenchRoomsTest {
+    @Test
+    void packagesUseOnlyThoseBelowThem() {
+        new Layers("io.shmem4j.bench", """
+            sheet
+            measure
+            print cold.program
+            suite tool
+            apps atomic cold collective report rma stream transfer
+            compare latency
+            .
+            """).assertHoldFor(Path.of("target", "classes"));
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.Options;
+import io.shmem4j.nas.npb.Result;
+import io.shmem4j.nas.npb.ResultBlock;
+import io.shmem4j.nas.npb.Transfer;
+import io.shmem4j.nas.npb.Verification;
+import io.shmem4j.report.UsageException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command {@code nas all}: one benchmark after the other, and a table of them. */
+@Command(name = "all", usageHelpWidth = 100, sortOptions = false,
+    description = "Runs the nine kernels one after the other and prints one table. A kernel that cannot be run so is"
+        + " left out, with the reason.")
+final class AllCommand {
+    private static final String ROW = "| %-6s | %-15s | %-8s | %12s | %12s | %-13s | %8s | %8s |%n";
+    /** Kernels without memory for their class, or without such a transfer for the number of PEs, say so. */
+    private static final String REFUSED = "| %-6s | %s |%n";
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "this text")
+    private boolean help;
+
+    @Option(names = "--class", paramLabel = "S|W|A|B|C|D", defaultValue = "S",
+        converter = Options.ProblemClass.class, description = "problem class (default: ${DEFAULT-VALUE})")
+    private NpbClass problemClass;
+
+    @Option(names = "--transfer", paramLabel = "HOW", defaultValue = "DIRECT",
+        description = "how numbers of other PEs are reached: direct, by load and store, the default; putget")
+    private Transfer transfer;
+
+    @Option(names = "--rehearsal", paramLabel = "N", converter = Options.Count.class,
+        description = "at most N iterations of a small class before each; default: each kernel's own")
+    private Integer rehearsal;
+
+    @Option(names = "--json", description = "a line of JSON for each kernel in place of the table")
+    private boolean json;
+
+    /**
+     * Runs all kernels; collective.
+     *
+     * @param shmem the PE's handle
+     * @return whether no verification has failed
+     */
+    boolean run(Shmem shmem) {
+        boolean right = true;
+        if (!json) {
+            tell(shmem, String.format(Locale.ROOT, "Class %s, %d PEs, %s%n", problemClass,
+                shmem.nPes(), transfer.word()));
+            tell(shmem, String.format(ROW, "kernel", "size", "loops", "seconds", "Mop/s", "verification", "wall s",
+                "rehearsal"));
+            tell(shmem, String.format(ROW, "---", "---", "---", "---:", "---:", "---", "---:", "---:"));
+        }
+        for (String kernel : Nas.KERNELS.split("\\|")) {
+            Options options = Nas.options(words(kernel));
+            try {
+                Result result = options.run(shmem);
+                right &= result.verification() != Verification.UNSUCCESSFUL;
+                tell(shmem, json ? ResultBlock.json(result) + System.lineSeparator() : row(result));
+            } catch (UsageException e) {
+                leaveOut(shmem, kernel, e.getMessage());
+            }
+        }
+        return right;
+    }
+
+    /** In the table, or beside lines of JSON. */
+    private void leaveOut(Shmem shmem, String kernel, String reason) {
+        if (json && shmem.myPe() == 0) {
+            System.err.println("nas: " + kernel + ": " + reason);
+        } else {
+            tell(shmem, String.format(REFUSED, kernel.toUpperCase(Locale.ROOT), reason));
+        }
+    }
+
+    private String[] words(String kernel) {
+        List<String> words = new ArrayList<>(List.of(kernel, "--class", problemClass.name(), "--transfer",
+            transfer.word()));
+        if (rehearsal != null) {
+            words.addAll(List.of("--rehearsal", rehearsal.toString()));
+        }
+        if (json) {
+            words.add("--json");
+        }
+        return words.toArray(String[]::new);
+    }
+
+    private static String row(Result result) {
+        return String.format(Locale.ROOT, ROW, result.benchmark(), result.size(),
+            result.variant().getOrDefault("Loops", ""), String.format(Locale.ROOT, "%.6f", result.seconds()),
+            String.format(Locale.ROOT, "%.2f", result.mops()),
+            result.verification().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+            String.format(Locale.ROOT, "%.3f", result.wall().total()),
+            String.format(Locale.ROOT, "%.3f", result.wall().rehearsal()));
+    }
+
+    private static void tell(Shmem shmem, String text) {
+        if (shmem.myPe() == 0) {
+            System.out.print(text);
+            System.out.flush();
+        }
+    }
+}

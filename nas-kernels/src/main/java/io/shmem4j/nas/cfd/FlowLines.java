@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.cfd;
+
+import io.shmem4j.nas.npb.Ram;
+
+/** What is done once with whole lines along x: first states, forcing, and sums for the norms. */
+public final class FlowLines {
+    private final FlowLayout layout;
+    private final ExactSolution exact;
+    private final int n;
+
+    /**
+     * For a grid.
+     *
+     * @param layout of lines
+     * @param n      points along each edge
+     */
+    public FlowLines(FlowLayout layout, int n) {
+        this.layout = layout;
+        this.n = n;
+        exact = new ExactSolution(n);
+    }
+
+    /** Fills a line with the exact solution, or with the first state; the padding is at rest. */
+    public void fill(long line, int j, int k, boolean exactly) {
+        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
+            long row = line + (long) m * layout.pitch;
+            for (int i = 0; i < layout.pitch / Double.BYTES; i++) {
+                double rest = m == 0 || m == FlowConstants.UNKNOWNS - 1 ? 1 : 0;
+                double value = i >= n ? rest : exactly ? exact.at(m, i, j, k) : exact.start(m, i, j, k);
+                Ram.set(row + 8L * i, value);
+            }
+        }
+    }
+
+    /** The forcing is what keeps the exact solution still: minus its right-hand side. */
+    public void force(long forcing, long rhs) {
+        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
+            long row = (long) m * layout.pitch;
+            for (int i = 1; i < n - 1; i++) {
+                Ram.set(forcing + row + 8L * i, -Ram.get(rhs + row + 8L * i));
+            }
+        }
+    }
+
+    /** Adds squares of the right-hand side of an inner line to the first five sums. */
+    public void addSquares(long rhs, double[] sums) {
+        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
+            long row = rhs + (long) m * layout.pitch;
+            for (int i = 1; i < n - 1; i++) {
+                double value = Ram.get(row + 8L * i);
+                sums[m] += value * value;
+            }
+        }
+    }
+
+    /** Adds squares of the differences to the exact solution to the next five sums. */
+    public void addErrors(long line, int j, int k, double[] sums) {
+        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
+            long row = line + (long) m * layout.pitch;
+            for (int i = 0; i < n; i++) {
+                double error = Ram.get(row + 8L * i) - exact.at(m, i, j, k);
+                sums[FlowConstants.UNKNOWNS + m] += error * error;
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.cfd;
+
+/**
+ * What verification looks at.
+ *
+ * @param residuals root mean squares of the right-hand side, one for each unknown
+ * @param errors    root mean squares of the difference to the exact solution
+ */
+public record FlowNorms(double[] residuals, double[] errors) {
+    /**
+     * {@return the norms of a state}
+     *
+     * @param sums over all points: squares of the right-hand sides, then of the errors
+     * @param n    grid points along each edge
+     * @param dt   time step, which the right-hand sides were multiplied by
+     */
+    public static FlowNorms of(double[] sums, int n, double dt) {
+        double[] residuals = new double[FlowConstants.UNKNOWNS];
+        double[] errors = new double[FlowConstants.UNKNOWNS];
+        double points = Math.pow(n - 2, FlowConstants.DIRECTIONS);
+        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
+            residuals[m] = Math.sqrt(sums[m] / points) / dt;
+            errors[m] = Math.sqrt(sums[FlowConstants.UNKNOWNS + m] / points);
+        }
+        return new FlowNorms(residuals, errors);
+    }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.cfd;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Share;
+import io.shmem4j.nas.npb.Transfer;
+
+/**
+ * The grid of BT and SP in planes of equal k, of which each PE holds some.
+ *
+ * <p>The first pass of a step computes the right-hand side of its own planes and solves along x and y, plane by plane;
+ * it needs two planes of each neighbour. The second pass solves along z for some rows of equal j in all planes, where
+ * it loads and stores other PEs' planes. A barrier ends each pass: what the second pass loads the first has stored, and
+ * it stores unknowns that the first pass of the next step loads. What a solution along a direction is, the two
+ * benchmarks say.
+ */
+public abstract class FlowSlab {
+    /** For the alignment of the pieces of the working memory. */
+    private static final long SLACK = 1024;
+    /** Lines that the first pass takes at a time: what it has computed of them is still in the first-level cache. */
+    private static final int BLOCK = 8;
+
+    protected final FlowConstants c;
+    protected final FlowLayout layout;
+    protected final int n;
+    protected final SlabPlanes u;
+    protected final SlabPlanes right;
+    protected final PlaneRhs planeRhs;
+    protected final Workspace workspace;
+    /** Address of the right-hand side of the plane at work. */
+    protected final long rhs;
+    private final Shmem shmem;
+    private final PhaseTimers<FlowPhase> timers;
+    private final Everyone everyone;
+    private final FlowWork work;
+    private final FlowLines lines;
+    /** Inner planes of this PE, and rows of its second pass: the first, and behind the last. */
+    private final int from;
+    private final int to;
+    private final SymmetricDoubles memory;
+    /** Address of the forcing. */
+    private final long forcing;
+    private final Box box;
+
+    /**
+     * Collective.
+     *
+     * @param shmem    the PE's handle
+     * @param grid     numbers of the scheme
+     * @param transfer how numbers of other PEs move
+     * @param timers   watches of the phases
+     * @param everyone sums over all PEs
+     * @param work     what is declared to simulated machines
+     * @param solver   bytes of working memory for the solutions
+     */
+    protected FlowSlab(Shmem shmem, FlowConstants grid, Transfer transfer, PhaseTimers<FlowPhase> timers,
+            Everyone everyone, FlowWork work, long solver) {
+        this.shmem = shmem;
+        this.timers = timers;
+        this.everyone = everyone;
+        this.work = work;
+        n = grid.n;
+        int me = shmem.myPe();
+        c = grid;
+        layout = FlowLayout.ofPlanes(n);
+        lines = new FlowLines(layout, n);
+        Share inner = new Share(n - 2, shmem.nPes());
+        from = 1 + (int) inner.from(me);
+        to = 1 + (int) inner.from(me + 1);
+        u = new SlabPlanes(shmem, layout, n, inner, transfer, "unknowns");
+        right = new SlabPlanes(shmem, layout, n, inner, transfer, "right-hand sides");
+        memory = shmem.allocateDoubles(working(layout, inner, solver) / Double.BYTES, FlowLayout.CACHE_LINE)
+            .named("working memory");
+        workspace = new Workspace(memory.local());
+        forcing = workspace.piece(forcing(layout, inner));
+        rhs = workspace.piece((long) layout.paddedLines * layout.line);
+        box = new Box(new int[3], new int[] {1, 1, from}, new int[] {n - 1, n - 1, to});
+        planeRhs = new PlaneRhs(workspace, layout, c);
+        force();
+    }
+
+    /**
+     * {@return bytes that a PE needs}
+     *
+     * @param n      points along each edge
+     * @param pes    number of PEs
+     * @param inPlace whether memory of other PEs is loaded and stored where it is
+     * @param solver bytes of working memory for the solutions
+     */
+    protected static long bytes(int n, int pes, boolean inPlace, long solver) {
+        FlowLayout layout = FlowLayout.ofPlanes(n);
+        Share inner = new Share(n - 2, pes);
+        return working(layout, inner, solver)
+            + 2 * (SlabPlanes.bytes(layout, inner) + (inPlace ? 0 : SlabPlanes.copied(layout)));
+    }
+
+    private static long working(FlowLayout layout, Share inner, long solver) {
+        return forcing(layout, inner) + PlaneRhs.bytes(layout) + solver + (long) layout.paddedLines * layout.line
+            + SLACK;
+    }
+
+    private static long forcing(FlowLayout layout, Share inner) {
+        return inner.largest() * layout.lines * layout.line;
+    }
+
+    /** {@return how many lines a solution takes at a time} */
+    protected abstract int lanes();
+
+    /** Makes lines of the right-hand side of a plane, from j on, ready to be solved. */
+    protected abstract void prepare(int k, int j, int end);
+
+    /** Solves some lines along x of a plane, from j on. */
+    protected abstract void solveX(int k, int j);
+
+    /** Solves some lines along y of a plane, from i on, and leaves them in the field of right-hand sides. */
+    protected abstract void solveY(int k, int i);
+
+    /** Solves some lines along z, from i on, and adds them to the unknowns. */
+    protected abstract void solveZ(int j, int i);
+
+    private void force() {
+        fill(true);
+        shmem.barrierAll();
+        readNeighbours();
+        planeRhs.restart(box);
+        for (int k = from; k < to; k++) {
+            planeRhs.plane(k, u.table);
+            planeRhs.lines(k, 0, n, u.table, forcing(k), rhs);
+            for (int j = 1; j < n - 1; j++) {
+                lines.force(forcing(k) + (long) j * layout.line, rhs + (long) j * layout.line);
+            }
+        }
+        shmem.barrierAll();
+    }
+
+    private long forcing(int k) {
+        return forcing + (long) (k - from) * n * layout.line;
+    }
+
+    /** Sets the first state; collective. */
+    public final void initialize() {
+        fill(false);
+        shmem.barrierAll();
+    }
+
+    private void fill(boolean exactly) {
+        for (int k = 0; k < n; k++) {
+            for (int j = 0; u.mine(k) && j < n; j++) {
+                lines.fill(u.table.address[k] + (long) j * layout.line, j, k, exactly);
+            }
+        }
+    }
+
+    /** Does one time step; collective. */
+    public final void step() {
+        long planePoints = (long) (n - 2) * (n - 2);
+        readNeighbours();
+        timers.lap(FlowPhase.EXCHANGE);
+        planeRhs.restart(box);
+        for (int k = from; k < to; k++) {
+            planeRhs.plane(k, u.table);
+            work.rhs(planePoints);
+            for (int j = 0; j < n - 1; j += BLOCK) {
+                planeRhs.lines(k, j, j + BLOCK, u.table, forcing(k), rhs);
+                prepare(k, j, j + BLOCK);
+                timers.lap(FlowPhase.RHS);
+                for (int line = j; line < Math.min(j + BLOCK, n - 1); line += lanes()) {
+                    solveX(k, line);
+                }
+                timers.lap(FlowPhase.X_SOLVE);
+            }
+            work.solve(planePoints);
+            timers.lap(FlowPhase.X_SOLVE);
+            for (int i = 0; i < n - 1; i += lanes()) {
+                solveY(k, i);
+            }
+            work.solve(planePoints);
+            timers.lap(FlowPhase.Y_SOLVE);
+        }
+        shmem.barrierAll();
+        for (int k = 0; k < n; k++) {
+            u.read(k, from, to);
+            right.read(k, from, to);
+        }
+        timers.lap(FlowPhase.EXCHANGE);
+        for (int j = from; j < to; j++) {
+            for (int i = 0; i < n - 1; i += lanes()) {
+                solveZ(j, i);
+            }
+        }
+        work.solve(box.points());
+        timers.lap(FlowPhase.Z_SOLVE);
+        for (int k = 1; k < n - 1; k++) {
+            u.write(k, from, to);
+        }
+        shmem.barrierAll();
+        timers.lap(FlowPhase.EXCHANGE);
+    }
+
+    /** The first pass needs two planes on either side. */
+    private void readNeighbours() {
+        for (int distance = 1; distance <= 2; distance++) {
+            u.read(from - distance, 0, n);
+            u.read(to - 1 + distance, 0, n);
+        }
+    }
+
+    /** {@return the norms of the present state}; collective */
+    public final FlowNorms norms() {
+        return FlowNorms.of(everyone.sum(squares()), n, c.dt);
+    }
+
+    /** Gives its symmetric memory back; nothing else may be called afterwards. Collective. */
+    public void free() {
+        shmem.free(memory);
+        right.free();
+        u.free();
+    }
+
+    /** {@return sums over this PE's points of squares of right-hand sides, then of errors} */
+    private double[] squares() {
+        double[] sums = new double[2 * FlowConstants.UNKNOWNS];
+        readNeighbours();
+        planeRhs.restart(box);
+        for (int k = from; k < to; k++) {
+            planeRhs.plane(k, u.table);
+            planeRhs.lines(k, 0, n, u.table, forcing(k), rhs);
+            for (int j = 1; j < n - 1; j++) {
+                lines.addSquares(rhs + (long) j * layout.line, sums);
+            }
+        }
+        for (int k = 0; k < n; k++) {
+            for (int j = 0; u.mine(k) && j < n; j++) {
+                lines.addErrors(u.table.address[k] + (long) j * layout.line, j, k, sums);
+            }
+        }
+        return sums;
+    }
+}

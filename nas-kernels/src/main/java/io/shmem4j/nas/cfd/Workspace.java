@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.cfd;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A PE's working memory, dealt out in pieces aligned to cache lines.
+ *
+ * <p>It lies off the Java heap, because a vector that crosses a cache line costs twice as much, and where an array lies
+ * only the garbage collector knows; in the symmetric heap, because accesses are fastest where all segments are of one
+ * kind.
+ */
+public final class Workspace {
+    private final MemorySegment memory;
+    private long used;
+
+    public Workspace(MemorySegment memory) {
+        this.memory = memory;
+    }
+
+    /**
+     * {@return address of a new piece}
+     *
+     * @param bytes its size
+     */
+    public long piece(long bytes) {
+        long address = memory.address() + used;
+        used += (bytes + FlowLayout.CACHE_LINE - 1) / FlowLayout.CACHE_LINE * FlowLayout.CACHE_LINE;
+        if (used > memory.byteSize()) {
+            throw new IllegalStateException(used + " bytes in a working memory of " + memory.byteSize());
+        }
+        return address;
+    }
+
+    /** Refuses accesses outside of this memory, once for all that a kernel is about to make. */
+    public void check(long address, long bytes) {
+        if (address < memory.address() || address + bytes > memory.address() + memory.byteSize()) {
+            throw new IndexOutOfBoundsException(bytes + " bytes at " + (address - memory.address())
+                + " of a working memory of " + memory.byteSize());
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.dt;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.DoubleView;
+import io.shmem4j.Shmem;
+import io.shmem4j.SignalOp;
+import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.nas.npb.Transfer;
+
+/**
+ * Arrays on their way along the arcs between PEs.
+ *
+ * <p>By load and store an array stays where it was made, in the place of its node, and PEs with nodes that need it load
+ * it from there. By messages it is put to each of them, into a place of the arc. A word for each arc tells the round
+ * and the length; places are used once in a round, and a barrier lies between rounds.
+ */
+final class Arcs {
+    private static final int LENGTH_BITS = 32;
+    private static final long SLACK = 1 << 12;
+
+    private final Shmem shmem;
+    private final boolean direct;
+    private final int longest;
+    private final SymmetricDoubles places;
+    private final SymmetricLongs words;
+    private final DoubleView[] views;
+    /** Place of each arc on the PE of its head, where arrays are put. */
+    private final int[] placeOfArc;
+    private long round;
+
+    /** Collective. */
+    Arcs(Shmem shmem, DtProblem problem, Transfer transfer) {
+        this.shmem = shmem;
+        direct = transfer == Transfer.DIRECT;
+        longest = problem.longest();
+        Graph graph = problem.graph();
+        placeOfArc = new int[graph.arcs().size()];
+        int most = places(graph, transfer, shmem.nPes(), placeOfArc);
+        places = shmem.allocateDoubles((long) most * longest).named("arrays for other PEs");
+        words = shmem.allocateLongs(graph.arcs().size()).named("arrays that have come");
+        views = new DoubleView[shmem.nPes()];
+        for (int pe = 0; pe < views.length; pe++) {
+            views[pe] = shmem.view(places, pe);
+        }
+    }
+
+    /** {@return bytes of symmetric heap} */
+    static long bytes(DtProblem problem, Transfer transfer, int pes) {
+        Graph graph = problem.graph();
+        long most = places(graph, transfer, pes, new int[graph.arcs().size()]);
+        return (most * problem.longest() + graph.arcs().size()) * Double.BYTES + SLACK;
+    }
+
+    /** {@return places that a PE needs}; fills in which place on its PE belongs to an arc */
+    private static int places(Graph graph, Transfer transfer, int pes, int... placeOfArc) {
+        int[] used = new int[Math.min(pes, graph.nodes())];
+        int most = 1;
+        for (Graph.Arc arc : graph.arcs()) {
+            int pe = arc.head() % pes;
+            if (arc.tail() % pes != pe) {
+                placeOfArc[arc.number()] = used[pe]++;
+                most = Math.max(most, used[pe]);
+            }
+        }
+        return transfer == Transfer.DIRECT ? (graph.nodes() + pes - 1) / pes : most;
+    }
+
+    /** Starts over; collective. */
+    void restart() {
+        round++;
+        shmem.barrierAll();
+    }
+
+    private int owner(int node) {
+        return node % views.length;
+    }
+
+    /** Sends a node's array to the nodes on other PEs that need it. */
+    void send(Graph graph, int node, double[] array) {
+        int me = owner(node);
+        long told = round << LENGTH_BITS | array.length;
+        boolean stored = false;
+        for (Graph.Arc arc : graph.outOf(node)) {
+            int pe = owner(arc.head());
+            if (pe != me && direct) {
+                if (!stored) {
+                    views[me].write(placeOfNode(node), array, 0, array.length);
+                    shmem.fence();
+                    stored = true;
+                }
+                shmem.signalSet(words.signal(arc.number()), told, pe);
+            } else if (pe != me) {
+                shmem.putSignal(places, (long) placeOfArc[arc.number()] * longest, array, 0, array.length,
+                    words.signal(arc.number()), told, SignalOp.SET, pe);
+            }
+        }
+    }
+
+    private long placeOfNode(int node) {
+        return (long) (node / views.length) * longest;
+    }
+
+    /** {@return the array that comes along an arc from another PE} */
+    double[] receive(Graph.Arc arc) {
+        long told = words.signal(arc.number()).waitUntil(Cmp.GE, round << LENGTH_BITS);
+        double[] array = new double[(int) told];
+        if (direct) {
+            views[owner(arc.tail())].read(placeOfNode(arc.tail()), array, 0, array.length);
+        } else {
+            views[owner(arc.head())].read((long) placeOfArc[arc.number()] * longest, array, 0, array.length);
+        }
+        return array;
+    }
+
+    /** Gives the symmetric memory back; collective. */
+    void free() {
+        shmem.free(words);
+        shmem.free(places);
+    }
+}

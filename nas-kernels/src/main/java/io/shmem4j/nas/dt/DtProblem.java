@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.dt;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelProblem;
+import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Transfer;
+import java.util.Locale;
+
+/**
+ * One class of the benchmark with one graph.
+ *
+ * @param npbClass  its name
+ * @param kind      shape of the graph
+ * @param sources   sources of the graph, or sinks where it has one source
+ * @param samples   samples of a stream without its random part
+ * @param deviation largest difference of a stream's length to that
+ * @param checksum  reference, 0 where there is none
+ */
+record DtProblem(NpbClass npbClass, GraphKind kind, int sources, int samples, int deviation, double checksum)
+    implements KernelProblem<DtPhase> {
+    /** Numbers of a sample. */
+    static final int FEATURES = 4;
+    private static final int SAMPLES = 1728;
+    private static final int DEVIATION = 128;
+    private static final int FEWEST_SOURCES = 4;
+    private static final double EPSILON = 1e-8;
+    private static final long HEAP = 1 << 15;
+    private static final double MEBI = 1 << 20;
+
+    /** {@return the problem of a class, null where it is too large} */
+    static DtProblem of(NpbClass npbClass, GraphKind kind) {
+        double[] checksums = switch (npbClass) {
+            case S -> new double[] {30_892_725, 67_349_758, 58_875_767};
+            case W -> new double[] {4_102_461, 204_280_762, 186_944_764};
+            case A -> new double[] {17_809_491, 1_289_925_229, 610_856_482};
+            case B -> new double[] {4_317_114, 7_877_279_917.0, 1_836_863_082};
+            case C, D, E -> new double[GraphKind.values().length];
+        };
+        int size = npbClass.ordinal();
+        return npbClass == NpbClass.E ? null : new DtProblem(npbClass, kind, FEWEST_SOURCES << size,
+            SAMPLES << 3 * size, DEVIATION << size, checksums[kind.ordinal()]);
+    }
+
+    /** {@return the graph} */
+    Graph graph() {
+        return Graph.of(kind, sources);
+    }
+
+    /** {@return most numbers of an array} */
+    int longest() {
+        return FEATURES * (samples + deviation);
+    }
+
+    @Override
+    public String name() {
+        return "DT_" + kind;
+    }
+
+    @Override
+    public String size() {
+        return String.format(Locale.ROOT, "%d", (long) FEATURES * samples);
+    }
+
+    @Override
+    public int steps() {
+        return graph().nodes();
+    }
+
+    @Override
+    public double megaOperations() {
+        return (double) FEATURES * samples * graph().arcs().size() / MEBI;
+    }
+
+    @Override
+    public String operation() {
+        return "bytes transmitted";
+    }
+
+    @Override
+    public DtPhase[] phases() {
+        return DtPhase.values();
+    }
+
+    /** PEs without a node have nothing to do, as in the published code. */
+    @Override
+    public int mostPes() {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
+    public long bytes(Transfer transfer, int pes) {
+        return Arcs.bytes(this, transfer, pes) + HEAP;
+    }
+
+    @Override
+    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<DtPhase> timers) {
+        return new Traffic(shmem, this, transfer, timers);
+    }
+
+    @Override
+    public boolean verifiable() {
+        return checksum != 0;
+    }
+
+    @Override
+    public boolean right(double... values) {
+        return Math.abs(values[0] - checksum) <= EPSILON;
+    }
+}

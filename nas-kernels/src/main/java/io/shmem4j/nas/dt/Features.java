@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.dt;
+
+/** The stream that a source makes. All arithmetic is of whole numbers of 32 bits that wrap. */
+final class Features {
+    private static final long SEED = 314_159_265;
+    private static final long MASK = (1L << 46) - 1;
+    private static final double SCALE = 0x1p-46;
+    private static final int FACTOR = 83;
+    private static final int PERIOD = 3_141_592;
+    private static final int[] BASES = {2, 2, 2, 5};
+    private static final int[] MODULI = {421, 419, 1427, 3527};
+
+    private Features() {
+    }
+
+    /** {@return the stream of the source with a number} */
+    static double[] of(DtProblem problem, int node) {
+        double[] stream = new double[DtProblem.FEATURES * length(problem, node)];
+        long exponent = stream.length * (node + 1) % PERIOD;
+        int x = power(BASES[0], exponent, MODULI[0]);
+        int y = power(BASES[1], exponent, MODULI[1]);
+        int z = power(BASES[2], exponent, MODULI[2]);
+        int f = power(BASES[3], exponent, MODULI[3]);
+        for (int i = 0; i < stream.length; i += DtProblem.FEATURES) {
+            x = x * BASES[0] % MODULI[0];
+            y = y * BASES[1] % MODULI[1];
+            z = z * BASES[2] % MODULI[2];
+            f = f * BASES[3] % MODULI[3];
+            stream[i] = x;
+            stream[i + 1] = y;
+            stream[i + 2] = z;
+            stream[i + 3] = f;
+        }
+        return stream;
+    }
+
+    /** {@return samples of a source's stream} */
+    static int length(DtProblem problem, int node) {
+        int odd = 2 * node + 1;
+        double first = (SEED * odd & MASK) * SCALE;
+        int rest = power((int) (1 / first) * FACTOR, odd, 2 * problem.deviation());
+        return problem.samples() - problem.deviation() + Math.abs(rest);
+    }
+
+    private static int power(int base, long exponent, int modulus) {
+        if (exponent == 0) {
+            return 1;
+        }
+        int square = base;
+        int result = 1;
+        for (long rest = exponent; rest > 1;) {
+            if (rest % 2 == 0) {
+                square = square * square % modulus;
+                rest /= 2;
+            } else {
+                result = result * square % modulus;
+                rest--;
+            }
+        }
+        return result * square % modulus;
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+/** What each PE runs that {@link Shmem#run(int, Program)} starts. */
+@FunctionalInterface
+public interface Program {
+    /**
+     * Runs on one PE; {@link Shmem#init} tells which.
+     *
+     * @throws Throwable what the program does not handle: it ends the job
+     */
+    void run() throws Throwable;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.alltoall;
+
+import io.shmem4j.collective.team.Staging;
+import io.shmem4j.collective.team.TeamView;
+
+/**
+ * Every member gets its block from every other, its right neighbour first. The shortest are put into the receivers'
+ * buffers, from where everybody takes them after one barrier; its own it copies while the others come. Longer ones are
+ * read where they lie, between two barriers; or, where many members share a core and so come one after the other, each
+ * exchanges blocks with those that have come before it, and one barrier ends it.
+ */
+final class DirectExchange implements Exchange {
+    @Override
+    public void exchange(TeamView team, Strides blocks) {
+        int me = team.me();
+        int size = team.size();
+        long each = blocks.count() * blocks.elementBytes();
+        if (each * size <= Staging.mostInAll(team)) {
+            long buffer = team.staging().fresh();
+            for (int step = 1; step < size; step++) {
+                int peer = (me + step) % size;
+                blocks.pack(peer, 0, blocks.count(), peer, buffer + me * each);
+            }
+            blocks.read(me);
+            team.meet();
+            blocks.unpack(0, 0, me * blocks.count(), buffer);
+            blocks.unpack(me + 1, 0, (size - 1 - me) * blocks.count(), buffer + (me + 1) * each);
+            team.staging().entered();
+            return;
+        }
+        if (team.queued()) {
+            withEarlier(team, blocks);
+            return;
+        }
+        team.sync();
+        for (int step = 1; step <= size; step++) {
+            blocks.read((me + step) % size);
+        }
+        team.sync();
+    }
+
+    private static void withEarlier(TeamView team, Strides blocks) {
+        for (int number = team.order().draw() - 1; number >= 0; number--) {
+            int peer = team.order().member(number);
+            blocks.read(peer);
+            blocks.write(peer);
+        }
+        blocks.read(team.me());
+        team.sync();
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.broadcast;
+
+import io.shmem4j.algorithm.BroadcastAlgorithm;
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.collective.cost.Operation;
+import io.shmem4j.collective.team.TeamView;
+
+/** The algorithms for broadcasts by their names, and the choice between them. */
+public final class Broadcasts {
+    private static final Broadcast[] ALL = new Broadcast[BroadcastAlgorithm.values().length];
+
+    static {
+        ALL[BroadcastAlgorithm.FLAT.ordinal()] = new FlatBroadcast();
+        ALL[BroadcastAlgorithm.BINOMIAL.ordinal()] = new TreeBroadcast(BroadcastAlgorithm.BINOMIAL);
+        ALL[BroadcastAlgorithm.KNOMIAL.ordinal()] = new TreeBroadcast(BroadcastAlgorithm.KNOMIAL);
+        ALL[BroadcastAlgorithm.FIBONACCI.ordinal()] = new TreeBroadcast(BroadcastAlgorithm.FIBONACCI);
+        ALL[BroadcastAlgorithm.TREE.ordinal()] = new TreeBroadcast(BroadcastAlgorithm.TREE);
+        ALL[BroadcastAlgorithm.SLICES.ordinal()] = new SlicesBroadcast();
+        ALL[BroadcastAlgorithm.SCATTER.ordinal()] = new ScatterBroadcast();
+        ALL[BroadcastAlgorithm.OCBCAST.ordinal()] = new OcbcastBroadcast();
+    }
+
+    private Broadcasts() {
+    }
+
+    public static Broadcast chosen(TeamView team, CollectiveOptions options, long bytes) {
+        return ALL[team.choices().of(options.broadcast(), Operation.BROADCAST, bytes)];
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.reduce;
+
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.algorithm.ReduceAlgorithm;
+import io.shmem4j.algorithm.Transfer;
+import io.shmem4j.collective.cost.Operation;
+import io.shmem4j.collective.team.TeamView;
+
+/** The algorithms for reductions by their names, and the choice between them. */
+public final class Reductions {
+    private static final Reduction[] ALL = new Reduction[ReduceAlgorithm.values().length];
+
+    static {
+        ALL[ReduceAlgorithm.FLAT.ordinal()] = new FlatReduction();
+        ALL[ReduceAlgorithm.RECDBL.ordinal()] = new RecdblReduction();
+        ALL[ReduceAlgorithm.BRUCK.ordinal()] = new BruckReduction();
+        ALL[ReduceAlgorithm.RABENSEIFNER.ordinal()] = new RabenseifnerReduction();
+        ALL[ReduceAlgorithm.TREE.ordinal()] = new TreeReduction();
+        ALL[ReduceAlgorithm.RING.ordinal()] = new RingReduction();
+        ALL[ReduceAlgorithm.BLOCKS.ordinal()] = new BlocksReduction();
+    }
+
+    private Reductions() {
+    }
+
+    public static Reduction chosen(TeamView team, CollectiveOptions options, long bytes) {
+        Operation operation = options.transfer() == Transfer.DIRECT ? Operation.REDUCE_DIRECT : Operation.REDUCE_PUTGET;
+        return ALL[team.choices().of(options.reduce(), operation, bytes)];
+    }
+
+    /** {@return an algorithm that combines in the order of the members, the faster one for a length} */
+    public static Reduction inOrder(long bytes) {
+        return ALL[(bytes <= 4096 ? ReduceAlgorithm.FLAT : ReduceAlgorithm.BLOCKS).ordinal()];
+    }
+}

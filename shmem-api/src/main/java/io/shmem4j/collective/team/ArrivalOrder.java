@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.team;
+
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.WaitKind;
+
+/**
+ * The order in which the members of a group come to an operation: each draws the next number and finds out who has
+ * drawn the lower ones. Where members outnumber cores, those have come some time ago and sleep; whoever comes does what
+ * is to be done for it and for them.
+ *
+ * <p>The first member's slot has the counter of numbers, and in the second line of each of its pair cells the index of
+ * the member that has drawn that number, with the operation's count before it, so that it only grows and is never
+ * reset. An operation that uses this ends when all have drawn, so numbers of different operations don't mix.
+ *
+ * <p>Ordering: an index is a release store after everything its member did before, and reading it is an acquire.
+ */
+public final class ArrivalOrder {
+    /** Where a pair cell's second line begins; its first one has the signal and the data that travel with it. */
+    private static final int SECOND_LINE = 64;
+    private static final int INDEX_BITS = 24;
+
+    private final Group group;
+    private final Backend backend;
+    private final int holder;
+    private long operations;
+
+    public ArrivalOrder(Group group) {
+        this.group = group;
+        this.backend = group.backend();
+        this.holder = group.world(0);
+    }
+
+    /** {@return how many members have come to the next operation before this one, which comes now} */
+    public int draw() {
+        int own = (int) (backend.cellAdd(holder, group.syncCell(SystemCells.DRAWN), 1) - operations * group.size());
+        operations++;
+        backend.cellSet(holder, group.pairCell(own) + SECOND_LINE, first() + group.me());
+        return own;
+    }
+
+    /**
+     * {@return the member that has drawn a number}
+     *
+     * @param number a lower one than this member's
+     */
+    public int member(int number) {
+        long cell = group.pairCell(number) + SECOND_LINE;
+        CellWait.atLeast(backend, holder, cell, first(), WaitKind.COLLECTIVE, -1);
+        return (int) (backend.cellGet(holder, cell) - first());
+    }
+
+    /** What the member with index 0 writes in this operation. */
+    private long first() {
+        return operations << INDEX_BITS;
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.team;
+
+import io.shmem4j.collective.cost.Choice;
+import io.shmem4j.collective.cost.CostSection;
+import io.shmem4j.collective.cost.CostTables;
+import io.shmem4j.collective.cost.Load;
+import io.shmem4j.collective.cost.Operation;
+import io.shmem4j.config.Debug;
+import io.shmem4j.spi.Backend;
+
+/**
+ * What {@code auto} means for a group: the fastest algorithms by the table of costs.
+ *
+ * <p>An operation's choice is worked out when it is first asked for, from nothing but the table and the group's size,
+ * so that all members come to the same; later it is a look into a short array.
+ */
+public final class Choices {
+    /** Every collective's first constant. */
+    private static final int AUTO = 0;
+
+    private final Group group;
+    private final Choice[] found = new Choice[Operation.values().length];
+
+    public Choices(Group group) {
+        this.group = group;
+    }
+
+    /** {@return ordinal of the asked algorithm, or of the fastest one where that is {@code auto}} */
+    public int of(Enum<?> asked, Operation operation, long bytes) {
+        return asked.ordinal() == AUTO ? at(operation, bytes) : asked.ordinal();
+    }
+
+    private int at(Operation operation, long bytes) {
+        Choice choice = found[operation.ordinal()];
+        return (choice == null ? find(operation) : choice).at(bytes);
+    }
+
+    /** {@return the costs of the group's job, with the times of one operation} */
+    public CostSection section(Operation operation) {
+        Backend backend = group.backend();
+        return CostTables.inForce(operation).section(backend.name(), Load.of(backend.nPes(), backend.cores()));
+    }
+
+    /** {@return how many of the group's members share a core} */
+    public int sharing() {
+        return Math.ceilDiv(group.size(), group.backend().cores());
+    }
+
+    private Choice find(Operation operation) {
+        Choice choice = section(operation).choice(operation, group.size());
+        found[operation.ordinal()] = choice;
+        if (Debug.ON && group.me() == 0) {
+            Debug.say(group.world(0), "auto for " + operation.word() + " of " + group.size() + " PEs: "
+                + choice.describe(operation));
+        }
+        return choice;
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.team;
+
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.WaitKind;
+
+/**
+ * A barrier by one counter: every PE adds 1 to a cell of PE 0, the last one publishes the round's number in the next
+ * cell, on which the others wait.
+ *
+ * <p>Best where PEs outnumber cores: one addition, one store and one wake-up of all sleepers for each round. The
+ * counter is never reset, so there is no round in which a late reader could see the wrong one.
+ *
+ * <p>Ordering: an addition is a full fence, so what a PE stored before it arrived is visible to the last one before it
+ * publishes; the publishing store is a release and the waiting load an acquire, so all PEs see what all have stored.
+ */
+public final class CounterSync implements Barrier {
+    private final Backend backend;
+    private final int root;
+    private final int size;
+    private final int stride;
+    private final long counter;
+    private final long published;
+    private long round;
+
+    /**
+     * A barrier of a group.
+     *
+     * @param group     its PEs
+     * @param firstCell number of the first of the two sync cells it uses
+     */
+    public CounterSync(Group group, int firstCell) {
+        this.backend = group.backend();
+        this.root = group.world(0);
+        this.size = group.size();
+        this.stride = group.stride();
+        this.counter = group.syncCell(firstCell);
+        this.published = group.syncCell(firstCell + 1);
+    }
+
+    /** Arrives without waiting. */
+    public void arrive() {
+        if (enter()) {
+            publish();
+        }
+    }
+
+    /** {@return whether all others have arrived before this PE, so that it is on this PE to {@link #publish}} */
+    public boolean enter() {
+        round++;
+        return backend.cellAdd(root, counter, 1) + 1 == round * size;
+    }
+
+    /** Lets everybody go on. */
+    public void publish() {
+        backend.cellSet(root, published, round);
+    }
+
+    /** {@return offset of the bytes that may be published with the round, in the first PE's memory} */
+    public long data() {
+        return published + Cell.DATA;
+    }
+
+    /** Waits inside a collective until the round is published. */
+    public void await() {
+        await(WaitKind.COLLECTIVE);
+    }
+
+    /**
+     * Waits until all have arrived in the round of this PE's last arrival.
+     *
+     * @param kind what to publish about the wait
+     */
+    public void await(WaitKind kind) {
+        CellWait.allArrived(backend, root, published, round, kind, stride, size);
+    }
+
+    @Override
+    public void sync(WaitKind kind) {
+        arrive();
+        await(kind);
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.team;
+
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.SystemLayout;
+
+/**
+ * The PEs of a team as the algorithms see them: indices 0 to size-1, and the team's slot in the system zone.
+ *
+ * @param backend this PE's memory
+ * @param start   world number of index 0
+ * @param stride  world numbers from one index to the next
+ * @param size    number of PEs
+ * @param me      this PE's index
+ * @param slot    the team's slot
+ */
+public record Group(Backend backend, int start, int stride, int size, int me, int slot) {
+    /**
+     * {@return world number of a member}
+     *
+     * @param index its index
+     */
+    public int world(int index) {
+        return start + index * stride;
+    }
+
+    /**
+     * {@return offset of a sync cell of the team's slot}
+     *
+     * @param index of the cell
+     */
+    public long syncCell(int index) {
+        return SystemLayout.syncCell(slot, index, backend.nPes());
+    }
+
+    /**
+     * {@return offset of the cell that belongs to a member in everyone's slot}
+     *
+     * @param index the member's index
+     */
+    public long pairCell(int index) {
+        return SystemLayout.pairCell(slot, index, backend.nPes());
+    }
+
+    /** {@return offset of the slot's buffer} */
+    public long scratch() {
+        return SystemLayout.scratch(slot, backend.nPes());
+    }
+}

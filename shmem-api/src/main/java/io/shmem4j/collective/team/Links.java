@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.team;
+
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.WaitKind;
+
+/**
+ * Signals between two members of a group: a counter for each ordered pair, in the receiver's slot.
+ *
+ * <p>Both ends count, so nothing is ever reset and no algorithm needs a number of its own: the k-th signal that a
+ * member sends another is the k-th that the other waits for, whatever algorithms they belong to.
+ *
+ * <p>Ordering: a signal is a release store after everything its sender did, a wait ends with an acquire load of it. A
+ * signal for a later wait may arrive early; the sender counts up only, so a larger count was stored after all that
+ * the awaited signal published, and acquiring it shows that, too.
+ *
+ * <p>Every signal is waited for in the operation that sends it. So nobody touches a slot whose owner has left the
+ * group: the last operation of a team is a sync, and a member leaves it after the last signal that was sent to it.
+ */
+public final class Links {
+    /** Bytes that can travel with a signal, in the cell's first line. */
+    public static final int INLINE_BYTES = 24;
+
+    private final Group group;
+    private final Backend backend;
+    private final int self;
+    private final long[] sent;
+    private final long[] received;
+
+    public Links(Group group) {
+        this.group = group;
+        this.backend = group.backend();
+        this.self = group.world(group.me());
+        this.sent = new long[group.size()];
+        this.received = new long[group.size()];
+    }
+
+    /** Signals a member. */
+    public void signal(int peer) {
+        backend.cellSet(group.world(peer), group.pairCell(group.me()), ++sent[peer]);
+    }
+
+    /** Signals a member, with data in the line of the signal; see {@link Staging#zone} for which half they take. */
+    public void signal(int peer, int half, long from, long bytes) {
+        backend.copy(group.world(peer), inline(group.me(), half), self, from, bytes);
+        signal(peer);
+    }
+
+    /** Waits for the next signal of a member. */
+    public void await(int peer) {
+        await(peer, WaitKind.COLLECTIVE);
+    }
+
+    /** Waits for the next signal of a member. */
+    public void await(int peer, WaitKind kind) {
+        long wanted = ++received[peer];
+        long cell = group.pairCell(peer);
+        CellWait.atLeast(backend, self, cell, wanted, kind, group.world(peer));
+    }
+
+    /** {@return offset in this PE's memory of the data that came with a member's signal} */
+    public long inline(int peer, int half) {
+        return group.pairCell(peer) + Cell.DATA + (long) half * INLINE_BYTES;
+    }
+}

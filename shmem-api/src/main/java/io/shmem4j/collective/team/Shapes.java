@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.team;
+
+import io.shmem4j.algorithm.BroadcastAlgorithm;
+import io.shmem4j.collective.cost.CostSection;
+import io.shmem4j.collective.cost.Operation;
+import io.shmem4j.collective.tree.Dissemination;
+import io.shmem4j.collective.tree.FibonacciTree;
+import io.shmem4j.collective.tree.KnomialTree;
+import io.shmem4j.collective.tree.LevelTree;
+import io.shmem4j.collective.tree.LevelTreeSolver;
+import io.shmem4j.collective.tree.RoundRule;
+import io.shmem4j.collective.tree.Tree;
+
+/** The trees and patterns of a group, each found when it is first needed. */
+public final class Shapes {
+    private static final int KNOMIAL = 3;
+    private static final double FIBONACCI = 0.5;
+
+    private final int size;
+    private final Choices choices;
+    private Tree reduction;
+    private final Tree[] broadcasts = new Tree[BroadcastAlgorithm.values().length];
+
+    public Shapes(int size, Choices choices) {
+        this.size = size;
+        this.choices = choices;
+    }
+
+    /** {@return the tree of a reduction} */
+    public Tree reduction() {
+        if (reduction == null) {
+            CostSection costs = choices.section(Operation.BARRIER);
+            int sharing = choices.sharing();
+            reduction = LevelTree.build(size, LevelTreeSolver.solve(size, children -> costs.level(children, sharing)));
+        }
+        return reduction;
+    }
+
+    /**
+     * {@return the tree of a broadcast, with the root as node 0}
+     *
+     * @param algorithm one that uses a tree
+     */
+    public Tree broadcast(BroadcastAlgorithm algorithm) {
+        Tree tree = broadcasts[algorithm.ordinal()];
+        if (tree == null) {
+            tree = switch (algorithm) {
+                case BINOMIAL -> KnomialTree.build(size, 2);
+                case KNOMIAL -> KnomialTree.build(size, KNOMIAL);
+                case FIBONACCI -> FibonacciTree.build(size, FIBONACCI);
+                case TREE -> reduction();
+                default -> throw new IllegalArgumentException(algorithm + " uses no tree");
+            };
+            broadcasts[algorithm.ordinal()] = tree;
+        }
+        return tree;
+    }
+
+    /** {@return the pattern of a barrier} */
+    public Dissemination dissemination() {
+        return Dissemination.cheapest(size, choices.section(Operation.BARRIER)::round, RoundRule.NEEDED);
+    }
+}

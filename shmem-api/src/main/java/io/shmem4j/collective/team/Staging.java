@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.team;
+
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
+
+/**
+ * Who uses which part of the group's buffer: two zones that take turns, and a part of its own for each member.
+ *
+ * <p>An area must not be used again before all members have finished with it. All members ask for the same areas in the
+ * same order, so all know the same: after a barrier every area is free; after an operation that can't end before all
+ * have entered it, all areas of earlier operations are. Where neither has happened for too long, a barrier is run.
+ *
+ * <p>An area comes with a cell in which each member can announce something. Its value is the operation's number, which
+ * only grows, so a cell is never reset; and it isn't used again while anybody may still look at it, like the area.
+ *
+ * <p>So operations of the second kind, one after the other, take the zones in turn and never wait for room.
+ */
+public final class Staging {
+    /** Bytes of a zone. */
+    public static final int ZONE_BYTES = 112 << 10;
+    /** Bytes of each of the two private buffers. */
+    public static final int WORK_BYTES = 16 << 10;
+    /** Bytes that an announcement can carry. */
+    public static final int ANNOUNCED_BYTES = Cell.BYTES - Cell.DATA;
+    private static final int LINE = 128;
+
+    static {
+        assert 2 * ZONE_BYTES + 2 * WORK_BYTES <= SystemLayout.SCRATCH_BYTES;
+    }
+
+    private final TeamView team;
+    private final Backend backend;
+    private final int self;
+    private final long base;
+    private int zone;
+    private long top;
+    private boolean otherBusy;
+    private int announced;
+    private long number;
+
+    public Staging(TeamView team) {
+        this.team = team;
+        this.backend = team.backend();
+        this.self = team.self();
+        this.base = team.group().scratch();
+    }
+
+    /** {@return a zone's start, for an operation that ends with {@link #entered}, on every member} */
+    public long fresh() {
+        if (top > 0) {
+            turn();
+        }
+        top = ZONE_BYTES;
+        return base + (long) zone * ZONE_BYTES;
+    }
+
+    /**
+     * {@return an area, on every member, for an operation that some may leave before others enter; it also has a cell,
+     * see {@link #announce}}
+     *
+     * @param bytes its size
+     */
+    public long next(long bytes) {
+        long needed = round(Math.max(1, bytes));
+        if (top + needed > ZONE_BYTES || announced == SystemCells.ANNOUNCED_IN_ZONE) {
+            turn();
+        }
+        announced++;
+        number++;
+        long area = base + (long) zone * ZONE_BYTES + top;
+        top += needed;
+        return area;
+    }
+
+    private void turn() {
+        if (otherBusy) {
+            team.sync();
+        } else {
+            zone ^= 1;
+            top = 0;
+            announced = 0;
+            otherBusy = true;
+        }
+    }
+
+    /** {@return which zone is in use, 0 or 1} */
+    public int zone() {
+        return zone;
+    }
+
+    /** All members are known to have entered the running operation. */
+    public void entered() {
+        otherBusy = false;
+    }
+
+    /** All members are known to have finished all operations. */
+    public void free() {
+        otherBusy = false;
+        top = 0;
+        announced = 0;
+    }
+
+    /** {@return offset of the data that this operation's announcement may carry, {@link #ANNOUNCED_BYTES}} */
+    public long announcedData() {
+        return cell() + Cell.DATA;
+    }
+
+    /** Tells all members how far this one has come; a member may wait for it, or read it later. */
+    public void announce() {
+        backend.cellSet(self, cell(), number);
+    }
+
+    /** Waits for a member's announcement in this operation. */
+    public void awaitAnnounced(int peer) {
+        int holder = team.world(peer);
+        CellWait.atLeast(backend, holder, cell(), number, WaitKind.COLLECTIVE, holder);
+    }
+
+    private long cell() {
+        return team.group().syncCell(SystemCells.ANNOUNCED + zone * SystemCells.ANNOUNCED_IN_ZONE + announced - 1);
+    }
+
+    /** {@return a buffer that only this member uses, of {@link #WORK_BYTES}} */
+    public long accumulator() {
+        return base + 2L * ZONE_BYTES;
+    }
+
+    /** {@return another one, for what is fetched before it is combined} */
+    public long fetched() {
+        return accumulator() + WORK_BYTES;
+    }
+
+    /** {@return bytes rounded up to whole lines} */
+    public static long round(long bytes) {
+        return (bytes + LINE - 1) & -LINE;
+    }
+
+    /**
+     * {@return bytes up to which pieces for or from all members, taken together, are better laid down in buffers than
+     * moved straight from source to dest} A piece of 2 KiB is copied once more in the time of the barrier that this
+     * saves, one of 8 KiB where members wait for each other's cores.
+     */
+    public static long mostInAll(TeamView team) {
+        return Math.min(ZONE_BYTES, (team.crowded() ? 8L : 2L) * 1024 * team.size());
+    }
+
+    /**
+     * {@return the size of one of several equal areas of a zone, whole lines}
+     *
+     * @param areas how many
+     */
+    public static long share(int areas) {
+        return ZONE_BYTES / areas & -LINE;
+    }
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.team;
+
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.algorithm.Transfer;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.WaitKind;
+
+/**
+ * A team as one of its members sees it: what the algorithms work with.
+ *
+ * <p>They keep to one rule: nobody touches a member's dest or source before it has entered the call or after it has
+ * left it. That asks less of programs than the specification does.
+ */
+public final class TeamView {
+    private final Group group;
+    private final Backend backend;
+    private final int self;
+    private final Links links;
+    private final Staging staging;
+    private final Readers readers;
+    private final Choices choices;
+    private final Shapes shapes;
+    private final CounterSync arrivals;
+    private final ArrivalOrder order;
+    private final Fold fold;
+    private final Barriers barriers;
+    private Split split = new Split(0, 1, 1);
+    /** Set by {@link #follow}, before anything waits. */
+    private Barrier barrier;
+    private boolean library;
+
+    public TeamView(Group group) {
+        this.group = group;
+        this.backend = group.backend();
+        this.self = group.world(group.me());
+        this.links = new Links(group);
+        this.staging = new Staging(this);
+        this.readers = new Readers(group);
+        this.choices = new Choices(group);
+        this.shapes = new Shapes(group.size(), choices);
+        this.arrivals = new CounterSync(group, SystemCells.ARRIVALS);
+        this.order = new ArrivalOrder(group);
+        this.fold = Fold.of(group.size());
+        this.barriers = new Barriers(this);
+    }
+
+    /** How the next operation moves data, by put and get or through pointers, and by which barrier it waits. */
+    public void follow(CollectiveOptions options) {
+        library = options.transfer() == Transfer.PUTGET;
+        barrier = barriers.of(options.barrier());
+    }
+
+    /** What a simulated machine charges for an access to another member's memory besides the memory itself. */
+    private void announce(int peer) {
+        if (JobMemory.charged() && peer != group.me()) {
+            if (library) {
+                backend.call();
+            } else {
+                backend.pointer(group.world(peer));
+            }
+        }
+    }
+
+    /** Signals a member; by put that is a call of its own, through a pointer just a store. */
+    public void signal(int peer) {
+        if (JobMemory.charged() && library) {
+            backend.call();
+        }
+        links.signal(peer);
+    }
+
+    public Group group() {
+        return group;
+    }
+
+    public Backend backend() {
+        return backend;
+    }
+
+    /** {@return world number of this PE} */
+    public int self() {
+        return self;
+    }
+
+    /** {@return index of this PE} */
+    public int me() {
+        return group.me();
+    }
+
+    public int size() {
+        return group.size();
+    }
+
+    public int world(int index) {
+        return group.world(index);
+    }
+
+    public Fold fold() {
+        return fold;
+    }
+
+    /** {@return bytes split into blocks; the same object again as long as the numbers stay the same} */
+    public Split split(long bytes, int element, int blocks) {
+        if (!split.fits(bytes, element, blocks)) {
+            split = new Split(bytes, element, blocks);
+        }
+        return split;
+    }
+
+    public Links links() {
+        return links;
+    }
+
+    public Staging staging() {
+        return staging;
+    }
+
+    public Readers readers() {
+        return readers;
+    }
+
+    public Choices choices() {
+        return choices;
+    }
+
+    public Shapes shapes() {
+        return shapes;
+    }
+
+    /** {@return the counter of operations whose last arriving member does the work} */
+    public CounterSync arrivals() {
+        return arrivals;
+    }
+
+    /** {@return who has come to an operation before whom} */
+    public ArrivalOrder order() {
+        return order;
+    }
+
+    /** {@return whether members outnumber cores, so that they come to an operation one after the other} */
+    public boolean crowded() {
+        return backend.cores() < group.size();
+    }
+
+    /**
+     * {@return whether so many members share a core that they are best served in the order of arrival} Each then does
+     * what it has to do with those before it, so the last ones do most: with m members a core, the busiest core works
+     * (m + 1)/m of the mean, half more with two members and little more with many.
+     */
+    public boolean queued() {
+        return 2 * backend.cores() < group.size();
+    }
+
+    /** Signals a member, with data in the line of the signal. */
+    public void signal(int peer, int half, long from, long bytes) {
+        announce(peer);
+        links.signal(peer, half, from, bytes);
+    }
+
+    /** Waits inside a collective for all members. */
+    public void sync() {
+        sync(WaitKind.COLLECTIVE);
+    }
+
+    /** Waits until all members have come as far in the running operation. */
+    public void meet() {
+        barrier.sync(WaitKind.COLLECTIVE);
+    }
+
+    /** Waits for all members. */
+    public void sync(WaitKind kind) {
+        barrier.sync(kind);
+        staging.free();
+    }
+
+    /** A guest lends its operands to its host and gets the result, see {@link Fold}. */
+    public void visit() {
+        signal(me() + 1);
+        links.await(me() + 1);
+    }
+
+    /** A host gives its guest the result. */
+    public void giveBack(long dest, long bytes) {
+        put(me() - 1, dest, dest, bytes);
+        signal(me() - 1);
+    }
+
+    /** Copies within this member's memory. */
+    public void copy(long to, long from, long bytes) {
+        if (to != from && bytes > 0) {
+            backend.copy(self, to, self, from, bytes);
+        }
+    }
+
+    /** Copies from this member to another. */
+    public void put(int peer, long to, long from, long bytes) {
+        if (bytes > 0) {
+            announce(peer);
+            backend.copy(group.world(peer), to, self, from, bytes);
+        }
+    }
+
+    /** Copies from another member to this one. */
+    public void get(long to, int peer, long from, long bytes) {
+        if (bytes > 0) {
+            announce(peer);
+            backend.copy(self, to, group.world(peer), from, bytes);
+        }
+    }
+
+    /** Combines in this member's memory. */
+    public void combine(Kernel kernel, long to, long left, long right, long bytes) {
+        if (bytes > 0) {
+            backend.combine(kernel, self, to, self, left, self, right, bytes);
+        }
+    }
+
+    /** Combines what this member has with what another one has: in place, or after fetching it. */
+    public void combine(Transfer transfer, Kernel kernel, long to, long left, int peer, long right, long bytes) {
+        if (bytes <= 0) {
+            return;
+        }
+        if (transfer == Transfer.DIRECT) {
+            announce(peer);
+            backend.combine(kernel, self, to, self, left, group.world(peer), right, bytes);
+            return;
+        }
+        for (long done = 0; done < bytes; done += Staging.WORK_BYTES) {
+            long part = Math.min(Staging.WORK_BYTES, bytes - done);
+            get(staging.fetched(), peer, right + done, part);
+            combine(kernel, to + done, left + done, staging.fetched(), part);
+        }
+    }
+
+    /**
+     * Combines what several members have at the same place, in their order.
+     *
+     * @param bytes at most {@link Staging#WORK_BYTES}
+     * @param count how many members, the first ones
+     * @return offset of the result, which is valid until the next combination
+     */
+    public long accumulate(Transfer transfer, Kernel kernel, long from, long bytes, int count) {
+        accumulate(transfer, kernel, staging.accumulator(), from, bytes, count);
+        return staging.accumulator();
+    }
+
+    /** The same, with the result at a place of this member where none of the operands lies. */
+    public void accumulate(Transfer transfer, Kernel kernel, long to, long from, long bytes, int count) {
+        if (transfer == Transfer.DIRECT && count > 1) {
+            for (int i = 0; i < count; i++) {
+                announce(i);
+            }
+            backend.accumulate(kernel, self, to, group.world(0), group.stride(), count, from, bytes);
+            return;
+        }
+        get(to, 0, from, bytes);
+        for (int i = 1; i < count; i++) {
+            combine(transfer, kernel, to, to, i, from, bytes);
+        }
+    }
+}

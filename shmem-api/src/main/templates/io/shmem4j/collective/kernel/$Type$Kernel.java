@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.kernel;
+
+import static java.lang.foreign.ValueLayout.$LAYOUT$;
+
+import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.Operator;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The operators on {@code $type$}, one loop for each, so that each is compiled for what it does; where the JVM has the
+ * Vector API, or has got it since, only for the ends that fill no vector.
+ */
+public final class $Type$Kernel extends ScalarKernel {
+    /** From here on copies into arrays pay. */
+    private static final int LONG_BYTES = 256;
+    private static final Kernel[] ALL = new Kernel[Operator.values().length];
+
+    static {
+        for (Operator operator : Operator.values()) {
+            $Type$Kernel scalar = scalar(operator);
+            ALL[operator.ordinal()] = VectorApi.PRESENT ? $Type$VectorKernel.of(scalar) : scalar;
+        }
+    }
+
+    private final $Type$Blocks blocks;
+
+    private $Type$Kernel(Operator operator) {
+        super(operator, operator == Operator.COMPLEX_PROD ? 2 * $bytes$ : $bytes$, rounds(operator));
+        this.blocks = new $Type$Blocks(operator);
+    }
+
+    /** {@return whether another order of the operands may give other bits} */
+    private static boolean rounds(Operator operator) {
+//#if integer
+        return false;
+//#end
+//#if real
+        return operator != Operator.MAX && operator != Operator.MIN;
+//#end
+    }
+
+    /**
+     * {@return the kernel of an operator}
+     *
+     * @param operator one that exists for this type
+     */
+    public static Kernel of(Operator operator) {
+        return ALL[operator.ordinal()];
+    }
+
+    /**
+     * {@return the kernel that works one by one, whatever the JVM has}
+     *
+     * @param operator one that exists for this type
+     */
+    static $Type$Kernel scalar(Operator operator) {
+        return new $Type$Kernel(operator);
+    }
+
+    @Override
+    Kernel vectors() {
+        return $Type$VectorKernel.of(this);
+    }
+
+    @Override
+    void makeWayFor(Kernel other) {
+        ALL[operator().ordinal()] = other;
+    }
+
+    @Override
+    public void apply(MemorySegment in, long to, long left, long right, int bytes) {
+        count(bytes);
+        if (bytes >= LONG_BYTES) {
+            blocks.apply(in, to, left, right, bytes);
+        } else {
+            elements(in, to, left, right, bytes);
+        }
+    }
+
+    private void elements(MemorySegment in, long to, long left, long right, int bytes) {
+        switch (operator()) {
+//#if integer
+            case AND -> and(in, to, left, right, bytes);
+            case OR -> or(in, to, left, right, bytes);
+            case XOR -> xor(in, to, left, right, bytes);
+            case UMAX -> umax(in, to, left, right, bytes);
+            case UMIN -> umin(in, to, left, right, bytes);
+//#end
+//#if real
+            case COMPLEX_PROD -> complexProd(in, to, left, right, bytes);
+//#end
+            case MAX -> max(in, to, left, right, bytes);
+            case MIN -> min(in, to, left, right, bytes);
+            case SUM -> sum(in, to, left, right, bytes);
+            case PROD -> prod(in, to, left, right, bytes);
+            default -> throw new IllegalArgumentException(operator() + " is not defined for $type$");
+        }
+    }
+//#if integer
+    private static void and(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, right + i);
+            a &= b;
+            in.set($LAYOUT$, to + i, a);
+        }
+    }
+
+    private static void or(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, right + i);
+            a |= b;
+            in.set($LAYOUT$, to + i, a);
+        }
+    }
+
+    private static void xor(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, right + i);
+            a ^= b;
+            in.set($LAYOUT$, to + i, a);
+        }
+    }
+
+    private static void umax(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, right + i);
+            in.set($LAYOUT$, to + i, $Box$.compareUnsigned(a, b) >= 0 ? a : b);
+        }
+    }
+
+    private static void umin(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, right + i);
+            in.set($LAYOUT$, to + i, $Box$.compareUnsigned(a, b) <= 0 ? a : b);
+        }
+    }
+//#end
+//#if real
+
+    private static void complexProd(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += 2 * $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, left + i + $bytes$);
+            $type$ c = in.get($LAYOUT$, right + i);
+            $type$ d = in.get($LAYOUT$, right + i + $bytes$);
+            in.set($LAYOUT$, to + i, a * c - b * d);
+            in.set($LAYOUT$, to + i + $bytes$, a * d + b * c);
+        }
+    }
+//#end
+    private static void max(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, right + i);
+//#if small
+            in.set($LAYOUT$, to + i, a >= b ? a : b);
+//#end
+//#if int long real
+            in.set($LAYOUT$, to + i, Math.max(a, b));
+//#end
+        }
+    }
+
+    private static void min(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, right + i);
+//#if small
+            in.set($LAYOUT$, to + i, a <= b ? a : b);
+//#end
+//#if int long real
+            in.set($LAYOUT$, to + i, Math.min(a, b));
+//#end
+        }
+    }
+
+    private static void sum(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, right + i);
+            a += b;
+            in.set($LAYOUT$, to + i, a);
+        }
+    }
+
+    private static void prod(MemorySegment in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            $type$ a = in.get($LAYOUT$, left + i);
+            $type$ b = in.get($LAYOUT$, right + i);
+            a *= b;
+            in.set($LAYOUT$, to + i, a);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.train;
+
+import io.shmem4j.launch.start.JvmFlags;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a training has its PE compile, which the start-up cache remembers for each method: a JVM that starts from the
+ * cache compiles a method as the training has done, after a hundred calls and without counting first.
+ *
+ * <p>Collectives and waiting consist of dozens of methods, for each of which the optimizing compiler takes 5 to 15 ms,
+ * on the cores that PEs wait on, and by which these gain little. So the training compiles them by the quick compiler,
+ * and compiles nothing else. What it leaves out is compiled as in any JVM: loops over elements, programs' own code, and
+ * single accesses, which the optimizing compiler puts into a program's loops as far as it has counted their calls.
+ */
+final class TrainedMethods {
+    private static final List<String> QUICK = List.of("-XX:+AOTRecordTraining", "-XX:TieredStopAtLevel=1");
+
+    /** The training makes each call some twenty times only: that is enough to be compiled. */
+    private static final List<String> SOON = List.of("-XX:Tier0InvokeNotifyFreqLog=2",
+        "-XX:Tier3InvocationThreshold=10", "-XX:Tier3MinInvocationThreshold=5", "-XX:Tier3CompileThreshold=10");
+
+    private static final List<String> COMPILED = List.of("io.shmem4j.collective.*", "io.shmem4j.engine.*",
+        "io.shmem4j.CollectiveCalls", "io.shmem4j.Team*", "io.shmem4j.Shmem", "io.shmem4j.shm.ShmWaiter",
+        "io.shmem4j.shm.ControlFile", "io.shmem4j.shm.PublishedWait", "io.shmem4j.shm.WaitPolicy");
+    private static final String LOOPS = "io.shmem4j.collective.kernel.*";
+
+    private TrainedMethods() {
+    }
+
+    /** {@return the flags of the PE that is trained, none for a JDK whose caches may work in another way} */
+    static List<String> flags() {
+        List<String> flags = new ArrayList<>();
+        if (JvmFlags.knownJdk()) {
+            flags.addAll(QUICK);
+            flags.addAll(SOON);
+            flags.add("-XX:CompileCommand=quiet");
+            COMPILED.forEach(type -> flags.add("-XX:CompileCommand=compileonly," + type + "::*"));
+            flags.add("-XX:CompileCommand=exclude," + LOOPS + "::*");
+        }
+        return flags;
+    }
+}

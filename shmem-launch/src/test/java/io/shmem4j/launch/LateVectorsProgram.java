@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.SymmetricInts;
+
+/** Long reductions, each verified, until loops with vectors have come on both PEs, and for a while after. */
+public final class LateVectorsProgram {
+    private static final int COUNT = 64 << 10;
+    private static final int AFTER = 20;
+    private static final long PATIENCE_NANOS = 60_000_000_000L;
+
+    private final Shmem shmem;
+    private final SymmetricInts ints;
+    private final SymmetricInts sums;
+    private final SymmetricDoubles doubles;
+    private final SymmetricDoubles products;
+    private final SymmetricInts waiting;
+    private final SymmetricInts anyWaits;
+
+    private LateVectorsProgram(Shmem shmem) {
+        this.shmem = shmem;
+        this.ints = shmem.allocateInts(COUNT);
+        this.sums = shmem.allocateInts(COUNT);
+        this.doubles = shmem.allocateDoubles(COUNT);
+        this.products = shmem.allocateDoubles(COUNT);
+        this.waiting = shmem.allocateInts(1);
+        this.anyWaits = shmem.allocateInts(1);
+    }
+
+    public static void main(String[] args) {
+        try (Shmem shmem = Shmem.init()) {
+            new LateVectorsProgram(shmem).run();
+        }
+    }
+
+    private void run() {
+        boolean before = moduleIsThere();
+        for (int i = 0; i < COUNT; i++) {
+            ints.set(i, number(i, shmem.myPe()));
+            doubles.set(i, 1.0 / number(i, shmem.myPe()));
+        }
+        long end = System.nanoTime() + PATIENCE_NANOS;
+        do {
+            reduce();
+            waiting.set(0, settled() || System.nanoTime() > end ? 0 : 1);
+            shmem.world().maxReduce(anyWaits, waiting, 1);
+        } while (anyWaits.get(0) == 1);
+        for (int i = 0; i < AFTER; i++) {
+            reduce();
+        }
+        System.out.println("module before " + before + ", after " + moduleIsThere());
+    }
+
+    private static int number(int index, int pe) {
+        return index * 31 + pe * 7 + 1;
+    }
+
+    private void reduce() {
+        shmem.world().sumReduce(sums, ints, COUNT);
+        shmem.world().prodReduce(products, doubles, COUNT);
+        for (int i = 0; i < COUNT; i++) {
+            double product = 1.0 / number(i, 0) * (1.0 / number(i, 1));
+            if (sums.get(i) != number(i, 0) + number(i, 1) || products.get(i) != product) {
+                throw new IllegalStateException("element " + i + ": " + sums.get(i) + ", " + products.get(i));
+            }
+        }
+    }
+
+    private static boolean settled() {
+        return Thread.getAllStackTraces().keySet().stream()
+            .noneMatch(thread -> thread.getName().equals("shmem4j-vectors")) && moduleIsThere();
+    }
+
+    private static boolean moduleIsThere() {
+        try {
+            Class.forName("jdk.incubator.vector.Vector");
+            return true;
+        } catch (ClassNotFoundException | IllegalAccessError e) {
+            // The second: it is being loaded for another PE of this JVM.
+            return false;
+        }
+    }
+}

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Program;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.error.JobFailedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Jobs whose PEs are threads of the JVM that runs this test. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class LocalJobTest {
+    private static volatile boolean goOn;
+
+    private interface Action {
+        void on(Shmem shmem) throws Throwable;
+    }
+
+    private static Program pe(Action action) {
+        return () -> {
+            try (Shmem shmem = Shmem.init()) {
+                action.on(shmem);
+            }
+        };
+    }
+
+    private static JobFailedException failure(int pes, Action action) {
+        return assertThrows(JobFailedException.class, () -> Shmem.run(pes, pe(action)));
+    }
+
+    @AfterEach
+    void nothingIsLeft() throws IOException {
+        assertEquals(List.of(), Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
+            .filter(name -> name.startsWith("PE ")).toList(), "threads");
+        String own = ProcessHandle.current().pid() + "";
+        try (Stream<Path> maps = Files.list(Path.of("/proc", own, "fd"))) {
+            assertTrue(maps.filter(LocalJobTest::isOfAJob).count() <= 1, "open files");
+        }
+    }
+
+    /** The one file that all jobs of this JVM share has no name any more. */
+    private static boolean isOfAJob(Path descriptor) {
+        try {
+            String file = Files.readSymbolicLink(descriptor).toString();
+            assertTrue(!file.contains("shmem4j-") || file.endsWith("(deleted)"), file);
+            return file.contains("shmem4j-");
+        } catch (IOException e) {
+            // Closed since it was listed.
+            return false;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 16, 3, 64})
+    void everyPeIsAThreadNamedAfterIt(int pes) {
+        Set<String> seen = ConcurrentHashMap.newKeySet();
+        Shmem.run(pes, pe(shmem -> {
+            assertEquals("PE " + shmem.myPe(), Thread.currentThread().getName());
+            assertEquals(pes, shmem.nPes());
+            SymmetricLongs ring = shmem.allocateLongs(1000);
+            for (int i = 0; i < 1000; i++) {
+                assertEquals(0, ring.get(i), "of an earlier job");
+                ring.set(i, -1);
+            }
+            shmem.barrierAll();
+            shmem.p(ring, 0, shmem.myPe(), (shmem.myPe() + 1) % pes);
+            shmem.barrierAll();
+            seen.add(ring.get(0) + "");
+        }));
+        assertEquals(pes, seen.size());
+    }
+
+    /** The usual kind of main method. */
+    private static void main(String[] args) {
+        try (Shmem shmem = Shmem.init()) {
+            args[0] += shmem.myPe();
+            shmem.barrierAll();
+            assertEquals("a" + shmem.myPe(), args[0]);
+        }
+    }
+
+    @Test
+    void mainMethodsGetArgumentsOfTheirOwn() {
+        Shmem.run(3, LocalJobTest::main, "a", "b");
+    }
+
+    @Test
+    void threadsOfAPeKnowIt() {
+        Shmem.run(2, pe(shmem -> {
+            TreeSet<Integer> found = new TreeSet<>();
+            Thread.ofVirtual().start(() -> found.add(Shmem.current().myPe())).join();
+            Thread.ofPlatform().start(() -> found.add(Shmem.current().myPe())).join();
+            try (ExecutorService pool = Executors.newFixedThreadPool(1)) {
+                found.add(pool.submit(() -> Shmem.current().myPe()).get());
+            }
+            assertEquals(Set.of(shmem.myPe()), found);
+        }));
+    }
+
+    @Test
+    void whatAPeThrowsIsNamedAndRethrown() {
+        IllegalArgumentException thrown = new IllegalArgumentException("no such plate");
+        JobFailedException failure = failure(4, shmem -> {
+            if (shmem.myPe() == 2) {
+                throw thrown;
+            }
+            shmem.barrierAll();
+        });
+        assertEquals("PE 2 of 4: java.lang.IllegalArgumentException: no such plate", failure.getMessage());
+        assertSame(thrown, failure.getCause());
+        assertEquals(Set.of(2), failure.failures().keySet());
+        assertEquals(0, failure.getSuppressed().length, () -> Arrays.toString(failure.getSuppressed()));
+    }
+
+    @Test
+    void allThatFailAreNamed() {
+        CountDownLatch together = new CountDownLatch(3);
+        JobFailedException failure = failure(3, shmem -> {
+            together.countDown();
+            together.await();
+            assertEquals(7, shmem.myPe());
+        });
+        assertEquals(Set.of(0, 1, 2), failure.failures().keySet());
+        assertTrue(failure.getMessage().matches("(?s)PE \\d of 3: .*expected: <7> but was: <\\d>\nPEs .* failed, too"),
+            failure::getMessage);
+        assertEquals(2, failure.getSuppressed().length);
+    }
+
+    @Test
+    void aThreadOfAPeFailsForIt() {
+        JobFailedException failure = failure(2, shmem -> {
+            if (shmem.myPe() == 1) {
+                Thread.ofPlatform().name("helper").start(() -> {
+                    throw new IllegalStateException("lost");
+                });
+            }
+            shmem.barrierAll();
+            shmem.barrierAll();
+            new CountDownLatch(1).await();
+        });
+        assertEquals("PE 1 of 2: java.lang.IllegalStateException: lost\nPE 1 failed in its thread \"helper\"",
+            failure.getMessage());
+    }
+
+    @Test
+    void aDeadlockIsFoundAndReported() {
+        JobFailedException failure = failure(4, shmem -> {
+            SymmetricLongs go = shmem.allocateLongs(4).named("go");
+            if (shmem.myPe() == 1) {
+                go.waitUntil(2, Cmp.EQ, 6);
+            }
+            shmem.barrierAll();
+        });
+        String text = failure.getMessage();
+        assertTrue(text.startsWith("deadlock: every PE waits and none can go on\n"), text);
+        for (String part : new String[] {"the variable \"go\"[2] to be EQ 6, it is 0",
+            "PE 1 has not entered barrier_all", "stacks of PEs 0, 2, 3:\n  \"main\"\n",
+            "at io.shmem4j.launch.LocalJobTest.lambda$"}) {
+            assertTrue(text.contains(part), () -> part + " in\n" + text);
+        }
+        assertFalse(text.contains("io.shmem4j.local."), text);
+        assertNull(failure.getCause());
+    }
+
+    @Test
+    void aThreadThatMayStillStoreIsNoDeadlock() throws InterruptedException {
+        CountDownLatch never = new CountDownLatch(1);
+        CountDownLatch waiting = new CountDownLatch(2);
+        Shmem.run(2, pe(shmem -> {
+            SymmetricLongs go = shmem.allocateLongs(1);
+            if (shmem.myPe() == 0) {
+                Thread.ofPlatform().start(() -> {
+                    try {
+                        waiting.await();
+                        assertFalse(never.await(4, TimeUnit.SECONDS));
+                    } catch (InterruptedException e) {
+                        return;
+                    }
+                    shmem.p(go, 0, 1, 0);
+                    shmem.p(go, 0, 1, 1);
+                });
+            }
+            waiting.countDown();
+            go.waitUntil(0, Cmp.EQ, 1);
+        }));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,", "3, PE 1 of 2 ended the job with status 3"})
+    void globalExitEndsAllPes(int status, String message) {
+        Program program = pe(shmem -> {
+            if (shmem.myPe() == 1) {
+                shmem.globalExit(status);
+            }
+            new CountDownLatch(1).await();
+        });
+        if (message == null) {
+            Shmem.run(2, program);
+        } else {
+            assertEquals(message, assertThrows(JobFailedException.class, () -> Shmem.run(2, program)).getMessage());
+        }
+    }
+
+    @Test
+    void aPeThatReturnsWithoutFinishFails() {
+        JobFailedException failure = assertThrows(JobFailedException.class, () -> Shmem.run(2, () -> {
+            Shmem shmem = Shmem.init();
+            if (shmem.myPe() == 0) {
+                shmem.finish();
+            }
+        }));
+        assertTrue(failure.getMessage().startsWith("PE 1 of 2: java.lang.IllegalStateException: PE 1 has returned and "
+            + "called neither finish nor close"), failure::getMessage);
+    }
+
+    @Test
+    void pesStartNoOthers() {
+        JobFailedException failure = failure(2, shmem -> Shmem.run(2, () -> { }));
+        assertTrue(failure.getMessage().contains("of a running job called it; PEs can't start others"),
+            failure::getMessage);
+    }
+
+    @Test
+    void twoThreadsTakeTurns() throws InterruptedException {
+        Set<String> done = ConcurrentHashMap.newKeySet();
+        List<Thread> callers = Stream.of("a", "b", "c").map(name -> Thread.ofPlatform().start(() ->
+            Shmem.run(4, pe(shmem -> {
+                shmem.barrierAll();
+                done.add(name + shmem.myPe());
+            })))).toList();
+        for (Thread caller : callers) {
+            caller.join();
+        }
+        assertEquals(12, done.size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 1025})
+    void numbersOfPesAreChecked(int pes) {
+        assertEquals("Shmem.run: a job has 1 to 1024 PEs, not " + pes,
+            assertThrows(IllegalArgumentException.class, () -> Shmem.run(pes, () -> { })).getMessage());
+    }
+
+    @Test
+    void aThreadOfNoPeHasNoLibrary() {
+        Shmem.run(1, () -> { });
+        IllegalStateException refused = assertThrows(IllegalStateException.class, Shmem::init);
+        assertTrue(refused.getMessage().contains("\" works for no PE: "), refused::getMessage);
+    }
+
+    @Test
+    void anInterruptEndsTheJobAndSaysWhereItWas() {
+        Thread caller = Thread.currentThread();
+        JobFailedException failure = failure(2, shmem -> {
+            if (shmem.myPe() == 0) {
+                caller.interrupt();
+                new CountDownLatch(1).await();
+            }
+            shmem.barrierAll();
+        });
+        assertTrue(Thread.interrupted());
+        assertTrue(failure.getMessage().startsWith("Shmem.run was interrupted\n"), failure::getMessage);
+    }
+
+    @Test
+    void aThreadThatGoesOnIsSaidAndHoldsUpTheNextJob() throws InterruptedException {
+        goOn = true;
+        Thread[] looping = new Thread[1];
+        JobFailedException failure = failure(2, shmem -> {
+            SymmetricLongs dirt = shmem.allocateLongs(1000);
+            dirt.set(5, 1);
+            shmem.barrierAll();
+            if (shmem.myPe() == 0) {
+                throw new IllegalStateException("lost");
+            }
+            looping[0] = Thread.currentThread();
+            while (goOn) {
+                Thread.onSpinWait();
+            }
+        });
+        assertTrue(failure.getMessage().contains("\nthe thread \"PE 1\" goes on, at "), failure::getMessage);
+        IllegalStateException refused = assertThrows(IllegalStateException.class, () -> Shmem.run(1, () -> { }));
+        assertTrue(refused.getMessage().startsWith("Shmem.run: the thread \"PE 1\" of an earlier job has not ended"),
+            refused::getMessage);
+        goOn = false;
+        looping[0].join();
+        everyPeIsAThreadNamedAfterIt(4);
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A table for people: columns as wide as their widest cells, words at the left of theirs and numbers at the right. */
+public final class TextTable {
+    private static final String GAP = "  ";
+
+    private final List<String> heads = new ArrayList<>();
+    private final List<Boolean> words = new ArrayList<>();
+    private final List<List<String>> rows = new ArrayList<>();
+
+    /**
+     * Adds columns of words.
+     *
+     * @param names their heads
+     * @return this table
+     */
+    public TextTable words(String... names) {
+        return columns(true, names);
+    }
+
+    /**
+     * Adds columns of numbers.
+     *
+     * @param names their heads
+     * @return this table
+     */
+    public TextTable numbers(String... names) {
+        return columns(false, names);
+    }
+
+    private TextTable columns(boolean left, String... names) {
+        for (String name : names) {
+            heads.add(name);
+            words.add(left);
+        }
+        return this;
+    }
+
+    /**
+     * Adds a row.
+     *
+     * @param cells one for each column
+     */
+    public void row(Object... cells) {
+        List<String> row = new ArrayList<>();
+        for (Object cell : cells) {
+            row.add(cell.toString());
+        }
+        rows.add(row);
+    }
+
+    /** {@return the heads and the rows, a line each} */
+    public List<String> lines() {
+        List<List<String>> all = new ArrayList<>(rows);
+        all.addFirst(heads);
+        List<StringBuilder> lines = new ArrayList<>();
+        all.forEach(row -> lines.add(new StringBuilder()));
+        for (int c = 0; c < heads.size(); c++) {
+            int column = c;
+            int width = all.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+            for (int r = 0; r < lines.size(); r++) {
+                String cell = all.get(r).get(c);
+                String blanks = " ".repeat(width - cell.length());
+                lines.get(r).append(c == 0 ? "" : GAP).append(words.get(c) ? cell + blanks : blanks + cell);
+            }
+        }
+        return lines.stream().map(line -> line.toString().stripTrailing()).toList();
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.hang;
+
+/**
+ * Why a job in which every PE waits may go on all the same.
+ *
+ * @param pe    the PE that it is about, or -1
+ * @param why   for people
+ * @param rare  whether the program's own threads have nothing left to do, so that whoever waits should hear of it
+ */
+public record Doubt(int pe, String why, boolean rare) {
+    /**
+     * {@return what a PE's threads could do, or null}
+     *
+     * @param pe   its number
+     * @param dump its stacks, or null
+     */
+    public static Doubt of(int pe, ThreadDump dump) {
+        if (dump == null) {
+            return new Doubt(pe, "PE " + pe + " does not answer with a stack", false);
+        }
+        ThreadDump.Thread due = null;
+        for (ThreadDump.Thread thread : dump.free()) {
+            if (thread.condition() == ThreadCondition.FREE) {
+                return new Doubt(pe, "thread \"" + thread.name() + "\" of PE " + pe + " may go on, at "
+                    + thread.place(), false);
+            }
+            due = thread;
+        }
+        return due != null ? new Doubt(pe, "the timer thread \"" + due.name() + "\" of PE " + pe
+            + " has a task that is due later", true) : dump.stuck() ? null
+            : new Doubt(pe, "no thread of PE " + pe + " stands in its wait", false);
+    }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.hang;
+
+import io.shmem4j.shm.PublishedWait;
+import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.SymmetricObject;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** The text that says where every PE is, who is waited for, and the stacks. */
+public final class HangReport {
+    /** Most sentences of a kind. */
+    private static final int NAMED = 8;
+
+    private final JobState state;
+    private final WaitedVariables variables;
+    private final List<Pe> pes;
+    private final long now;
+    private final List<String> lines = new ArrayList<>();
+
+    /**
+     * What a report says about a PE besides what it has published.
+     *
+     * @param pid     its process
+     * @param stopped whether that is stopped
+     * @param dump    its stacks, or null
+     */
+    public record Pe(long pid, boolean stopped, ThreadDump dump) {
+        private String place() {
+            return dump == null ? null : dump.place();
+        }
+    }
+
+    private HangReport(JobState state, WaitedVariables variables, List<Pe> pes, long now) {
+        this.state = state;
+        this.variables = variables;
+        this.pes = pes;
+        this.now = now;
+    }
+
+    /**
+     * {@return the lines of a report}
+     *
+     * @param state     what the PEs have published
+     * @param variables the symmetric objects and what is in them
+     * @param pes       the rest
+     * @param now       nanoTime of the state
+     */
+    public static List<String> of(JobState state, WaitedVariables variables, List<Pe> pes, long now) {
+        HangReport report = new HangReport(state, variables, pes, now);
+        report.table();
+        report.explanation();
+        report.waitedFor();
+        report.stacks();
+        return report.lines;
+    }
+
+    private void table() {
+        lines.add(String.format("%5s  %8s  %-11s  %-17s  %8s  %s", "PE", "pid", "state", "waits in", "since", "for"));
+        for (int pe = 0; pe < state.size(); pe++) {
+            boolean waits = state.waits(pe);
+            lines.add(String.format(Locale.ROOT, "%5d  %8d  %-11s  %-17s  %8s  %s", pe, pes.get(pe).pid(),
+                condition(pe), waits ? state.waits().get(pe).kind().text() : "-", waits ? seconds(pe) : "-",
+                waits ? object(pe) + ofWhom(pe) : state.ended().get(pe) ? "-" : place(pe)).stripTrailing());
+        }
+    }
+
+    private String condition(int pe) {
+        if (state.ended().get(pe)) {
+            return "ended";
+        }
+        if (pes.get(pe).stopped()) {
+            return "stopped";
+        }
+        if (state.waits(pe)) {
+            return "waiting";
+        }
+        return switch (state.states().get(pe)) {
+            case STARTED -> "before init";
+            case RUNNING -> "running";
+            case FINISHED -> "finalized";
+        };
+    }
+
+    private String seconds(int pe) {
+        return String.format(Locale.ROOT, "%.1f s", (now - state.waits().get(pe).since()) / 1e9);
+    }
+
+    /** {@return the thing a PE waits for} */
+    private String object(int pe) {
+        PublishedWait wait = state.waits().get(pe);
+        return switch (wait.kind()) {
+            case VARIABLE, SIGNAL -> "the variable" + place(wait.detail())
+                + (wait.cmp() == null ? "" : " to be " + wait.cmp() + " " + wait.right())
+                + (variables.values().get(pe) == null ? "" : ", it is " + variables.values().get(pe));
+            case LOCK -> "the lock" + place(wait.detail());
+            default -> wait.size() > 0 ? "round " + wait.detail() + (wait.size() == state.size() ? ""
+                : " of a team of " + wait.size() + " (first " + wait.start() + ", stride " + wait.stride() + ")") : "";
+        };
+    }
+
+    /** {@return which variable: its object's name and index, or its place in the heap} */
+    private String place(long offset) {
+        SymmetricObject object = SymmetricObject.at(variables.objects(), offset);
+        return object == null ? " at heap offset " + (offset - SystemLayout.heap(state.size()))
+            : " " + object.element(offset);
+    }
+
+    /** Says what the objects are that PEs wait for. */
+    private void waitedFor() {
+        Set<String> said = new LinkedHashSet<>();
+        for (int pe = 0; pe < state.size(); pe++) {
+            WaitKind kind = state.waits().get(pe).kind();
+            if (state.waits(pe) && (kind == WaitKind.VARIABLE || kind == WaitKind.SIGNAL || kind == WaitKind.LOCK)) {
+                SymmetricObject object = SymmetricObject.at(variables.objects(), state.waits().get(pe).detail());
+                if (object != null) {
+                    said.add("\"" + object.name() + "\" is " + object.describe());
+                }
+            }
+        }
+        said.stream().limit(NAMED).forEach(lines::add);
+    }
+
+    private String ofWhom(int pe) {
+        List<Integer> targets = state.targets(pe);
+        return targets.isEmpty() ? "" : (object(pe).isEmpty() ? "" : ", ") + PeNumbers.describe(targets);
+    }
+
+    private String place(int pe) {
+        String place = pes.get(pe).place();
+        return place == null ? "" : "at " + place;
+    }
+
+    private void explanation() {
+        List<Integer> cycle = state.cycle();
+        if (!cycle.isEmpty()) {
+            StringBuilder text = new StringBuilder("wait-for cycle: ");
+            for (int i = 0; i < cycle.size(); i++) {
+                int pe = cycle.get(i);
+                text.append(i == 0 ? "" : "; ").append("PE ").append(pe).append(" waits in ")
+                    .append(state.waits().get(pe).kind().text()).append(with(" for ", object(pe))).append(" on PE ")
+                    .append(cycle.get((i + 1) % cycle.size())).append(with(", ", place(pe)));
+            }
+            lines.add(text.toString());
+        }
+        Map<String, String> said = new LinkedHashMap<>();
+        for (int pe = 0; pe < state.size(); pe++) {
+            if (state.waits(pe)) {
+                sentence(pe, said);
+            }
+        }
+        said.values().stream().limit(NAMED).forEach(lines::add);
+    }
+
+    private void sentence(int pe, Map<String, String> said) {
+        PublishedWait wait = state.waits().get(pe);
+        String what = wait.kind().text();
+        if (wait.kind().ofGroup() && wait.peer() >= 0) {
+            int missing = state.lastBehind(pe);
+            if (missing >= 0) {
+                said.putIfAbsent(wait.kind() + " " + missing, "PE " + missing + " has not entered " + what + "; it "
+                    + activity(missing));
+            }
+        } else if (wait.peer() >= 0 && wait.peer() < state.size()) {
+            said.put("peer " + pe, "PE " + pe + " waits in " + what + with(" for ", object(pe)) + " behind PE "
+                + wait.peer() + ", which " + activity(wait.peer()));
+        } else if (wait.size() > 0) {
+            for (int missing : state.targets(pe)) {
+                said.putIfAbsent(wait.cellPe() + " " + wait.cell() + " " + missing, "PE " + missing
+                    + " has not entered " + what + " (round " + wait.detail() + "); it " + activity(missing));
+            }
+        } else {
+            said.put("variable " + pe, "PE " + pe + " waits in " + what + with(" for ", object(pe))
+                + "; no PE has made that true" + with("; it is ", place(pe)));
+        }
+    }
+
+    private String activity(int pe) {
+        if (state.ended().get(pe)) {
+            return "has ended";
+        }
+        if (state.waits(pe)) {
+            return "waits in " + state.waits().get(pe).kind().text() + with(" for ", object(pe))
+                + with(", ", place(pe));
+        }
+        String how = condition(pe);
+        boolean started = state.states().get(pe) == PeState.STARTED && how.equals("before init");
+        return (started ? "has not initialised the library" : how.equals("running") ? "is running" : "is " + how)
+            + (place(pe).isEmpty() ? "" : ", " + place(pe));
+    }
+
+    private static String with(String before, String text) {
+        return text.isEmpty() ? "" : before + text;
+    }
+
+    /** PEs with equal stacks share one. */
+    private void stacks() {
+        Map<String, List<Integer>> byStack = new LinkedHashMap<>();
+        for (int pe = 0; pe < state.size(); pe++) {
+            if (!state.ended().get(pe)) {
+                byStack.computeIfAbsent(stack(pes.get(pe).dump()), key -> new ArrayList<>()).add(pe);
+            }
+        }
+        byStack.forEach((stack, group) -> {
+            boolean one = group.size() == 1;
+            lines.add(stack.isEmpty() ? PeNumbers.describe(group) + (one ? " does" : " do") + " not answer with a stack"
+                : (one ? "stack of " : "stacks of ") + PeNumbers.describe(group) + ":");
+            stack.lines().forEach(lines::add);
+        });
+    }
+
+    private static String stack(ThreadDump dump) {
+        StringBuilder text = new StringBuilder();
+        if (dump != null) {
+            for (ThreadDump.Thread thread : dump.threads()) {
+                text.append("  \"").append(thread.name()).append("\"\n");
+                thread.frames().forEach(frame -> text.append("    at ").append(frame).append('\n'));
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.hang;
+
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.PublishedWait;
+import io.shmem4j.spi.PeState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/**
+ * What the control file said about all PEs at one time, and who waits for whom.
+ *
+ * @param states how far each PE's library has come
+ * @param waits  what each waits for
+ * @param ended  whether it has ended
+ */
+public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boolean> ended) {
+    /**
+     * {@return the state now}
+     *
+     * @param control the control file
+     * @param nPes    number of PEs that were started
+     * @param over    whether a PE has ended
+     */
+    public static JobState of(ControlFile control, int nPes, IntPredicate over) {
+        List<PeState> states = new ArrayList<>();
+        List<PublishedWait> waits = new ArrayList<>();
+        List<Boolean> ended = new ArrayList<>();
+        for (int pe = 0; pe < nPes; pe++) {
+            states.add(control.state(pe));
+            waits.add(control.wait(pe));
+            ended.add(over.test(pe));
+        }
+        return new JobState(states, waits, ended);
+    }
+
+    /** {@return number of PEs that were started} */
+    public int size() {
+        return waits.size();
+    }
+
+    /**
+     * {@return whether a PE is there and waits}
+     *
+     * @param pe its number
+     */
+    public boolean waits(int pe) {
+        return !ended.get(pe) && waits.get(pe).waits();
+    }
+
+    /** {@return whether all PEs that are left wait, none of them for processes to start} */
+    public boolean allWait() {
+        boolean any = false;
+        for (int pe = 0; pe < size(); pe++) {
+            if (!ended.get(pe)) {
+                if (!waits(pe) || states.get(pe) != PeState.RUNNING) {
+                    return false;
+                }
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    /** {@return a number for each PE that changes whenever it begins to wait or ends a wait} */
+    public long[] signature() {
+        long[] since = new long[size()];
+        for (int pe = 0; pe < since.length; pe++) {
+            since[pe] = waits(pe) ? waits.get(pe).since() : ended.get(pe) ? 0 : -1;
+        }
+        return since;
+    }
+
+    /**
+     * {@return the PEs a waiting PE waits for, as far as is known}
+     *
+     * @param pe its number
+     */
+    List<Integer> targets(int pe) {
+        PublishedWait wait = waits.get(pe);
+        if (!waits(pe)) {
+            return List.of();
+        }
+        if (wait.peer() >= 0) {
+            return wait.peer() < size() ? List.of(wait.peer()) : List.of();
+        }
+        List<Integer> missing = new ArrayList<>();
+        for (int i = 0; i < Math.min(wait.size(), size()); i++) {
+            int member = wait.start() + i * wait.stride();
+            if (member >= 0 && member < size() && (ended.get(member) || !wait.same(waits.get(member)))) {
+                missing.add(member);
+            }
+        }
+        return missing;
+    }
+
+    /**
+     * {@return the PE at the end of a chain of PEs that wait in the same call for one another, or -1 if it is a ring}
+     *
+     * @param pe number of the first
+     */
+    int lastBehind(int pe) {
+        int at = pe;
+        for (int steps = 0; steps < size(); steps++) {
+            int next = waits.get(at).peer();
+            if (next < 0 || next >= size()) {
+                return -1;
+            }
+            if (!waits(next) || waits.get(next).kind() != waits.get(pe).kind()) {
+                return next;
+            }
+            at = next;
+        }
+        return -1;
+    }
+
+    /** {@return PEs of which each waits for the next and the last for the first, empty if there are none} */
+    List<Integer> cycle() {
+        boolean[] done = new boolean[size()];
+        for (int pe = 0; pe < size(); pe++) {
+            List<Integer> path = new ArrayList<>();
+            List<Integer> found = follow(pe, path, done);
+            if (!found.isEmpty()) {
+                return found;
+            }
+        }
+        return List.of();
+    }
+
+    private List<Integer> follow(int pe, List<Integer> path, boolean[] done) {
+        int at = path.indexOf(pe);
+        if (at >= 0) {
+            return List.copyOf(path.subList(at, path.size()));
+        }
+        if (done[pe]) {
+            return List.of();
+        }
+        path.add(pe);
+        for (int target : targets(pe)) {
+            List<Integer> found = follow(target, path, done);
+            if (!found.isEmpty()) {
+                return found;
+            }
+        }
+        path.removeLast();
+        done[pe] = true;
+        return List.of();
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.hang;
+
+import java.util.List;
+
+/**
+ * What a thread of a PE's process could still do for those who wait, as its stack and its state in the JVM tell; its
+ * name tells nothing, for anybody can take any name.
+ */
+public enum ThreadCondition {
+    /** It serves the JVM or the library and never stores for the program. */
+    SERVANT,
+    /** It has nothing to do, in a pool or a timer, until another thread hands it something. */
+    IDLE,
+    /** It waits in the library. */
+    WAITS,
+    /** Only another thread of its process can wake it. */
+    HELD,
+    /** It sleeps until a task is due. */
+    DUE,
+    /** It may do anything. */
+    FREE;
+
+    /** What a wait of the library looks like. */
+    static final String WAITING = "io.shmem4j.shm.ShmWaiter.pause(";
+
+    private static final List<String> SERVING = List.of("java.lang.ref.Reference$ReferenceHandler.run(",
+        "java.lang.ref.Finalizer$FinalizerThread.run(", "jdk.internal.ref.CleanerImpl.run(",
+        "java.lang.VirtualThread.unblockVirtualThreads(", "io.shmem4j.shm.LauncherWatch.run(",
+        "io.shmem4j.pe.SharedJvm.await(", "io.shmem4j.pe.Pe.stay(");
+    /** They wait without an end when they have no task, and for a time when they have one. */
+    private static final List<String> TIMING = List.of("java.util.TimerThread.mainLoop(",
+        "java.util.concurrent.DelayScheduler.loop(",
+        "java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue.", "java.util.concurrent.DelayQueue.");
+    /** They wait for a time only to give themselves up. */
+    private static final List<String> POOLING = List.of("java.util.concurrent.ThreadPoolExecutor.getTask(",
+        "java.util.concurrent.ForkJoinPool.awaitWork(");
+
+    /**
+     * {@return what a thread could do}
+     *
+     * @param state  its state, a name of {@link Thread.State}
+     * @param frames where it is, innermost first
+     */
+    static ThreadCondition of(String state, List<String> frames) {
+        boolean held = state.equals("WAITING");
+        boolean timed = state.equals("TIMED_WAITING");
+        if (frames.stream().anyMatch(frame -> frame.startsWith(WAITING))) {
+            return WAITS;
+        }
+        if (standsIn(SERVING, frames)) {
+            return SERVANT;
+        }
+        if (standsIn(TIMING, frames)) {
+            return held ? IDLE : timed ? DUE : FREE;
+        }
+        if (standsIn(POOLING, frames)) {
+            return held || timed ? IDLE : FREE;
+        }
+        return held || state.equals("BLOCKED") ? HELD : FREE;
+    }
+
+    /** A method stands at the innermost frame but for what it calls in the JDK: it runs none of the program's code. */
+    private static boolean standsIn(List<String> methods, List<String> frames) {
+        for (String frame : frames) {
+            if (methods.stream().anyMatch(frame::startsWith)) {
+                return true;
+            }
+            if (!frame.startsWith("java.") && !frame.startsWith("jdk.") && !frame.startsWith("sun.")) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /** {@return whether it may go on while all others stand still} */
+    boolean canGoOn() {
+        return this == DUE || this == FREE;
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.hang;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The threads of a PE's process that run Java code. */
+public final class ThreadDump {
+    /** Frames between the JVM and the program's main method. */
+    private static final String AROUND = "io.shmem4j.pe.";
+    /** Where the threads of PEs that share their JVM begin; behind it is what begins every thread. */
+    private static final List<String> PE_BEGINS = List.of("io.shmem4j.pe.Pe.run(", "io.shmem4j.Shmem.run(",
+        "io.shmem4j.Shmem.lambda$run$", "io.shmem4j.local.LocalPe.run(");
+    private static final Set<String> INSIDE = Set.of("io.shmem4j.collective", "io.shmem4j.spi", "io.shmem4j.shm",
+        "io.shmem4j.check");
+    /** Of a thread: its name, its number in the JVM, and that in the kernel. */
+    private static final Pattern HEAD = Pattern.compile("\"(.*?)\" #(\\d+)(?: \\[(\\d+)\\])?");
+    /** What the thread of main is called in a process of its own. */
+    private static final String MAIN = "main";
+    /** What is in the names of the classes that the JVM makes of lambdas. */
+    private static final String LAMBDA = "$$Lambda/";
+    private static final String STATE = "   java.lang.Thread.State: ";
+
+    /**
+     * One thread.
+     *
+     * @param name      its name
+     * @param condition what it could do
+     * @param frames    where it is, innermost first, as the JVM writes them
+     */
+    public record Thread(String name, ThreadCondition condition, List<String> frames) {
+        /** {@return the innermost frame of the program, or the innermost of all} */
+        public String place() {
+            return frames.stream().filter(ThreadDump::ofProgram).findFirst()
+                .orElse(frames.isEmpty() ? "an unknown place" : frames.getFirst());
+        }
+    }
+
+    private final List<Thread> threads = new ArrayList<>();
+
+    /**
+     * Reads a dump of a PE's own process.
+     *
+     * @param text what the JVM answered
+     */
+    public ThreadDump(String text) {
+        this(text, (name, number, kernel) -> name);
+    }
+
+    /**
+     * The threads of a PE of this JVM.
+     *
+     * @param main   the one that runs its main method
+     * @param stacks of each, innermost frame first
+     */
+    public ThreadDump(java.lang.Thread main, Map<java.lang.Thread, StackTraceElement[]> stacks) {
+        stacks.forEach((thread, frames) -> add(thread == main ? MAIN : thread.getName(), thread.getState().name(),
+            Arrays.stream(frames).filter(frame -> !frame.getClassName().contains(LAMBDA)).map(ThreadDump::inWords)
+            .toList()));
+    }
+
+    /** {@return a frame as a dump has it} */
+    private static String inWords(StackTraceElement frame) {
+        String line = frame.getLineNumber() < 0 ? "" : ":" + frame.getLineNumber();
+        return frame.getClassName() + "." + frame.getMethodName() + "("
+            + (frame.isNativeMethod() ? "Native Method" : frame.getFileName() + line) + ")";
+    }
+
+    /** Picks threads out of a dump. */
+    public interface Choice {
+        /**
+         * {@return the name to show a thread by, null for one that is left out}
+         *
+         * @param name   its name
+         * @param number its number in the JVM
+         * @param kernel its number in the kernel
+         */
+        String of(String name, long number, long kernel);
+    }
+
+    /**
+     * Reads a dump.
+     *
+     * @param text what the JVM answered
+     * @param choice the threads that belong here
+     */
+    public ThreadDump(String text, Choice choice) {
+        String name = null;
+        String state = "";
+        List<String> frames = new ArrayList<>();
+        for (String line : text.split("\n")) {
+            if (line.startsWith("\"")) {
+                add(name, state, frames);
+                frames = new ArrayList<>();
+                name = chosen(line, choice);
+                state = "";
+            } else if (line.startsWith(STATE)) {
+                state = line.substring(STATE.length()).split(" ")[0];
+            } else if (line.startsWith("\tat ")) {
+                frames.add(line.substring("\tat ".length()));
+            }
+        }
+        add(name, state, frames);
+    }
+
+    private static String chosen(String line, Choice choice) {
+        Matcher head = HEAD.matcher(line);
+        return !head.lookingAt() ? line.substring(1, Math.max(1, line.indexOf('"', 1)))
+            : choice.of(head.group(1), Long.parseLong(head.group(2)), head.group(3) == null ? 0
+            : Long.parseLong(head.group(3)));
+    }
+
+    private void add(String name, String state, List<String> frames) {
+        if (name != null && !frames.isEmpty()) {
+            threads.add(new Thread(name, ThreadCondition.of(state, frames), cut(frames)));
+        }
+    }
+
+    /**
+     * Leaves out how a wait sleeps, the code the JVM has made for method handles, and what calls the main method; and
+     * the line of a wait, for PEs that wait in the same way are shown together, whether they yield or sleep just now.
+     */
+    private static List<String> cut(List<String> frames) {
+        int from = 0;
+        for (int i = 0; i < frames.size(); i++) {
+            from = frames.get(i).startsWith(ThreadCondition.WAITING) ? i : from;
+        }
+        int to = frames.size();
+        for (int i = frames.size() - 1; i >= from; i--) {
+            to = PE_BEGINS.stream().anyMatch(frames.get(i)::startsWith) ? i : to;
+        }
+        return frames.subList(from, to).stream().filter(frame -> !frame.startsWith("java.lang.invoke.")
+            && !frame.startsWith(AROUND))
+            .map(frame -> frame.startsWith(ThreadCondition.WAITING) ? ThreadCondition.WAITING + "ShmWaiter.java)"
+            : frame).toList();
+    }
+
+    /** {@return the threads that have to do with the program now: no servants of the JVM, none without work} */
+    List<Thread> threads() {
+        return threads.stream().filter(thread -> thread.condition() != ThreadCondition.SERVANT
+            && thread.condition() != ThreadCondition.IDLE).toList();
+    }
+
+    /** {@return the threads that can do something before another PE does} */
+    public List<Thread> free() {
+        return threads.stream().filter(thread -> thread.condition().canGoOn()).toList();
+    }
+
+    /** {@return whether no thread can do anything before another PE does} */
+    public boolean stuck() {
+        return free().isEmpty() && threads.stream().anyMatch(thread -> thread.condition() == ThreadCondition.WAITS);
+    }
+
+    /** {@return where the program is, by its first thread, or null when there is none} */
+    String place() {
+        List<Thread> shown = threads();
+        return shown.stream().filter(thread -> thread.name().equals(MAIN)).findFirst()
+            .or(() -> shown.stream().findFirst()).map(Thread::place).orElse(null);
+    }
+
+    private static boolean ofProgram(String frame) {
+        int parenthesis = frame.indexOf('(');
+        String method = parenthesis < 0 ? frame : frame.substring(0, parenthesis);
+        String type = method.substring(0, Math.max(0, method.lastIndexOf('.')));
+        String folder = type.substring(0, Math.max(0, type.lastIndexOf('.')));
+        boolean library = folder.equals("io.shmem4j") || INSIDE.contains(folder);
+        return !library && !frame.startsWith("java.") && !frame.startsWith("jdk.") && !frame.startsWith("sun.");
+    }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.local;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.error.JobAbortedException;
+import io.shmem4j.error.JobFailedException;
+import io.shmem4j.error.ShmemException;
+import io.shmem4j.hang.PeNumbers;
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.LocalMemory;
+import io.shmem4j.shm.ShmJob;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Host;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.PeState;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A job of PEs that are threads of this JVM, from its first thread to its last.
+ *
+ * <p>The thread that asks for it waits and looks: for a deadlock, and for the end of a job that a PE has ended. The
+ * others hear of that in their waits; those that wait elsewhere are interrupted. Threads can't be ended against their
+ * will: when one goes on after some seconds, that is said, and no other job starts before it has ended.
+ */
+final class LocalJob {
+    private static final long LOOK_MILLIS = 100;
+    /** By then those have ended that wait in the library. */
+    private static final long POLITE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+    private static final long PATIENT_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final int DEPTH = 32;
+    private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock(true);
+
+    private static List<Thread> left = List.of();
+
+    private final ShmJob job;
+    private final ControlFile control;
+    private final List<LocalPe> pes = new ArrayList<>();
+    private final CountDownLatch running;
+    private final TreeMap<Integer, Throwable> failures = new TreeMap<>();
+    private final List<String> said = new ArrayList<>();
+    private String verdict;
+    private boolean interrupted;
+
+    private LocalJob(ShmJob job, Host.Task task) {
+        this.job = job;
+        this.control = job.control();
+        this.running = new CountDownLatch(control.nPes());
+        for (int pe = 0; pe < control.nPes(); pe++) {
+            pes.add(new LocalPe(this, pe, task));
+        }
+    }
+
+    /**
+     * Runs a job, after the one that runs now.
+     *
+     * @param nPes number of PEs
+     * @param task what each does
+     */
+    static void run(int nPes, Host.Task task) {
+        if (nPes < 1 || nPes > LocalMemory.MAX_PES) {
+            throw new IllegalArgumentException("Shmem.run: a job has 1 to " + LocalMemory.MAX_PES + " PEs, not "
+                + nPes);
+        }
+        LocalPe caller = LocalPe.find();
+        if (caller != null) {
+            throw new IllegalStateException("Shmem.run: PE " + caller.number() + " of a running job called it; PEs "
+                + "can't start others, call it when the job has ended");
+        }
+        ONE_AT_A_TIME.lock();
+        try {
+            requireFree();
+            runAlone(nPes, task);
+        } catch (IOException e) {
+            throw new ShmemException("Shmem.run: the job's memory can't be made in " + Setting.SHM_DIR.value() + ": "
+                + e, e);
+        } finally {
+            ONE_AT_A_TIME.unlock();
+        }
+    }
+
+    private static void requireFree() {
+        if (JobMemory.installed() && !LocalMemory.exists()) {
+            throw new IllegalStateException("Shmem.run: this JVM is a job of one PE, because Shmem.init was called "
+                + "outside of Shmem.run before");
+        }
+        left = left.stream().filter(Thread::isAlive).toList();
+        if (!left.isEmpty()) {
+            throw new IllegalStateException("Shmem.run: the thread \"" + left.getFirst().getName()
+                + "\" of an earlier job has not ended" + place(left.getFirst()));
+        }
+    }
+
+    private static void runAlone(int nPes, Host.Task task) throws IOException {
+        // Files can't be made by a thread that has been interrupted; the job hears of it as soon as it runs.
+        boolean interrupted = Thread.interrupted();
+        LocalMemory memory = LocalMemory.forPes(nPes);
+        JobFiles files = JobFiles.create(Path.of(Setting.SHM_DIR.value()), "threads-" + JobFiles.newJobId(), nPes,
+            memory.heapBytes(nPes));
+        LocalJob job;
+        try {
+            job = new LocalJob(ShmJob.openInThreads(files), task);
+        } finally {
+            files.delete();
+        }
+        memory.begin();
+        job.interrupted = interrupted;
+        job.pes.forEach(Thread::start);
+        job.await();
+        if (left.isEmpty()) {
+            memory.clear();
+        }
+        job.tell();
+    }
+
+    private void await() {
+        LocalWatch watch = new LocalWatch(control, pes);
+        long endingSince = 0;
+        while (!ended()) {
+            long now = System.nanoTime();
+            if (!control.aborting()) {
+                verdict = interrupted ? watch.report("Shmem.run was interrupted") : watch.look(now);
+                if (verdict != null) {
+                    control.abort(0, 1, verdict);
+                }
+            } else if (endingSince == 0) {
+                endingSince = now;
+            } else if (now - endingSince > POLITE_NANOS) {
+                pes.forEach(pe -> pe.threads().forEach(Thread::interrupt));
+                if (now - endingSince > PATIENT_NANOS) {
+                    leave();
+                    break;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean ended() {
+        try {
+            if (!running.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                return false;
+            }
+            for (LocalPe pe : pes) {
+                pe.join();
+            }
+            return true;
+        } catch (InterruptedException e) {
+            interrupted = true;
+            return false;
+        }
+    }
+
+    private void leave() {
+        left = pes.stream().filter(pe -> !pe.over()).flatMap(pe -> pe.threads().stream()).toList();
+        left.forEach(thread -> said.add("the thread \"" + thread.getName() + "\" goes on" + place(thread)));
+    }
+
+    private static String place(Thread thread) {
+        StackTraceElement[] frames = thread.getStackTrace();
+        return frames.length == 0 ? "" : ", at " + frames[0];
+    }
+
+    Backend backend(LocalPe pe) {
+        return job.backend(pe.number(), pe);
+    }
+
+    /** A PE has ended. */
+    void over() {
+        running.countDown();
+    }
+
+    /** The program has returned on a PE: an end that the others may wait for in vain must not look like success. */
+    void returned(int pe) {
+        if (control.state(pe) == PeState.RUNNING) {
+            failed(pe, new IllegalStateException("PE " + pe + " has returned and called neither finish nor close"),
+                null);
+        }
+    }
+
+    /**
+     * A PE's thread ends by something that nobody caught.
+     *
+     * @param thread which, null for the PE's own
+     */
+    void failed(int pe, Throwable thrown, Thread thread) {
+        if (thrown instanceof EndOfJob || control.aborting() && follows(thrown)) {
+            return;
+        }
+        synchronized (failures) {
+            if (failures.putIfAbsent(pe, thrown) == null && thread != null) {
+                said.add("PE " + pe + " failed in its thread \"" + thread.getName() + "\"");
+            }
+        }
+        control.abort(pe, 1, thrown.toString());
+    }
+
+    /** {@return whether something is thrown only because the job is being ended} */
+    private static boolean follows(Throwable thrown) {
+        int depth = 0;
+        for (Throwable at = thrown; at != null && depth < DEPTH; at = at.getCause()) {
+            if (at instanceof JobAbortedException || at instanceof InterruptedException
+                || at instanceof ClosedByInterruptException) {
+                return true;
+            }
+            depth++;
+        }
+        return false;
+    }
+
+    /** Throws what there is to tell. */
+    private void tell() {
+        if (!control.aborting()) {
+            return;
+        }
+        synchronized (failures) {
+            Throwable cause = failures.get(control.abortPe());
+            String what = verdict;
+            if (what == null && cause != null) {
+                what = "PE " + control.abortPe() + " of " + control.nPes() + ": " + cause;
+            } else if (what == null && control.abortStatus() != 0) {
+                what = "PE " + control.abortPe() + " of " + control.nPes() + " ended the job with status "
+                    + control.abortStatus();
+            }
+            if (what != null || !failures.isEmpty() || !said.isEmpty()) {
+                throw new JobFailedException(message(what, cause), cause, failures);
+            }
+        }
+    }
+
+    private String message(String what, Throwable cause) {
+        List<String> lines = new ArrayList<>();
+        if (what != null) {
+            lines.add(what);
+        }
+        List<Integer> others = failures.keySet().stream().filter(pe -> failures.get(pe) != cause).toList();
+        if (!others.isEmpty()) {
+            lines.add(PeNumbers.describe(others) + " failed, too");
+        }
+        lines.addAll(said);
+        return String.join("\n", lines);
+    }
+}

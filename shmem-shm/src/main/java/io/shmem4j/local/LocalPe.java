@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.local;
+
+import io.shmem4j.error.JobAbortedException;
+import io.shmem4j.shm.PeLife;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Host;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
+
+/**
+ * A PE that is a thread, with the threads that it starts. It ends when the program has returned and none of those is
+ * left but daemons, or with the first thing that one of them does not catch.
+ */
+final class LocalPe extends Thread implements PeLife {
+    private static final InheritableThreadLocal<LocalPe> OF_CHILDREN = new InheritableThreadLocal<>();
+
+    private final LocalJob job;
+    private final int number;
+    private final Host.Task task;
+    private final LocalThreads threads;
+    private final List<Thread> hooks = new ArrayList<>();
+    private Backend backend;
+    private volatile boolean over;
+
+    LocalPe(LocalJob job, int number, Host.Task task) {
+        this(job, number, task, new LocalThreads(job, number));
+    }
+
+    private LocalPe(LocalJob job, int number, Host.Task task, LocalThreads threads) {
+        super(threads, null, threads.getName());
+        this.job = job;
+        this.number = number;
+        this.task = task;
+        this.threads = threads;
+        // Not what the caller happens to be: the threads that it starts inherit it.
+        setDaemon(false);
+    }
+
+    /** {@return the PE that the calling thread works for, or null} */
+    static LocalPe find() {
+        Thread thread = Thread.currentThread();
+        if (thread instanceof LocalPe pe) {
+            return pe;
+        }
+        // The common pool serves all PEs, but has inherited from the one that was the first to use it.
+        return thread instanceof ForkJoinWorkerThread worker && worker.getPool() == ForkJoinPool.commonPool() ? null
+            : OF_CHILDREN.get();
+    }
+
+    int number() {
+        return number;
+    }
+
+    /** {@return whether it has ended} */
+    boolean over() {
+        return over;
+    }
+
+    /** {@return this PE's side of the job, made at the first call, by the thread that is the first to need it} */
+    synchronized Backend backend() {
+        if (over) {
+            throw new IllegalStateException("the thread \"" + Thread.currentThread().getName() + "\" works for PE "
+                + number + " of a job that has ended");
+        }
+        if (backend == null) {
+            backend = job.backend(this);
+        }
+        return backend;
+    }
+
+    @Override
+    public void run() {
+        OF_CHILDREN.set(this);
+        try {
+            task.run();
+            joinOthers();
+            runHooks();
+            job.returned(number);
+        } catch (Throwable thrown) {
+            job.failed(number, thrown, null);
+            joinOthers();
+        } finally {
+            over = true;
+            job.over();
+        }
+    }
+
+    private void runHooks() throws InterruptedException {
+        List<Thread> now;
+        synchronized (hooks) {
+            now = List.copyOf(hooks);
+        }
+        now.forEach(Thread::start);
+        for (Thread hook : now) {
+            hook.join();
+        }
+    }
+
+    /** Waits for the threads that would keep a process alive; an interrupt ends waits of theirs, not this one. */
+    private void joinOthers() {
+        for (Thread thread : threads()) {
+            while (thread != this && !thread.isDaemon() && thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    thread.interrupt();
+                }
+            }
+        }
+    }
+
+    /** {@return the threads of this PE that live, this one too, but for virtual ones} */
+    List<Thread> threads() {
+        return threads.all();
+    }
+
+    /** Ends a thread that has ended the job. */
+    @Override
+    public void end(int status) {
+        throw new EndOfJob();
+    }
+
+    @Override
+    public void atExit(Thread hook) {
+        synchronized (hooks) {
+            hooks.add(hook);
+        }
+    }
+
+    @Override
+    public void check() {
+        if (over) {
+            throw new JobAbortedException("PE " + number + " has ended");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.LinkOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What the PEs of a job did not catch, one text after the other in a file, so that the launcher can tell it once for
+ * all that have the same. A PE appends its text in one write:
+ * <pre>
+ *   0  PE (int) | 4 length of the text (int) | 8 text, UTF-8
+ * </pre>
+ */
+public final class FailureFile {
+    private static final int HEAD = 2 * Integer.BYTES;
+
+    private FailureFile() {
+    }
+
+    /**
+     * What one PE has to tell.
+     *
+     * @param pe   its number
+     * @param text several lines
+     */
+    public record Entry(int pe, String text) { }
+
+    /**
+     * Makes the empty file, after which PEs write there instead of to their standard errors.
+     *
+     * @param files the job
+     * @throws IOException if it can't be made
+     */
+    public static void create(JobFiles files) throws IOException {
+        files.write(JobFiles.FAILURES, "");
+    }
+
+    /**
+     * Adds a text.
+     *
+     * @param files the job
+     * @param entry whose and what
+     * @return whether it was kept, which it is where a launcher reads it and there is room
+     */
+    public static boolean append(JobFiles files, Entry entry) {
+        byte[] text = entry.text().getBytes(StandardCharsets.UTF_8);
+        ByteBuffer record = ByteBuffer.allocate(HEAD + text.length).putInt(entry.pe()).putInt(text.length).put(text)
+            .flip();
+        try (FileChannel channel = FileChannel.open(files.file(JobFiles.FAILURES),
+            Set.of(StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS))) {
+            return channel.write(record) == record.limit();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * {@return what has been added from a place on, as far as it is whole}
+     *
+     * @param files the job
+     * @param from  bytes that were read before
+     * @throws IOException if the file can't be read
+     */
+    public static List<Entry> read(JobFiles files, long from) throws IOException {
+        List<Entry> entries = new ArrayList<>();
+        try (FileChannel channel = files.openToRead(JobFiles.FAILURES)) {
+            ByteBuffer all = ByteBuffer.allocate((int) (channel.size() - from));
+            while (all.hasRemaining() && channel.read(all, from + all.position()) > 0) {
+                continue;
+            }
+            all.flip();
+            while (all.remaining() >= HEAD) {
+                int pe = all.getInt();
+                int length = all.getInt();
+                if (length < 0 || length > all.remaining()) {
+                    break;
+                }
+                byte[] text = new byte[length];
+                all.get(text);
+                entries.add(new Entry(pe, new String(text, StandardCharsets.UTF_8)));
+            }
+        }
+        return entries;
+    }
+
+    /**
+     * {@return bytes that an entry takes in the file}
+     *
+     * @param entry it
+     */
+    public static long bytes(Entry entry) {
+        return HEAD + entry.text().getBytes(StandardCharsets.UTF_8).length;
+    }
+}

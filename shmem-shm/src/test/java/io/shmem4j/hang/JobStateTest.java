@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.hang;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.shm.PublishedWait;
+import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.WaitKind;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who waits for whom. */
+class JobStateTest {
+    private static final PublishedWait NONE = new PublishedWait(WaitKind.NONE, 3, 9, 9, 0, 5, 0, 1, 9, null, 0);
+
+    private static PublishedWait lock(int peer) {
+        return new PublishedWait(WaitKind.LOCK, peer, 64, 1, 0, 0, 0, 0, 0, null, 0);
+    }
+
+    private static PublishedWait barrier(long round, int start, int stride, int size) {
+        return new PublishedWait(WaitKind.BARRIER, -1, round, 1, start, 4096, start, stride, size, null, 0);
+    }
+
+    private static PublishedWait variable() {
+        return new PublishedWait(WaitKind.VARIABLE, -1, 64, 1, 0, 0, 0, 0, 0, null, 0);
+    }
+
+    private static JobState state(PublishedWait... waits) {
+        return new JobState(Collections.nCopies(waits.length, PeState.RUNNING), List.of(waits),
+            Collections.nCopies(waits.length, false));
+    }
+
+    @Test
+    void barrierWaitsForThoseWhoAreNotThere() {
+        JobState state = state(barrier(7, 0, 1, 4), NONE, barrier(7, 0, 1, 4), variable());
+        assertEquals(List.of(1, 3), state.targets(0));
+        assertEquals(List.of(), state.targets(1));
+        assertEquals(List.of(), state.targets(3));
+        assertEquals(List.of(), state.cycle());
+        assertFalse(state.allWait());
+    }
+
+    @Test
+    void anotherRoundIsAnotherBarrier() {
+        assertEquals(List.of(1), state(barrier(7, 0, 1, 2), barrier(6, 0, 1, 2)).targets(0));
+    }
+
+    @Test
+    void onlyMembersOfTheTeamAreMissing() {
+        JobState state = state(NONE, barrier(2, 1, 2, 3), NONE, NONE, NONE, barrier(2, 1, 2, 3));
+        assertEquals(List.of(3), state.targets(1));
+    }
+
+    @Test
+    void endedMembersAreMissing() {
+        JobState state = new JobState(List.of(PeState.RUNNING, PeState.FINISHED),
+            List.of(barrier(3, 0, 1, 2), barrier(3, 0, 1, 2)), List.of(false, true));
+        assertEquals(List.of(1), state.targets(0));
+        assertTrue(state.allWait());
+    }
+
+    @Test
+    void cycleThroughLocksAndABarrier() {
+        assertEquals(List.of(0, 1), state(lock(1), lock(0), variable()).cycle());
+        assertEquals(List.of(1, 2), state(lock(1), barrier(1, 1, 1, 2), lock(1)).cycle());
+        assertEquals(List.of(), state(lock(1), lock(2), variable()).cycle());
+    }
+
+    @Test
+    void chainOfPartnersEndsAtTheAbsentOne() {
+        PublishedWait behind1 = new PublishedWait(WaitKind.BARRIER, 1, 7, 1, 0, 0, 0, 0, 0, null, 0);
+        PublishedWait behind2 = new PublishedWait(WaitKind.BARRIER, 2, 7, 1, 1, 0, 0, 0, 0, null, 0);
+        assertEquals(2, state(behind1, behind2, NONE).lastBehind(0));
+        assertEquals(2, state(behind1, behind2, variable()).lastBehind(0));
+        assertEquals(-1, state(behind1, behind2, behind1).lastBehind(0));
+    }
+
+    @Test
+    void nonsenseFromABrokenFileIsNoCrash() {
+        PublishedWait broken = new PublishedWait(WaitKind.BARRIER, -1, 0, 0, 77, 1, -3, 1000,
+            Integer.MAX_VALUE, null, 0);
+        assertEquals(List.of(), state(broken, lock(99)).targets(0));
+        assertEquals(List.of(), state(broken, lock(99)).targets(1));
+        assertEquals(List.of(), state(broken, lock(99)).cycle());
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim;
+
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Who ends a PE: its own thread, or another one of its program while that thread is outside of the library.
+ *
+ * <p>Outside of the library it is the running PE, and stays it; and what it did before is visible to who has found it
+ * outside. So the other thread may give the turn to the next PE in its place.
+ */
+final class EndOfPe {
+    private enum Place { OUTSIDE, INSIDE, GONE }
+
+    private final AtomicReference<Place> place = new AtomicReference<>(Place.OUTSIDE);
+
+    /** The PE's own thread comes to the library; it stays for ever where the PE has ended. */
+    void enter() {
+        if (place.compareAndExchange(Place.OUTSIDE, Place.INSIDE) == Place.GONE) {
+            ExitRules.stay();
+        }
+    }
+
+    /** The PE's own thread has left the library. */
+    void leave() {
+        place.compareAndSet(Place.INSIDE, Place.OUTSIDE);
+    }
+
+    /** The PE's own thread ends it; it stays for ever where the PE has ended. */
+    void claim() {
+        if (place.getAndSet(Place.GONE) == Place.GONE) {
+            ExitRules.stay();
+        }
+    }
+
+    /** {@return whether another thread is to end the PE, whose own thread never does so from now on} */
+    boolean claimOutside() {
+        return place.compareAndSet(Place.OUTSIDE, Place.GONE);
+    }
+}
