@@ -41,7 +41,7 @@ class SimBackend extends ChargedBackend {
         int lineBytes = job.machine().lineBytes();
         this.lineShift = Integer.numberOfTrailingZeros(lineBytes);
         this.maxBytes = (long) pe.maxLines() * lineBytes;
-        this.vectorBytes = job.machine().issue().vectorBytes();
+        this.vectorBytes = job.machine().vectorBytes();
         this.callPicos = Math.round(job.profile().call() * 1000);
         this.pointerPicos = Math.round(job.profile().pointer() * 1000);
         this.reducedPicos = Math.round(job.profile().reducedNumber() * 1000);
@@ -142,11 +142,7 @@ class SimBackend extends ChargedBackend {
         long begin = at(holder, offset);
         long first = begin >> lineShift;
         int count = (int) ((begin + bytes - 1 >> lineShift) - first + 1);
-        if (count == 1 && start) {
-            pe.write(first);
-        } else {
-            pe.store(first, count, start);
-        }
+        pe.put(first, count, start);
     }
 
     @Override

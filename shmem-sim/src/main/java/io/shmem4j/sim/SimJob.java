@@ -4,7 +4,11 @@ package io.shmem4j.sim;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.sim.coherence.Prefetch;
 import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.Machine;
+import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.machine.SoftwareProfile;
+import io.shmem4j.sim.run.Chip;
+import io.shmem4j.sim.run.MeshSimulation;
 import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.Simulation;
 import io.shmem4j.sim.run.SimulationOptions;
@@ -22,14 +26,14 @@ public final class SimJob {
     private static final long PAGE = 4096;
     private static SimJob current;
 
-    private final CoherentMachine machine;
+    private final Machine machine;
     private final SoftwareProfile profile;
     private final long heapBytes;
-    private final Simulation simulation;
+    private final Chip simulation;
     private final SimBackend[] backends;
     private final EndOfPe[] ends;
 
-    private SimJob(CoherentMachine machine, SoftwareProfile profile, Placement placement, long heapBytes,
+    private SimJob(Machine machine, SoftwareProfile profile, Placement placement, long heapBytes,
             SimulationOptions options) {
         this.machine = machine;
         this.profile = profile;
@@ -37,7 +41,12 @@ public final class SimJob {
         int pes = placement.pes();
         long stride = SystemLayout.stride(pes, heapBytes);
         JobMemory.install(SimMemory.reserve(pes * stride, SystemLayout.ALIGNMENT), stride, true);
-        this.simulation = new Simulation(machine, placement, pes * stride / machine.lineBytes(), options);
+        long lines = stride / machine.lineBytes();
+        this.simulation = switch (machine) {
+            case CoherentMachine coherent -> new Simulation(coherent, placement, pes * lines, options);
+            case MeshMachine mesh -> new MeshSimulation(mesh, pes, lines, SystemLayout.heap(pes) / machine.lineBytes(),
+                options.carrier());
+        };
         simulation.prefetch(profile.prefetch() ? Prefetch.CACHED : Prefetch.NONE);
         this.backends = new SimBackend[pes];
         this.ends = new EndOfPe[pes];
@@ -58,9 +67,9 @@ public final class SimJob {
      * @param options   how to simulate
      * @return the job
      */
-    public static synchronized SimJob create(CoherentMachine machine, SoftwareProfile profile, Placement placement,
+    public static synchronized SimJob create(Machine machine, SoftwareProfile profile, Placement placement,
             long heapBytes, SimulationOptions options) {
-        long share = machine.memoryBytes() / placement.pes();
+        long share = machine.memoryOfPe(placement.pes());
         long heap = heapBytes == 0 ? Math.min(STANDARD_HEAP, share & -PAGE) : heapBytes;
         if (heap > share) {
             throw new IllegalArgumentException(placement.pes() + " PEs with a heap of " + ByteSize.format(heap)
@@ -89,7 +98,7 @@ public final class SimJob {
     }
 
     /** {@return the simulation} */
-    public Simulation simulation() {
+    public Chip simulation() {
         return simulation;
     }
 
@@ -119,7 +128,7 @@ public final class SimJob {
         return ends[pe];
     }
 
-    CoherentMachine machine() {
+    Machine machine() {
         return machine;
     }
 

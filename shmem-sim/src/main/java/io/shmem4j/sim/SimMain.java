@@ -7,7 +7,8 @@ import io.shmem4j.pe.MainMethod;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LauncherWatch;
-import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.Machine;
+import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MachineFileException;
 import io.shmem4j.sim.machine.SoftwareProfile;
 import io.shmem4j.sim.run.Placement;
@@ -84,7 +85,7 @@ public final class SimMain {
     }
 
     private static int start(String mainClass, String[] args) {
-        CoherentMachine machine = read(SimSetting.MACHINE, CoherentMachine::load);
+        Machine machine = read(SimSetting.MACHINE, MachineFile::load);
         SoftwareProfile profile = read(SimSetting.PROFILE, SoftwareProfile::load);
         int pes = Setting.NPES.intValue();
         if (Setting.INFO.isSet()) {

@@ -21,6 +21,13 @@ class SimConformanceIT {
         return Stream.concat(Stream.of(container(3)), Stream.of(1, 8, 30).map(np -> container(np, BY_NUMBER)));
     }
 
+    /** The chip without coherent caches gives the same results. */
+    @TestFactory
+    Stream<DynamicContainer> onAMesh() {
+        return Stream.of(3, 8).map(np -> DynamicContainer.dynamicContainer(np + " PEs", ConformanceRun.tests(np,
+            List.of("--backend", "sim", "--machine", "scc", "--heap-size", "1m"), np == 3 ? new String[0] : BY_NUMBER)));
+    }
+
     /** No case relies on more order than the specification gives. */
     @TestFactory
     List<DynamicTest> withStoresInAnotherOrder() {

@@ -48,6 +48,16 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
         throw new MachineFileException(nameOrPath, "$.kind", "must be coherent here, not mesh");
     }
 
+    @Override
+    public int vectorBytes() {
+        return issue.vectorBytes();
+    }
+
+    @Override
+    public long memoryOfPe(int pes) {
+        return memoryBytes / pes;
+    }
+
     /**
      * {@return nanoseconds of a number of cycles}
      *

@@ -21,6 +21,16 @@ public sealed interface Machine permits CoherentMachine, MeshMachine {
     /** {@return memory of the chip} */
     long memoryBytes();
 
+    /** {@return bytes a vector instruction works on, or those of a number where there is none} */
+    int vectorBytes();
+
+    /**
+     * {@return memory that a PE's heap may take}
+     *
+     * @param pes number of PEs
+     */
+    long memoryOfPe(int pes);
+
     /** {@return most PEs the chip runs} */
     default int threads() {
         return cores() * threadsPerCore();

@@ -40,6 +40,8 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
         CacheSize l1, CacheSize l2, long cachedWrite, int payloadLines, int chunkLines, LayerTimes layers,
         long reduceNumber, MonteCarloCycles monteCarlo) implements Machine {
 
+    private static final long PRIVATE_BYTES = 64L << 20;
+
     /** Copies the list. */
     public MeshMachine {
         controllers = List.copyOf(controllers);
@@ -66,6 +68,17 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
     @Override
     public int threadsPerCore() {
         return 1;
+    }
+
+    @Override
+    public int vectorBytes() {
+        return Double.BYTES;
+    }
+
+    /** Memory is dealt out to the cores, used or not, and each keeps some for itself. */
+    @Override
+    public long memoryOfPe(int pes) {
+        return Math.max(0, memoryBytes / cores() - PRIVATE_BYTES);
     }
 
     /** {@return lines of a core's message-passing buffer} */

@@ -9,6 +9,7 @@ final class Accesses {
 
     private final Mpb[] buffers;
     private final FlagTable flags;
+    private final boolean[] registers;
     private final Access cachedWrite;
     private final Access[][] mpbRead;
     private final Access[][] mpbWrite;
@@ -18,6 +19,7 @@ final class Accesses {
     Accesses(MeshMachine machine, Topology topology, boolean distances, FlagTable flags) {
         int cores = topology.cores();
         this.flags = flags;
+        this.registers = new boolean[cores];
         this.cachedWrite = Access.own(machine.cachedWrite());
         this.buffers = new Mpb[cores];
         this.mpbRead = new Access[cores][cores];
@@ -48,9 +50,21 @@ final class Accesses {
             case Place.Private memory -> memory.cached() ? write ? cachedWrite : FREE
                 : (write ? memoryWrite : memoryRead)[core][core];
             case Place.Flag flag -> (write ? mpbWrite : mpbRead)[core][flag.core()];
+            case Place.TestAndSet register -> (write ? mpbWrite : mpbRead)[core][register.core()];
             case Place.Shared shared -> (write ? memoryWrite : memoryRead)[core][shared.core()];
             case Place.Registers registers -> FREE;
         };
+    }
+
+    /** {@return whether a register was clear, which it is no longer} */
+    boolean testAndSet(int core) {
+        boolean clear = !registers[core];
+        registers[core] = true;
+        return clear;
+    }
+
+    void clear(int core) {
+        registers[core] = false;
     }
 
     Mpb mpb(int core) {

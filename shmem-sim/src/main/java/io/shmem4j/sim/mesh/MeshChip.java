@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 public final class MeshChip {
     private final MeshMachine machine;
     private final Topology topology;
+    private final int running;
     private final boolean waiting;
     private final Scheduler scheduler;
     private final FlagTable flags;
@@ -31,12 +32,24 @@ public final class MeshChip {
      * @param options what of it is simulated
      */
     public MeshChip(MeshMachine machine, MeshOptions options) {
+        this(machine, options, machine.cores());
+    }
+
+    /**
+     * A chip at time 0 of which only the first cores run.
+     *
+     * @param machine its machine
+     * @param options what of it is simulated
+     * @param running how many cores run
+     */
+    public MeshChip(MeshMachine machine, MeshOptions options, int running) {
         this.machine = machine;
+        this.running = running;
         this.topology = new Topology(machine);
         this.waiting = options.waiting();
         int count = topology.cores();
         this.ports = new Port[topology.tiles() + topology.controllers()];
-        this.scheduler = new Scheduler(count, options.carrier(), count + ports.length, this::act);
+        this.scheduler = new Scheduler(running, options.carrier(), count + ports.length, this::act);
         this.flags = new FlagTable(count);
         flags.wakeBy(scheduler);
         this.accesses = new Accesses(machine, topology, options.distances(), flags);
@@ -60,7 +73,7 @@ public final class MeshChip {
      * @throws IllegalStateException if a core fails or all sleep
      */
     public void run(Consumer<MeshCore> program) {
-        switch (scheduler.run(core -> program.accept(cores[core]))) {
+        switch (start(program)) {
             case Outcome.Finished finished -> {
                 return;
             }
@@ -71,9 +84,27 @@ public final class MeshChip {
         }
     }
 
+    /**
+     * {@return how it ended, after all cores ran a program from time 0}
+     *
+     * @param program what each does
+     */
+    public Outcome start(Consumer<MeshCore> program) {
+        return scheduler.run(core -> program.accept(cores[core]));
+    }
+
+    /**
+     * {@return a core}
+     *
+     * @param number its number
+     */
+    public MeshCore core(int number) {
+        return cores[number];
+    }
+
     private String waits() {
         StringBuilder text = new StringBuilder();
-        for (int core = 0; core < cores.length; core++) {
+        for (int core = 0; core < running; core++) {
             if (scheduler.state(core) == Scheduler.State.ASLEEP) {
                 text.append(text.isEmpty() ? "" : ", ").append("core ").append(core).append(" waits for ")
                     .append(flags.describe(core));
@@ -95,7 +126,7 @@ public final class MeshChip {
     /** {@return the latest clock of all cores, in picoseconds} */
     public long endTime() {
         long end = 0;
-        for (int core = 0; core < cores.length; core++) {
+        for (int core = 0; core < running; core++) {
             end = Math.max(end, scheduler.clock(core));
         }
         return end;
@@ -137,7 +168,8 @@ public final class MeshChip {
         return ports[topology.tiles() + controller].busy();
     }
 
-    Scheduler scheduler() {
+    /** {@return the clocks} */
+    public Scheduler scheduler() {
         return scheduler;
     }
 

@@ -133,6 +133,15 @@ public final class MeshCore {
     }
 
     /**
+     * {@return how long after a line is there its writer goes on}
+     *
+     * @param to where it is
+     */
+    public long wayBack(Place to) {
+        return chip.accesses().of(number, to, true).wayBack;
+    }
+
+    /**
      * Sets a flag: a put of one line from the own buffer.
      *
      * @param core  whose flag

@@ -40,6 +40,15 @@ public sealed interface Place {
     record Shared(int core) implements Place {
     }
 
+    /**
+     * The register of a core that a read sets, telling what it was, and a write clears.
+     *
+     * @param core  whose
+     * @param taken whether a read found it clear, at index 0
+     */
+    record TestAndSet(int core, boolean[] taken) implements Place {
+    }
+
     /** Nowhere: the core's registers. */
     record Registers() implements Place {
     }

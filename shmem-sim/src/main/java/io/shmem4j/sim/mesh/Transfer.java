@@ -112,6 +112,8 @@ final class Transfer {
             accesses.mpb(mpb.core()).read(mpb.line() * width + done, latch, count);
         } else if (source instanceof Place.Private memory) {
             System.arraycopy(memory.numbers(), memory.from() + done, latch, 0, count);
+        } else if (source instanceof Place.TestAndSet register) {
+            register.taken()[0] = accesses.testAndSet(register.core());
         }
         if (operand != null) {
             for (int i = 0; i < count; i++) {
@@ -125,6 +127,7 @@ final class Transfer {
             case Place.Mpb mpb -> accesses.mpb(mpb.core()).write(mpb.line() * width + done, latch, count());
             case Place.Private memory -> System.arraycopy(latch, 0, memory.numbers(), memory.from() + done, count());
             case Place.Flag flag -> accesses.flags().set(flag.core(), flag.flag(), flag.value(), now);
+            case Place.TestAndSet register -> accesses.clear(register.core());
             case Place.Shared shared -> {
                 // The data of shared memory are the program's own.
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.run;
 
-import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.Machine;
 
 /**
  * Which PE runs on which hardware thread.
@@ -27,7 +27,7 @@ public final class Placement {
      * @param pes     number of PEs
      * @param rule    scatter, compact or a number of PEs per core
      */
-    public static Placement of(CoherentMachine machine, int pes, String rule) {
+    public static Placement of(Machine machine, int pes, String rule) {
         if (pes < 1 || pes > machine.threads()) {
             throw new IllegalArgumentException(machine.title() + " runs 1 to " + machine.threads() + " PEs, not "
                 + pes);
@@ -48,7 +48,7 @@ public final class Placement {
         return new Placement(cores, threads, most);
     }
 
-    private static int perCore(CoherentMachine machine, int pes, String rule) {
+    private static int perCore(Machine machine, int pes, String rule) {
         int most = machine.threadsPerCore();
         if (!rule.matches("[0-9]{1,3}") || Integer.parseInt(rule) < 1 || Integer.parseInt(rule) > most) {
             throw new IllegalArgumentException("placement is scatter, compact or PEs per core from 1 to " + most

@@ -10,12 +10,12 @@ import io.shmem4j.sim.schedule.Scheduler;
 import java.util.function.Consumer;
 
 /** One chip and the virtual PEs on it. */
-public final class Simulation {
+public final class Simulation implements Chip {
     private final CoherentMachine machine;
     private final CoherentChip chip;
     private final BulkTransfer bulk;
     private final Scheduler scheduler;
-    private final VirtualPe[] pes;
+    private final CoherentPe[] pes;
     private final int[] activeOnCore;
     private Prefetch prefetch = Prefetch.NONE;
 
@@ -34,23 +34,19 @@ public final class Simulation {
             this::wake);
         this.bulk = new BulkTransfer(chip);
         this.activeOnCore = new int[machine.cores()];
-        this.pes = new VirtualPe[placement.pes()];
+        this.pes = new CoherentPe[placement.pes()];
         for (int pe = 0; pe < pes.length; pe++) {
-            pes[pe] = new VirtualPe(this, pe, placement.core(pe), placement.thread(pe));
+            pes[pe] = new CoherentPe(this, pe, placement.core(pe), placement.thread(pe));
         }
     }
 
-    /**
-     * {@return how it ended, after every PE ran a program from time 0}
-     *
-     * @param program what each PE does
-     */
+    @Override
     public Outcome run(Consumer<VirtualPe> program) {
-        for (VirtualPe pe : pes) {
+        for (CoherentPe pe : pes) {
             activeOnCore[pe.core()]++;
         }
         return scheduler.run(number -> {
-            VirtualPe pe = pes[number];
+            CoherentPe pe = pes[number];
             try {
                 program.accept(pe);
             } finally {
@@ -59,21 +55,13 @@ public final class Simulation {
         });
     }
 
-    /**
-     * Ends the running PE in the place of its own thread, which does not come back.
-     *
-     * @param pe its number
-     */
+    @Override
     public void end(int pe) {
         activeOnCore[pes[pe].core()]--;
         scheduler.endFromOutside();
     }
 
-    /**
-     * Says which lines loops of the program prefetch; at first none.
-     *
-     * @param which lines
-     */
+    @Override
     public void prefetch(Prefetch which) {
         prefetch = which;
     }
@@ -97,7 +85,7 @@ public final class Simulation {
         return chip;
     }
 
-    /** {@return the clocks} */
+    @Override
     public Scheduler scheduler() {
         return scheduler;
     }
@@ -107,11 +95,7 @@ public final class Simulation {
         return pes.length;
     }
 
-    /**
-     * {@return a PE}
-     *
-     * @param number its number
-     */
+    @Override
     public VirtualPe pe(int number) {
         return pes[number];
     }

@@ -10,7 +10,7 @@ package io.shmem4j.sim.scc.gcmc;
  */
 record Cell(double length, double alpha, double coulomb) {
     /** Screened terms beyond this argument are below the last digit of any sum. */
-    private static final double NEGLIGIBLE = 6.5;
+    private static final double NEGLIGIBLE = 5.5;
 
     double volume() {
         return length * length * length;

@@ -50,12 +50,12 @@ final class MonteCarlo {
         int molecule = random.nextInt(water.count());
         double[] old = water.get(molecule);
         double[] changed = changed(action, old);
-        double before = water.shortRange(molecule, 0, 1) + water.waves.energy(factor);
+        double before = water.shortRange(molecule) + water.waves.energy(factor);
         double[] other = factor.clone();
         water.addTo(other, old, -1);
         water.addTo(other, changed, 1);
         water.set(molecule, changed);
-        double after = water.shortRange(molecule, 0, 1) + water.waves.energy(other);
+        double after = water.shortRange(molecule) + water.waves.energy(other);
         if (random.nextDouble() < Math.exp(-BETA * (after - before))) {
             System.arraycopy(other, 0, factor, 0, factor.length);
         } else {
@@ -129,7 +129,13 @@ final class MonteCarlo {
         }
     }
 
-    /** {@return a molecule's energy with all others and the long-range energy of all} */
+    /**
+     * {@return a molecule's energy with all others and the long-range energy of all}
+     *
+     * <p>The application evaluates both before and after every change, so a molecule that isn't there costs the same.
+     *
+     * @param molecule its number, or -1 for one that isn't there
+     */
     private double around(int molecule) {
         int cores = exchange.cores();
         double[] factor = new double[2 * WaveVectors.count()];
@@ -138,7 +144,7 @@ final class MonteCarlo {
         exchange.work(sites * TRIGONOMETRY_A_SITE, sites * WaveVectors.count(), 0);
         exchange.sum(factor);
         double[] near = {molecule < 0 ? 0 : water.shortRange(molecule, exchange.core(), cores)};
-        exchange.work(0, 0, molecule < 0 ? 0 : Water.SITES * sites * IMAGES);
+        exchange.work(0, 0, Water.SITES * sites * IMAGES);
         exchange.sum(near);
         return near[0] + water.waves.energy(factor);
     }

@@ -3,6 +3,7 @@ package io.shmem4j.sim.scc.gcmc;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /** Rigid water molecules (SPC/E) in a cell: places of their sites, and energies. Lengths in angstrom, energy kJ/mol. */
 final class Water {
@@ -14,6 +15,7 @@ final class Water {
     private static final double SIGMA = 3.166;
     private static final double EPSILON = 0.650;
     private static final int GRID = 8;
+    private static final int PARTS = 48;
 
     final Cell cell;
     final WaveVectors waves;
@@ -106,6 +108,12 @@ final class Water {
             energy += other == molecule ? ownImages(molecule) / 2 : pair(molecule, other);
         }
         return energy;
+    }
+
+    /** {@return a molecule's energy with all others, summed in a fixed order by as many threads as there are} */
+    double shortRange(int molecule) {
+        return Arrays.stream(IntStream.range(0, PARTS).parallel()
+            .mapToDouble(part -> shortRange(molecule, part, PARTS)).toArray()).sum();
     }
 
     private double pair(int a, int b) {

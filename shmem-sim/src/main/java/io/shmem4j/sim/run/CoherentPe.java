@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.run;
+
+import io.shmem4j.sim.coherence.CoherentChip;
+import io.shmem4j.sim.coherence.Port;
+import io.shmem4j.sim.machine.IssueCosts;
+import io.shmem4j.sim.schedule.Scheduler;
+import io.shmem4j.work.WorkKind;
+
+/** A PE on a chip with coherent caches. */
+final class CoherentPe extends VirtualPe {
+    /** Bytes of a stream charged at once: short enough for streams of several PEs to share the memory evenly. */
+    private static final long STREAM_SLICE = 64 << 10;
+
+    private final Simulation simulation;
+    private final Scheduler scheduler;
+    private final CoherentChip chip;
+    private final int number;
+    private final Port port;
+    private final WatchSet watched = new WatchSet();
+    private final int maxLines;
+    private final double picosPerCycle;
+    private final double picosPerStreamByte;
+    private final IssueCosts issue;
+    private final int vectorsPerLine;
+    private boolean loops = true;
+
+    CoherentPe(Simulation simulation, int number, int core, int thread) {
+        this.simulation = simulation;
+        this.scheduler = simulation.scheduler();
+        this.chip = simulation.chip();
+        this.number = number;
+        this.port = new Port(core, thread);
+        this.maxLines = simulation.machine().maxLines();
+        this.picosPerCycle = simulation.machine().cyclesToNs(1) * 1000;
+        this.picosPerStreamByte = 1000 / simulation.machine().threadGBs();
+        this.issue = simulation.machine().issue();
+        this.vectorsPerLine = Math.max(1, simulation.machine().lineBytes() / issue.vectorBytes());
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    @Override
+    public int core() {
+        return port.core();
+    }
+
+    @Override
+    public long now() {
+        return scheduler.clock(number);
+    }
+
+    Port port() {
+        return port;
+    }
+
+    @Override
+    public void read(long line) {
+        long now = settle();
+        watched.note(chip, line);
+        scheduler.advanceTo(chip.read(port, now, line));
+    }
+
+    @Override
+    public void write(long line) {
+        scheduler.advanceTo(chip.write(port, settle(), line));
+    }
+
+    @Override
+    public void update(long line) {
+        long done = chip.write(port, settle(), line);
+        watched.noteUpdate(chip, line);
+        scheduler.advanceTo(done);
+    }
+
+    @Override
+    public void loops(boolean ofProgram) {
+        loops = ofProgram;
+    }
+
+    @Override
+    public void load(long line, int count, boolean start) {
+        long now = settle();
+        for (long at = line; watched.isOpen() && at < line + count; at++) {
+            watched.note(chip, at);
+        }
+        scheduler.advanceTo(simulation.bulk(loops).load(port, now, line, count, picosPerLine(), start));
+    }
+
+    @Override
+    public void store(long line, int count, boolean start) {
+        long now = settle();
+        scheduler.advanceTo(simulation.bulk(loops).store(port, now, line, count, picosPerLine(), start));
+    }
+
+    @Override
+    public void copy(long from, long to, int count, boolean start) {
+        long now = settle();
+        scheduler.advanceTo(simulation.bulk(loops).copy(port, now, from, to, count, picosPerLine(), start));
+    }
+
+    @Override
+    public void combine(long left, long right, long to, int count, boolean start) {
+        long perLine = picosPerLine() + Math.round(2 * vectorsPerLine * issue.vectorCycles() * turn());
+        long now = settle();
+        scheduler.advanceTo(simulation.bulk(loops).combine(port, now, left, right, to, count, perLine, start));
+    }
+
+    @Override
+    public int maxLines() {
+        return maxLines;
+    }
+
+    @Override
+    public void spend(long picos) {
+        scheduler.spendUntil(now() + picos);
+    }
+
+    @Override
+    public void waitUntilTime(long time) {
+        scheduler.advanceTo(Math.max(now(), time));
+    }
+
+    @Override
+    public void work(WorkKind kind, long amount) {
+        switch (kind) {
+            case SCALAR -> spend(Math.round(amount * issue.scalarCycles() * turn()));
+            case VECTOR -> spend(Math.round(amount * issue.vectorCycles() * turn()));
+            case RANDOM_ACCESS -> spend(Math.round(amount * issue.randomAccessCycles() * picosPerCycle));
+            case STREAM_BYTES -> stream(amount);
+            default -> throw new IllegalArgumentException("no cost for " + kind);
+        }
+    }
+
+    private void stream(long bytes) {
+        for (long done = 0; done < bytes; done += STREAM_SLICE) {
+            long slice = Math.min(STREAM_SLICE, bytes - done);
+            long now = settle();
+            long alone = now + Math.round(slice * picosPerStreamByte);
+            scheduler.advanceTo(Math.max(alone, chip.stream(now, slice)));
+        }
+    }
+
+    @Override
+    public void beginWait() {
+        watched.open();
+    }
+
+    @Override
+    public void pause() {
+        settle();
+        if (!watched.changed(chip)) {
+            watched.register(chip, number);
+            simulation.sleep(core());
+            watched.unregister(chip, number);
+        }
+        watched.open();
+    }
+
+    @Override
+    public void endWait() {
+        watched.close();
+    }
+
+    @Override
+    public int linesNoted() {
+        return watched.size();
+    }
+
+    private long settle() {
+        long now = scheduler.clock(number);
+        scheduler.advanceTo(now);
+        return now;
+    }
+
+    /** {@return time between two issues of this thread, with the threads that now share its core} */
+    private double turn() {
+        return picosPerCycle * Math.max(issue.cyclesBetween(), simulation.activeOnCore(core()));
+    }
+
+    /** {@return time of the load and the store that copy a line between registers and cache} */
+    private long picosPerLine() {
+        return Math.round(2 * vectorsPerLine * issue.vectorCycles() * turn());
+    }
+}

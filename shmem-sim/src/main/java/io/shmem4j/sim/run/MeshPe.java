@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.run;
+
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.mesh.MeshCore;
+import io.shmem4j.sim.mesh.Place;
+import io.shmem4j.work.WorkKind;
+import java.util.Arrays;
+
+/**
+ * A PE on a core of a mesh. Heaps are memory that nobody caches, behind the controller of the PE's core; what the
+ * library keeps of its own lies in message-passing buffers.
+ */
+final class MeshPe extends VirtualPe {
+    private static final int MAX_LINES = 128;
+    private static final Place REGISTERS = new Place.Registers();
+
+    private final MeshCore core;
+    private final MeshMachine machine;
+    private final SharedLines lines;
+    private final long regionLines;
+    private final long libraryLines;
+    private final int width;
+    private final Place cached;
+    private long[] noted = new long[8];
+    private int[] versions = new int[8];
+    private int size;
+    private boolean open;
+
+    MeshPe(MeshCore core, SharedLines lines, long regionLines, long libraryLines) {
+        this.core = core;
+        this.machine = core.chip().machine();
+        this.lines = lines;
+        this.regionLines = regionLines;
+        this.libraryLines = libraryLines;
+        this.width = machine.numbersPerLine();
+        this.cached = new Place.Private(new double[MAX_LINES * width], 0, true);
+    }
+
+    @Override
+    public int number() {
+        return core.number();
+    }
+
+    @Override
+    public int core() {
+        return core.number();
+    }
+
+    @Override
+    public long now() {
+        return core.now();
+    }
+
+    private int holder(long line) {
+        return (int) (line / regionLines);
+    }
+
+    private boolean ofLibrary(long line) {
+        return line % regionLines < libraryLines;
+    }
+
+    private Place place(long line) {
+        return ofLibrary(line) ? new Place.Mpb(holder(line), 0) : new Place.Shared(holder(line));
+    }
+
+    @Override
+    public void read(long line) {
+        core.waitUntil(now());
+        note(line);
+        core.read(place(line));
+    }
+
+    /** A line in a buffer is a flag, which is put from the own buffer. */
+    @Override
+    public void write(long line) {
+        if (ofLibrary(line)) {
+            core.spend(machine.times().putMpb());
+            core.move(new Place.Mpb(number(), 0), place(line), 1);
+        } else {
+            core.write(place(line));
+        }
+        lines.written(line, now() - core.wayBack(place(line)));
+    }
+
+    /** Nobody else may come between, so the holder's test-and-set register is taken first. */
+    @Override
+    public void update(long line) {
+        boolean[] taken = new boolean[1];
+        Place register = new Place.TestAndSet(holder(line), taken);
+        while (!taken[0]) {
+            core.read(register);
+        }
+        core.read(place(line));
+        core.write(place(line));
+        core.write(register);
+        lines.written(line, now());
+        noteUpdate(line);
+    }
+
+    @Override
+    public void loops(boolean ofProgram) {
+        // Nothing is prefetched.
+    }
+
+    @Override
+    public void load(long line, int count, boolean start) {
+        core.waitUntil(now());
+        for (long at = line; open && at < line + count; at++) {
+            note(at);
+        }
+        core.spend(start ? machine.times().getMem() : 0);
+        core.move(place(line), cached, count * width);
+    }
+
+    @Override
+    public void store(long line, int count, boolean start) {
+        core.spend(start ? machine.times().putMem() : 0);
+        core.move(REGISTERS, place(line), count * width);
+        written(line, count);
+    }
+
+    @Override
+    public void put(long line, int count, boolean start) {
+        store(line, count, start);
+    }
+
+    @Override
+    public void copy(long from, long to, int count, boolean start) {
+        boolean puts = holder(from) == number();
+        core.spend(start ? puts ? machine.times().putMem() : machine.times().getMem() : 0);
+        core.move(place(from), place(to), count * width);
+        written(to, count);
+    }
+
+    @Override
+    public void combine(long left, long right, long to, int count, boolean start) {
+        core.move(place(left), REGISTERS, count * width);
+        core.move(place(right), REGISTERS, count * width);
+        core.spend(count * width * machine.reduceNumber());
+        core.move(REGISTERS, place(to), count * width);
+        written(to, count);
+    }
+
+    private void written(long line, int count) {
+        for (long at = line; at < line + count; at++) {
+            lines.written(at, now());
+        }
+    }
+
+    @Override
+    public int maxLines() {
+        return MAX_LINES;
+    }
+
+    @Override
+    public void spend(long picos) {
+        core.spend(picos);
+    }
+
+    @Override
+    public void waitUntilTime(long time) {
+        core.waitUntil(time);
+    }
+
+    /** The cores have no vectors: one operation a cycle. Memory beyond the caches comes line by line. */
+    @Override
+    public void work(WorkKind kind, long amount) {
+        long line = machine.times().readMem()
+            + 2 * core.chip().topology().memoryDistance(number(), number()) * machine.times().hop();
+        switch (kind) {
+            case SCALAR, VECTOR -> core.spend(machine.cyclesToPicos(amount));
+            case RANDOM_ACCESS -> core.spend(amount * line);
+            case STREAM_BYTES -> core.spend((amount + machine.lineBytes() - 1) / machine.lineBytes() * line);
+            default -> throw new IllegalArgumentException("no cost for " + kind);
+        }
+    }
+
+    private void note(long line) {
+        if (!open || size > 0 && noted[size - 1] == line) {
+            return;
+        }
+        if (size == noted.length) {
+            noted = Arrays.copyOf(noted, 2 * size);
+            versions = Arrays.copyOf(versions, 2 * size);
+        }
+        noted[size] = line;
+        versions[size++] = lines.version(line);
+    }
+
+    /** Notes a line that this PE has just changed itself, knowing what was there before. */
+    private void noteUpdate(long line) {
+        if (!open) {
+            return;
+        }
+        for (int i = 0; i < size; i++) {
+            if (noted[i] == line) {
+                versions[i] = lines.version(line);
+                return;
+            }
+        }
+        note(line);
+    }
+
+    @Override
+    public void beginWait() {
+        open = true;
+        size = 0;
+    }
+
+    @Override
+    public void pause() {
+        core.waitUntil(now());
+        if (!changed()) {
+            for (int i = 0; i < size; i++) {
+                lines.watch(number(), noted[i]);
+            }
+            core.chip().scheduler().sleep();
+            for (int i = 0; i < size; i++) {
+                lines.unwatch(number(), noted[i]);
+            }
+        }
+        size = 0;
+    }
+
+    private boolean changed() {
+        for (int i = 0; i < size; i++) {
+            if (lines.version(noted[i]) != versions[i]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void endWait() {
+        open = false;
+        size = 0;
+    }
+
+    @Override
+    public int linesNoted() {
+        return size;
+    }
+}

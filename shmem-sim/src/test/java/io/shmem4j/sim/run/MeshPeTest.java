@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.schedule.CarrierKind;
+import io.shmem4j.sim.schedule.Outcome;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** What accesses of OpenSHMEM programs cost on a mesh. */
+class MeshPeTest {
+    /** Lines of a region, and how many of them are the library's. */
+    private static final long REGION = 1 << 12;
+    private static final long LIBRARY = 1 << 8;
+
+    /** Core 9 on tile (4,0) is 5 routers from the controller of core 0; core 0 from its own 1. */
+    @Test
+    void accessesCostWhatTheirDistanceSays() {
+        long heap = LIBRARY;
+        assertEquals(511, nanos(pe -> pe.write(heap)));
+        assertEquals(258, nanos(pe -> pe.read(heap)));
+        assertEquals(190 + 128 * 511, nanos(pe -> pe.put(heap, 128, true)));
+        assertEquals(95 + 128 * (258 + 45), nanos(pe -> pe.load(heap, 128, true)));
+        assertEquals(1121, nanos(pe -> pe.update(heap)));
+        assertEquals(190 + 128 * (228 + 511), nanos(pe -> pe.copy(9 * REGION + LIBRARY, heap, 128, true)));
+        assertEquals(69 + 136 + 176, nanos(pe -> pe.write(0)));
+    }
+
+    private static long nanos(Consumer<VirtualPe> access) {
+        long[] time = new long[1];
+        run(10, pe -> {
+            if (pe.number() == 9) {
+                access.accept(pe);
+                time[0] = pe.now() / 1000;
+            }
+        });
+        return time[0];
+    }
+
+    private static void run(int pes, Consumer<VirtualPe> program) {
+        MeshSimulation simulation = new MeshSimulation(MeshMachine.load("scc"), pes, REGION, LIBRARY,
+            CarrierKind.fastest());
+        assertEquals(new Outcome.Finished(), simulation.run(program));
+    }
+
+    /** Each change is made by nobody else at the same time, and all together take no longer than one after the other. */
+    @Test
+    void contendedAtomicsTakeTurns() {
+        long[] sum = new long[1];
+        long[] end = new long[1];
+        run(48, pe -> {
+            pe.update(LIBRARY);
+            sum[0]++;
+            end[0] = Math.max(end[0], pe.now());
+        });
+        assertEquals(48, sum[0]);
+        assertTrue(end[0] > 47 * 700_000L && end[0] < 48 * 1_400_000L, end[0] + " ps");
+    }
+
+    @Test
+    void aSleeperWakesWhenItsLineIsThere() {
+        boolean[] written = new boolean[1];
+        long[] seen = new long[1];
+        run(10, pe -> {
+            if (pe.number() == 0) {
+                pe.await(LIBRARY, () -> written[0]);
+                seen[0] = pe.now();
+            } else if (pe.number() == 9) {
+                pe.spend(5_000_000);
+                pe.write(LIBRARY);
+                written[0] = true;
+            }
+        });
+        assertEquals(5_000_000 + 486_000 + 218_000, seen[0]);
+    }
+}
