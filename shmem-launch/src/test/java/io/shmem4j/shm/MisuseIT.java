@@ -20,8 +20,7 @@ class MisuseIT {
         "after finish                    | NotInitializedException     | barrierAll called at; Misuse.java",
         "after close                     | NotInitializedException     | p called at; Misuse.java",
         "pe                              | InvalidPeException          | PE 1, p called; no PE 4; PEs 0 to 3",
-        "index                           | SymmetricIndexException     | PE 1, g called; index 10 is out; "
-            + "ten longs; has 10 elements",
+        "index                           | SymmetricIndexException     | PE 1, g called; index 10; ten longs; has 10",
         "null                            | NullPointerException        | PE 1, put called; array is null; count is 1",
         "stride                          | IllegalArgumentException    | PE 1, iput called; a stride of 0; at least 1",
         "freed                           | FreedObjectException        | PE 1, g called; ten longs; freed at; at ",
