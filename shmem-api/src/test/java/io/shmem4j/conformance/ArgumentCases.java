@@ -171,8 +171,8 @@ public final class ArgumentCases {
                 new Wrong("write", words, () -> view.write(index, new long[1], 0, 1))));
         }
         allFail(t, SymmetricIndexException.class, List.of(
-            new Wrong("read", "array of length 1", () -> view.read(0, new long[1], 0, 2)),
-            new Wrong("write", "array of length 1", () -> view.write(0, new long[1], 1, 1)),
+            new Wrong("read", "the array has 1 element", () -> view.read(0, new long[1], 0, 2)),
+            new Wrong("write", "the array has 1 element", () -> view.write(0, new long[1], 1, 1)),
             new Wrong("getLong", words, () -> view.getLong(Long.MAX_VALUE)),
             new Wrong("setLong", words, () -> view.setLong(HUGE / 4, 1))));
         t.equal(new long[8], x.toArray(), "an object into which nothing was stored");

@@ -75,7 +75,7 @@ public final class MismatchCases {
             } else {
                 t.shmem.allocateLongs(5);
             }
-        }, "allocates 40 bytes", "frees the block");
+        }, "40 bytes aligned", "frees the block");
         t.shmem.free(x);
     }
 

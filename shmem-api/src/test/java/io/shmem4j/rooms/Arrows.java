@@ -46,7 +46,7 @@ final class Arrows {
 
     /** A folder with a module's description would have jdeps look for all modules that the module requires. */
     private static Path outermost(String root, Path classes) {
-        return classes.resolve(root.substring(0, root.indexOf('.')));
+        return classes.resolve(root.split("\\.")[0]);
     }
 
     /** {@return the room of a class, null if it is outside} */

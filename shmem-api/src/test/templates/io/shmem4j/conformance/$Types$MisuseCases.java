@@ -165,7 +165,7 @@ public final class $Types$MisuseCases {
             }
         }
         for (Trial.Action action : everyRoutine(t, x, 0, -1, t.right)) {
-            t.fails(SymmetricIndexException.class, action, "count -1");
+            t.fails(SymmetricIndexException.class, action, "the count is negative, -1");
         }
         t.shmem.barrierAll();
         t.equal(new $type$[LENGTH], x.toArray(), "an object nothing was put into");
