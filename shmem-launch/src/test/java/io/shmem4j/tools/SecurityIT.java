@@ -68,7 +68,8 @@ class SecurityIT {
         try (Oshrun run = Oshrun.start(Path.of("/bin/bash"), folder, Map.of(), List.of("-c", "umask 0; exec "
             + Oshrun.home() + "/oshrun -np 1 " + program))) {
             run.write("");
-            assertEquals(List.of("control rw-------", "costs rw-------", "heap rw-------", "launcher.lock rw-------"),
+            assertEquals(List.of("control rw-------", "costs rw-------", "failures rw-------",
+                "heap rw-------", "launcher.lock rw-------"),
                 run.await().expect(0).outLines().stream().sorted().toList());
         }
     }

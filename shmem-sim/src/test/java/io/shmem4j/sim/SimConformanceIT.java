@@ -25,7 +25,8 @@ class SimConformanceIT {
     @TestFactory
     Stream<DynamicContainer> onAMesh() {
         return Stream.of(3, 8).map(np -> DynamicContainer.dynamicContainer(np + " PEs", ConformanceRun.tests(np,
-            List.of("--backend", "sim", "--machine", "scc", "--heap-size", "1m"), np == 3 ? new String[0] : BY_NUMBER)));
+            List.of("--backend", "sim", "--machine", "scc", "--heap-size", "1m"),
+                np == 3 ? new String[0] : BY_NUMBER)));
     }
 
     /** No case relies on more order than the specification gives. */

@@ -46,7 +46,7 @@ class MeshPeTest {
         assertEquals(new Outcome.Finished(), simulation.run(program));
     }
 
-    /** Each change is made by nobody else at the same time, and all together take no longer than one after the other. */
+    /** Each change is made by nobody else at the same time, and all take no longer than one after the other. */
     @Test
     void contendedAtomicsTakeTurns() {
         long[] sum = new long[1];
