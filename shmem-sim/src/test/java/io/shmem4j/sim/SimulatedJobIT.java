@@ -200,7 +200,7 @@ class SimulatedJobIT {
             text[i] = Files.readString(trace);
         }
         assertEquals(text[0], text[1]);
-        assertTrue(text[0].contains("\"name\":\"barrier_all\",\"cat\":\"collectives\",\"pid\":6"), text[0]);
+        assertTrue(text[0].contains("\"name\":\"barrier_all\",\"pid\":6"), text[0]);
     }
 
     private static Result oshrun(String... args) {
