@@ -213,7 +213,7 @@ public final class Allocations {
      */
     private void end(SymmetricMismatchException report) {
         StringWriter text = new StringWriter();
-        text.append("[PE ").append(Integer.toString(library.backend().myPe())).append("] ");
+        text.append("[PE ").append(Integer.toString(library.pe())).append("] ");
         report.printStackTrace(new PrintWriter(text, true));
         // One write, so that it stays together in the launcher's output.
         System.err.print(text);
