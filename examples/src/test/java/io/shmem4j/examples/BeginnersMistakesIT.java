@@ -32,7 +32,9 @@ class BeginnersMistakesIT {
         words.set(words.indexOf("-cp") + 1, folder.toString());
         Oshrun.Result result = Oshrun.run(words);
         for (String line : lines.subList(1, lines.size())) {
-            Pattern pattern = Pattern.compile(Stream.of(line.split("\\.\\.\\.", -1)).map(Pattern::quote)
+            // Which PEs get as far as the mistake before the first one ends the job is not said.
+            String anyPes = line.replaceFirst("^\\[PEs [0-9, to]+\\]", "[PE...]");
+            Pattern pattern = Pattern.compile(Stream.of(anyPes.split("\\.\\.\\.", -1)).map(Pattern::quote)
                 .collect(Collectors.joining(".*")));
             assertTrue(result.err().lines().anyMatch(said -> pattern.matcher(said).find()),
                 () -> "no '" + line + "' in:\n" + result.err());
