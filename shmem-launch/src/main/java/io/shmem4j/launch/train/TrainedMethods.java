@@ -17,8 +17,8 @@ import java.util.List;
 final class TrainedMethods {
     private static final List<String> QUICK = List.of("-XX:+AOTRecordTraining", "-XX:TieredStopAtLevel=1");
 
-    /** The training makes each call some twenty times only: that is enough to be compiled. */
-    private static final List<String> SOON = List.of("-XX:Tier0InvokeNotifyFreqLog=2",
+    /** The training makes each call some twenty times only: enough to be compiled, while the call waits for it. */
+    private static final List<String> SOON = List.of("-XX:-BackgroundCompilation", "-XX:Tier0InvokeNotifyFreqLog=2",
         "-XX:Tier3InvocationThreshold=10", "-XX:Tier3MinInvocationThreshold=5", "-XX:Tier3CompileThreshold=10");
 
     private static final List<String> COMPILED = List.of("io.shmem4j.collective.*", "io.shmem4j.engine.*",
