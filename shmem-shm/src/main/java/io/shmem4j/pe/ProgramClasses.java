@@ -56,11 +56,8 @@ final class ProgramClasses {
         if (type != null || own.containsKey(name)) {
             return type;
         }
-        type = lookUp(name);
-        if (type != null) {
-            shared.put(name, type);
-        }
-        return type;
+        // All PEs ask for the same class at the same time: one looks, the others wait for what it finds.
+        return shared.computeIfAbsent(name, this::lookUp);
     }
 
     private Class<?> lookUp(String name) {

@@ -31,6 +31,9 @@ public final class ControlFile {
     private static final long REASON_LOOK_NANOS = 100_000;
     private static final VarHandle INT = JAVA_INT.varHandle();
     private static final VarHandle LONG = JAVA_LONG.varHandle();
+    private static final PeState[] STATES = PeState.values();
+    private static final WaitKind[] KINDS = WaitKind.values();
+    private static final Comparison[] COMPARISONS = Comparison.values();
 
     private final MemorySegment memory;
 
@@ -114,7 +117,10 @@ public final class ControlFile {
      * @param state the state
      */
     public void state(int pe, PeState state) {
-        INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.STATE), state.ordinal());
+        int before = (int) INT.getAndSet(memory, ControlLayout.at(pe, ControlLayout.STATE), state.ordinal());
+        if (state == PeState.FINISHED && before != state.ordinal()) {
+            INT.getAndAdd(memory, ControlLayout.FINISHED, 1);
+        }
     }
 
     /**
@@ -124,13 +130,16 @@ public final class ControlFile {
      */
     public PeState state(int pe) {
         int state = (int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.STATE));
-        return PeState.values()[Math.clamp(state, 0, PeState.values().length - 1)];
+        return STATES[Math.clamp(state, 0, STATES.length - 1)];
     }
 
-    /** {@return the lowest PE in a state, or -1} */
-    int firstIn(PeState state) {
+    /** {@return the lowest PE that has left the library, or -1; waiters ask this again and again, so -1 costs one read} */
+    int firstFinished() {
+        if ((int) INT.getAcquire(memory, ControlLayout.FINISHED) == 0) {
+            return -1;
+        }
         for (int pe = 0; pe < nPes(); pe++) {
-            if (state(pe) == state) {
+            if (state(pe) == PeState.FINISHED) {
                 return pe;
             }
         }
@@ -289,15 +298,14 @@ public final class ControlFile {
      */
     public PublishedWait wait(int pe) {
         long at = ControlLayout.at(pe, 0);
-        WaitKind[] kinds = WaitKind.values();
         int kind = (int) INT.getAcquire(memory, at + ControlLayout.WAIT_KIND);
         int cmp = memory.get(JAVA_INT, at + ControlLayout.WAIT_CMP);
-        return new PublishedWait(kinds[Math.clamp(kind, 0, kinds.length - 1)],
+        return new PublishedWait(KINDS[Math.clamp(kind, 0, KINDS.length - 1)],
             memory.get(JAVA_INT, at + ControlLayout.WAIT_PEER), memory.get(JAVA_LONG, at + ControlLayout.WAIT_DETAIL),
             memory.get(JAVA_LONG, at + ControlLayout.WAIT_SINCE), memory.get(JAVA_INT, at + ControlLayout.WAIT_CELL_PE),
             memory.get(JAVA_LONG, at + ControlLayout.WAIT_CELL), memory.get(JAVA_INT, at + ControlLayout.WAIT_START),
             memory.get(JAVA_INT, at + ControlLayout.WAIT_STRIDE), memory.get(JAVA_INT, at + ControlLayout.WAIT_SIZE),
-            cmp < 1 || cmp > Comparison.values().length ? null : Comparison.values()[cmp - 1],
+            cmp < 1 || cmp > COMPARISONS.length ? null : COMPARISONS[cmp - 1],
             memory.get(JAVA_LONG, at + ControlLayout.WAIT_RIGHT));
     }
 

@@ -5,7 +5,6 @@ import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.CallSite;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.Comparison;
-import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
@@ -163,7 +162,7 @@ final class ShmWaiter extends Waiter {
                 + " has ended its use of the library; all PEs must make the same collective calls");
         }
         if (kind == WaitKind.BARRIER || kind == WaitKind.ALLOCATE || kind == WaitKind.FREE) {
-            leaver = backend.control().firstIn(PeState.FINISHED);
+            leaver = backend.control().firstFinished();
             leaverSeen = System.nanoTime();
         }
     }

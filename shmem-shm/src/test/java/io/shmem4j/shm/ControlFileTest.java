@@ -78,12 +78,11 @@ class ControlFileTest {
     @Test
     void statesOfPes() {
         ControlFile file = file();
-        assertEquals(-1, file.firstIn(PeState.FINISHED));
+        assertEquals(-1, file.firstFinished());
         file.state(1, PeState.RUNNING);
         file.state(2, PeState.FINISHED);
         assertEquals(PeState.RUNNING, file.state(1));
-        assertEquals(2, file.firstIn(PeState.FINISHED));
-        assertEquals(0, file.firstIn(PeState.STARTED));
+        assertEquals(2, file.firstFinished());
     }
 
     @Test

@@ -85,7 +85,7 @@ final class ToolRun {
         List<String> words = new ArrayList<>();
         words.add(installation.java());
         List<String> ours = JvmFlags.fixed();
-        ours.addAll(JvmFlags.shared(1));
+        ours.addAll(JvmFlags.heap(1, 1));
         words.addAll(UserFlags.with(options.jvmFlags).leave(ours));
         words.add("--add-exports=java.base/jdk.internal.vm=ALL-UNNAMED");
         words.addAll(options.jvmFlags);

@@ -46,7 +46,7 @@ public final class FlagCheck {
         List<String> command = new ArrayList<>();
         command.add(plan.installation().java());
         List<String> ours = JvmFlags.fixed();
-        ours.addAll(JvmFlags.shared(plan.processes()));
+        ours.addAll(JvmFlags.heap(plan.processes(), 1));
         command.addAll(UserFlags.with(flags).leave(ours));
         command.addAll(flags);
         command.add("-version");

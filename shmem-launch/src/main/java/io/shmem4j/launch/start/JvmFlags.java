@@ -13,10 +13,13 @@ import java.util.List;
 public final class JvmFlags {
     private static final long MIB = 1L << 20;
     private static final long LEAST_HEAP = 64 * MIB;
+    private static final long FIRST_HEAP = 8 * MIB;
+    /** Twice what the library's objects and streams of a PE take: a JVM is not collected while its PEs start. */
+    private static final long FIRST_HEAP_OF_A_PE = 256 << 10;
 
     /** No compiler or collector pools for the whole machine in each of N JVMs; relocation would dirty shared pages. */
     private static final List<String> FIXED = List.of("-XX:+UseSerialGC", "-XX:-UsePerfData",
-        "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0", "-Xlog:aot=off", "-Xlog:cds=off", "-Xms8m",
+        "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0", "-Xlog:aot=off", "-Xlog:cds=off",
         "--enable-native-access=ALL-UNNAMED");
 
     /**
@@ -67,17 +70,21 @@ public final class JvmFlags {
     }
 
     /**
-     * {@return flags that depend on the number of JVMs: the machine's memory divided by it}
+     * {@return the flags of a JVM's heap: room for its PEs at the start, the machine's memory divided by the JVMs at most}
      *
      * @param processes number of JVMs
+     * @param pes       PEs of this one
      */
-    public static List<String> shared(int processes) {
+    public static List<String> heap(int processes, int pes) {
         List<String> flags = new ArrayList<>();
         long memory = Machine.memory();
+        long first = FIRST_HEAP + (pes - 1) * FIRST_HEAP_OF_A_PE;
         if (memory > 0) {
             long most = Math.clamp(memory / 4 * 3 / processes, LEAST_HEAP, Math.max(LEAST_HEAP, memory / 4));
             flags.add("-Xmx" + most / MIB + "m");
+            first = Math.min(first, most / 2);
         }
+        flags.add("-Xms" + (first >> 10) + "k");
         return flags;
     }
 

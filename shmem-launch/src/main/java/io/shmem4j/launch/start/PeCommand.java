@@ -26,7 +26,6 @@ public final class PeCommand {
     private final JobFiles files;
     private final String jobId;
     private final Path cache;
-    private final List<String> sharedFlags;
     private final List<String> peJars;
     private final List<String> otherJars;
 
@@ -43,7 +42,6 @@ public final class PeCommand {
         this.files = files;
         this.jobId = jobId;
         this.cache = cache;
-        this.sharedFlags = JvmFlags.shared(plan.shape().jvms().size());
         this.peJars = plan.installation().peJars();
         this.otherJars = plan.installation().otherJars();
     }
@@ -106,7 +104,7 @@ public final class PeCommand {
         if (plan.shape().jvms().size() > 1) {
             ours.add(JvmFlags.processors(plan.processors(pe)));
         }
-        ours.addAll(sharedFlags);
+        ours.addAll(JvmFlags.heap(plan.shape().jvms().size(), jvm.count()));
         flags.addAll(users.leave(ours));
         if (app.vector()) {
             flags.add("--add-modules=jdk.incubator.vector");
