@@ -104,8 +104,8 @@ public final class IsolationProgram {
     }
 
     private static void end(Shmem shmem, IntConsumer exit) throws InterruptedException {
-        shmem.finish();
         say("ends");
+        shmem.finish();
         exit.accept(me == 2 ? 7 : 0);
         new CountDownLatch(1).await();
     }

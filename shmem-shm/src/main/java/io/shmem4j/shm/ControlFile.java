@@ -133,7 +133,7 @@ public final class ControlFile {
         return STATES[Math.clamp(state, 0, STATES.length - 1)];
     }
 
-    /** {@return the lowest PE that has left the library, or -1; waiters ask this again and again, so -1 costs one read} */
+    /** {@return the lowest PE that has left the library, or -1, which costs one read because waiters ask often} */
     int firstFinished() {
         if ((int) INT.getAcquire(memory, ControlLayout.FINISHED) == 0) {
             return -1;

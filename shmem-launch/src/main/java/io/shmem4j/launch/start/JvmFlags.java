@@ -70,7 +70,7 @@ public final class JvmFlags {
     }
 
     /**
-     * {@return the flags of a JVM's heap: room for its PEs at the start, the machine's memory divided by the JVMs at most}
+     * {@return the flags of a JVM's heap: at first room for its PEs, at most the machine's memory divided by the JVMs}
      *
      * @param processes number of JVMs
      * @param pes       PEs of this one
