@@ -7,7 +7,9 @@ module io.shmem4j.launch {
     requires io.shmem4j.report;
     requires com.google.gson;
     requires info.picocli;
+    requires java.compiler;
     requires java.management;
+    requires jdk.compiler;
 
     uses io.shmem4j.launch.BackendPolicy;
 

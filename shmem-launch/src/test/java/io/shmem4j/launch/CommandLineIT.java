@@ -72,7 +72,7 @@ class CommandLineIT {
         "--shm-dir /no/such/folder CLASS hello    | 125 | there is no folder /no/such/folder",
         "--shm-dir /proc CLASS hello              | 125 | /proc is no file system that can hold symmetric heaps",
         "-np 4 no.such.Program                    | 127 | there is no bundled program, jar or class 'no.such.Program'",
-        "-np 4 NoSuch.java                        | 127 | compile the source first",
+        "-np 4 NoSuch.java                        | 127 | there is no source file",
         "-np 4 --jar /no/such.jar                 | 127 | there is no jar /no/such.jar",
         "-np 4 java -jar /no/such.jar             | 127 | there is no jar /no/such.jar",
         "-np 4 java -cp                           | 2   | java: -cp needs a value",

@@ -12,6 +12,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -42,6 +44,8 @@ public record JobFiles(Path folder) {
     public static final String STACKS = "stacks";
     /** Name of the file with the costs of collectives. */
     public static final String COSTS = "costs";
+    /** How the names of jars start that the launcher has compiled. */
+    private static final String CLASSES = "classes-";
     /** How the names of job folders start; the user's id and the job's follow. */
     public static final String PREFIX = "shmem4j-";
 
@@ -112,6 +116,15 @@ public record JobFiles(Path folder) {
     }
 
     /**
+     * {@return the name of the jar with the classes of a program that was given as a source file}
+     *
+     * @param firstPe the first PE that runs it
+     */
+    public static String classes(int firstPe) {
+        return CLASSES + firstPe + ".jar";
+    }
+
+    /**
      * {@return one of the files}
      *
      * @param name its name
@@ -173,13 +186,34 @@ public record JobFiles(Path folder) {
      * @throws IOException if it can't be made
      */
     public void write(String name, String text) throws IOException {
+        write(name, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Makes one of the files, which only the user can read and write.
+     *
+     * @param name  its name
+     * @param bytes what is in it
+     * @throws IOException if it can't be made
+     */
+    public void write(String name, byte[] bytes) throws IOException {
         try (FileChannel channel = create(file(name))) {
-            channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+            ByteBuffer rest = ByteBuffer.wrap(bytes);
+            while (rest.hasRemaining()) {
+                channel.write(rest);
+            }
         }
     }
 
     /** Removes the files and the folder; whatever is gone already is fine. */
     public void delete() {
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, CLASSES + "*.jar")) {
+            for (Path jar : jars) {
+                Files.deleteIfExists(jar);
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            // They go with the folder, or it stays and says so.
+        }
         for (String name : new String[] {HEAP, CONTROL, COSTS, FAILURES, STACKS_WANTED, STACKS, LOCK, ""}) {
             try {
                 Files.deleteIfExists(name.isEmpty() ? folder : file(name));

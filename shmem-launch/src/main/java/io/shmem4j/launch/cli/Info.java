@@ -53,8 +53,12 @@ final class Info {
         line("installed in", installation.root() == null ? "(started without the oshrun script)"
             : installation.root().toString());
         line("JDK", Runtime.version() + " (" + System.getProperty("java.vendor") + ") in " + installation.javaHome());
-        Path cache = AotCache.of(installation).ready();
-        line("start-up cache", cache == null ? "none yet; the next job makes it" : cache.toString());
+        AotCache caches = AotCache.of(installation);
+        Path cache = caches.ready();
+        line("start-up cache", cache != null ? cache.toString()
+            : caches.canBeMade() ? "none yet; the next job makes it in " + caches.folder()
+            : caches.folder() == null ? "none; no folder for it can be written (set XDG_CACHE_HOME to one)"
+            : "none; it can't be made with this JDK and these JVM flags");
         line("most PEs", Integer.toString(Planner.MAX_PES));
     }
 

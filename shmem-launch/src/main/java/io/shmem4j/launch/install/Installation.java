@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.zip.ZipFile;
@@ -20,6 +21,8 @@ import java.util.zip.ZipFile;
 public record Installation(Path root, List<String> jars, Path javaHome) {
     /** System property in which the script passes its folder. */
     public static final String ROOT = "shmem4j.root";
+    /** System property in which the script passes the user's own folder for start-up caches. */
+    private static final String CACHE = "shmem4j.cache";
     private static final String LAUNCHER = "shmem-launch";
     /** What benchmarks and tools share. */
     private static final String REPORT = "shmem-report";
@@ -78,9 +81,17 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         }
     }
 
-    /** {@return folder of the start-up caches, or null if there is no place for them} */
-    public Path cacheFolder() {
-        return root == null ? null : root.resolve("target").resolve("aot");
+    /** {@return folders that may have start-up caches: the clone's, then the user's own} */
+    public List<Path> cacheFolders() {
+        List<Path> folders = new ArrayList<>();
+        if (root != null && Files.isDirectory(root.resolve("target"))) {
+            folders.add(root.resolve("target").resolve("aot"));
+        }
+        String own = System.getProperty(CACHE);
+        if (own != null) {
+            folders.add(Path.of(own));
+        }
+        return folders;
     }
 
     /** {@return the library's version} */

@@ -29,7 +29,8 @@ public final class CommandLineReader {
      */
     public record Read(Options options, List<String> words, List<String> given) { }
 
-    private static final Set<String> OF_A_PROGRAM = Set.of("-n", "-cp", "--jar", "-x", "--wdir", "-J", "--vector");
+    private static final Set<String> OF_A_PROGRAM = Set.of("-n", "-cp", "--jar", "--project", "-x", "--wdir", "-J",
+        "--vector");
 
     private final Options options = new Options();
     private final CommandLine parser = new CommandLine(options);
@@ -152,13 +153,18 @@ public final class CommandLineReader {
 
     /** {@return a shell script that completes options, generated from the options themselves} */
     public static String completion() {
-        return AutoComplete.bash("oshrun", new CommandLineReader().addOptionsOfBackends())
+        return AutoComplete.bash("oshrun", commandLine())
             + AutoComplete.bash("oshstat", Oshstat.commandLine());
+    }
+
+    /** {@return the launcher's options, those of backends too} */
+    public static CommandLine commandLine() {
+        return new CommandLineReader().addOptionsOfBackends();
     }
 
     /** {@return the help text} */
     public static String help() {
-        CommandLine parser = new CommandLineReader().addOptionsOfBackends();
+        CommandLine parser = commandLine();
         HelpGroups.use(parser);
         return parser.getUsageMessage();
     }

@@ -16,9 +16,9 @@ final class HelpGroups {
     private static final Map<String, List<String>> GROUPS = new LinkedHashMap<>();
 
     static {
-        GROUPS.put("The job", List.of("-n", "-cp", "--jar", "--heap-size", "-x", "--wdir", "-J", "--vector",
-            "--backend", "--shm-dir", "--keep-going", "--timeout", "--grace", "--checkpoint", "--checkpoint-interval",
-            "--restart"));
+        GROUPS.put("The job", List.of("-n", "-cp", "--jar", "--project", "--heap-size", "-x", "--wdir", "-J",
+            "--vector", "--backend", "--shm-dir", "--keep-going", "--timeout", "--grace", "--checkpoint",
+            "--checkpoint-interval", "--restart"));
         GROUPS.put("Output and input", List.of("--tag-output", "--timestamp-output", "--output-filename", "--tee",
             "--output-from", "--merge-stderr-to-stdout", "--stdin", "-v", "-q", "--show-progress",
             "--print-all-exitcodes", "--report-pid"));

@@ -13,14 +13,14 @@ import picocli.CommandLine.Option;
 /** The launcher's options as they were written; the plan gives them meaning. */
 @Command(name = "oshrun", sortOptions = false, separator = " ", usageHelpAutoWidth = true,
     header = "Runs a Java program as N processing elements (PEs) that share a symmetric heap.",
-    customSynopsis = {"oshrun [options] <name | class | jar> [arguments]",
+    customSynopsis = {"oshrun [options] <name | class | jar | File.java> [arguments]",
         "       oshrun [options] java [JVM options] <class> [arguments]"},
     descriptionHeading = "%n",
     description = {"Examples:",
         "  oshrun -np 4 ring                          a bundled program (--list has all)",
         "  oshrun -np 8 -cp classes Solver data.csv   a class of yours and its argument",
         "  oshrun -np 4 --timeout 60 app.jar          a jar; after 60 s say where PEs are",
-        "", "A program word is a bundled program's name, then an existing jar, then a class.",
+        "", "A program word is a bundled program's name, an existing jar or .java file, or a class.",
         "Options end at the first word that is none; long ones take one dash or two."},
     footer = {"", "Tools: oshstat shows what running jobs do, oshrun stacks where their PEs are,",
         "oshrun heap dumps and saves symmetric heaps.", "",
@@ -41,6 +41,10 @@ public final class Options {
 
     @Option(names = "--jar", paramLabel = "FILE", description = "run this jar's main class")
     public Path jar;
+
+    @Option(names = "--project", paramLabel = "DIR", description = "take class path and program from this Maven"
+        + " project, and build it if it has changed; the class may be left out where only one has a main method")
+    public Path project;
 
     @Option(names = "--heap-size", paramLabel = "SIZE",
         description = "symmetric heap of each PE, with suffix k, m, g or t (sets SHMEM_SYMMETRIC_SIZE)")

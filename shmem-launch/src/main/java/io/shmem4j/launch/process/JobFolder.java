@@ -4,6 +4,7 @@ package io.shmem4j.launch.process;
 import io.shmem4j.collective.cost.Load;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
@@ -52,6 +53,11 @@ public final class JobFolder implements AutoCloseable {
                 String jobId = JobFiles.newJobId();
                 files = JobFiles.create(plan.heap().folder(), jobId, plan.nPes(), plan.heap().fileBytes());
                 plan.costs().copy(files, plan.backend().name(), load);
+                for (App app : plan.apps()) {
+                    if (app.program().compiled() != null) {
+                        files.write(JobFiles.classes(app.firstPe()), app.program().compiled().jar());
+                    }
+                }
                 return new JobFolder(jobId, files);
             } catch (java.nio.file.FileAlreadyExistsException e) {
                 last = e;

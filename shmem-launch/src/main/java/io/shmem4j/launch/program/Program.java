@@ -21,9 +21,10 @@ import java.util.Locale;
  * @param vector    whether it always gets the Vector API
  * @param ownFlags  JVM flags that a bundled program brings along
  * @param bundled   whether it comes with the library, so that it gets what the library's tools use
+ * @param compiled  its classes, if it was given as a source file, else null
  */
 public record Program(String mainClass, List<String> classPath, List<String> jvmFlags, List<String> args,
-    boolean vector, List<String> ownFlags, boolean bundled) {
+    boolean vector, List<String> ownFlags, boolean bundled, Compiled compiled) {
     /** {@return whether it is a named module} */
     public boolean isModule() {
         return mainClass.indexOf('/') > 0;

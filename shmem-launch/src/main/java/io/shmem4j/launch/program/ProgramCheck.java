@@ -63,7 +63,7 @@ final class ProgramCheck {
     private String notFound() {
         String what = "there is no bundled program, jar or class '" + word + "'";
         if (word.endsWith(".java")) {
-            return what + "; compile the source first with javac";
+            return "there is no source file " + word;
         }
         if (word.endsWith(".class")) {
             return what + "; name the class without '.class'";
@@ -72,6 +72,8 @@ final class ProgramCheck {
             return "the main class " + program.mainClass() + " of '" + word + "' is not on the class path";
         }
         return what + " on the class path " + (program.classPath().isEmpty() ? "of the library"
-            : String.join(File.pathSeparator, program.classPath())) + " (oshrun --list shows the bundled programs)";
+            : String.join(File.pathSeparator, program.classPath()))
+            + new ClassHint(program.mainClass(), program.classPath()).text() + " (oshrun --list shows the bundled"
+            + " programs)";
     }
 }

@@ -17,8 +17,8 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /**
- * Finds out what a program word means: a bundled name, else an existing jar, else a class; and checks that it can run,
- * so that a mistake is reported once and not by every PE.
+ * Finds out what a program word means: a bundled name, else an existing jar or source file, else a class; and checks
+ * that it can run, so that a mistake is reported once and not by every PE.
  */
 public final class ProgramResolver {
     private final BundledPrograms bundled;
@@ -38,6 +38,9 @@ public final class ProgramResolver {
     public Program resolve(Options options, List<String> words) {
         if (options.jar != null) {
             return ofJar(options.jar, options.classPath, List.of(), words);
+        }
+        if (options.project != null) {
+            return ofProject(options, words);
         }
         if (words.isEmpty()) {
             throw LaunchException.usage("no program; say 'oshrun [options] <name | class | jar> [arguments]', or"
@@ -63,12 +66,27 @@ public final class ProgramResolver {
         if (entry != null) {
             List<String> path = options.classPath == null ? List.of() : entries(options.classPath);
             return checked(new Program(entry.className(), path, List.of(), args, entry.vector(),
-                entry.jvmFlags(), true), word);
+                entry.jvmFlags(), true, null), word);
         }
         if (word.endsWith(".jar") && Files.isRegularFile(Path.of(word))) {
             return ofJar(Path.of(word), options.classPath, List.of(), args);
         }
+        if (word.endsWith(".java") && Files.isRegularFile(Path.of(word))) {
+            return new SourceCompiler(Path.of(word), options.classPath == null ? List.of()
+                : entries(options.classPath), options.vector).program(args);
+        }
         return ofClass(word, options.classPath, List.of(), args);
+    }
+
+    private Program ofProject(Options options, List<String> words) {
+        MavenProject project = new MavenProject(options.project);
+        List<String> path = new ArrayList<>(project.classPath());
+        if (options.classPath != null) {
+            path.addAll(entries(options.classPath));
+        }
+        String name = words.isEmpty() ? project.onlyProgram() : words.getFirst();
+        return checked(new Program(name.replace('/', '.'), List.copyOf(path), List.of(),
+            words.isEmpty() ? List.of() : words.subList(1, words.size()), false, List.of(), false, null), name);
     }
 
     private Program ofClass(String name, String classPath, List<String> flags, List<String> args) {
@@ -78,7 +96,7 @@ public final class ProgramResolver {
         }
         String type = name.replace('/', '.');
         return checked(new Program(type, entries(path == null || path.isEmpty() ? "." : path), flags, args, false,
-            List.of(), bundled.classNames().contains(type)), name);
+            List.of(), bundled.classNames().contains(type), null), name);
     }
 
     private Program ofModule(JavaForm form) {
@@ -88,7 +106,7 @@ public final class ProgramResolver {
                 + " java -p <path> -m <module>/<class>");
         }
         Program program = new Program(form.module, entries(form.modulePath), form.flags, form.words, false, List.of(),
-            false);
+            false, null);
         Path[] path = program.classPath().stream().map(Path::of).toArray(Path[]::new);
         if (ModuleFinder.of(path).find(form.module.substring(0, slash)).isEmpty()) {
             throw new LaunchException(ExitStatus.NOT_FOUND, "there is no module '" + form.module.substring(0, slash)
@@ -117,7 +135,8 @@ public final class ProgramResolver {
         if (classPath != null) {
             path.addAll(entries(classPath));
         }
-        return checked(new Program(mainClass.strip(), path, flags, args, false, List.of(), false), jar.toString());
+        return checked(new Program(mainClass.strip(), path, flags, args, false, List.of(), false, null),
+            jar.toString());
     }
 
     private static List<String> entries(String classPath) {

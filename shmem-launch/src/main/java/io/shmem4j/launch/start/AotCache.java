@@ -10,7 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The start-up caches (the JDK's AOT caches) of the PEs and of the launcher, in {@code target/aot}.
+ * The start-up caches (the JDK's AOT caches) of the PEs and of the launcher, in {@code target/aot} of
+ * a clone that can be written, else in a folder of the user's.
  *
  * <p>The PEs' cache is named after everything it depends on: the JDK, the jars with their sizes and times, the fixed
  * flags. So it can't be stale: after a change there simply is none until it has been made again. The launcher's cache
@@ -22,12 +23,15 @@ public final class AotCache {
     static final String TRAINING = "shmem4j.aot.training";
 
     private final Installation installation;
+    private final List<Path> folders;
+    /** Where they are made, or null. */
     private final Path folder;
     private final String key;
 
     private AotCache(Installation installation) {
         this.installation = installation;
-        this.folder = installation.cacheFolder();
+        this.folders = installation.cacheFolders();
+        this.folder = folders.stream().filter(AotCache::isWritable).findFirst().orElse(null);
         this.key = Long.toHexString(hash(description(installation)));
     }
 
@@ -42,12 +46,29 @@ public final class AotCache {
 
     /** {@return the PEs' cache, or null if there is none yet} */
     public Path ready() {
-        return folder != null && Files.isRegularFile(forPes()) ? forPes() : null;
+        return folders.stream().map(this::forPes).filter(Files::isRegularFile).findFirst().orElse(null);
+    }
+
+    private static boolean isWritable(Path folder) {
+        Path existing = folder;
+        while (existing != null && Files.notExists(existing)) {
+            existing = existing.getParent();
+        }
+        return existing != null && Files.isDirectory(existing) && Files.isWritable(existing);
+    }
+
+    private Path forPes(Path place) {
+        return place.resolve("pe-" + key + ".aot");
+    }
+
+    /** {@return the folder in which they are made, or null if there is no place for them} */
+    public Path folder() {
+        return folder;
     }
 
     /** {@return where the PEs' cache belongs} */
     public Path forPes() {
-        return folder.resolve("pe-" + key + ".aot");
+        return forPes(folder);
     }
 
     /** {@return where the launcher's cache belongs, as the script knows it} */
@@ -63,7 +84,7 @@ public final class AotCache {
     /** {@return whether a process may be started that makes the caches} */
     public boolean canBeMade() {
         return folder != null && !Boolean.getBoolean(TRAINING) && !Files.exists(failure())
-            && !UserFlags.with(List.of()).changeCollector() && Files.isWritable(folder.getParent());
+            && !UserFlags.with(List.of()).changeCollector();
     }
 
     /**

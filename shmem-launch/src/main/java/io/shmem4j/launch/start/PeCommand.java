@@ -63,7 +63,7 @@ public final class PeCommand {
             words.addAll(new ModuleFlags(app.program(), peJars).words());
         } else {
             words.add("-cp");
-            words.add(jvm.shared() ? String.join(File.pathSeparator, peJars) : classPath(app.program()));
+            words.add(jvm.shared() ? String.join(File.pathSeparator, peJars) : classPath(app));
             words.add(jvm.shared() ? SharedJvm.class.getName() : plan.backend().mainClass());
         }
         words.add(app.program().mainClass());
@@ -75,14 +75,19 @@ public final class PeCommand {
      * The start-up cache holds as long as its own class path is how a PE's begins. A user's program finds the library,
      * and nothing that the launcher or a bundled program needs.
      */
-    private String classPath(Program program) {
+    private String classPath(App app) {
         List<String> path = new ArrayList<>(peJars);
-        path.addAll(programPath(program));
+        path.addAll(programPath(app));
         return String.join(File.pathSeparator, path);
     }
 
-    private List<String> programPath(Program program) {
-        List<String> path = new ArrayList<>(program.classPath());
+    private List<String> programPath(App app) {
+        Program program = app.program();
+        List<String> path = new ArrayList<>();
+        if (program.compiled() != null) {
+            path.add(files.file(JobFiles.classes(app.firstPe())).toString());
+        }
+        path.addAll(program.classPath());
         boolean all = program.bundled() || plan.backend().usesOtherJars();
         if (all && !Boolean.getBoolean(AotCache.TRAINING)) {
             path.addAll(otherJars);
@@ -119,7 +124,7 @@ public final class PeCommand {
         }
         flags.addAll(app.program().ownFlags());
         flags.addAll(app.jvmFlags());
-        return jvm.shared() ? new SharedCommand(plan, jvm, peJars, programPath(app.program())).flags(flags) : flags;
+        return jvm.shared() ? new SharedCommand(plan, jvm, peJars, programPath(app)).flags(flags) : flags;
     }
 
     /** {@return the flag that lets a debugger attach, or null} */

@@ -43,7 +43,7 @@ public final class AotTrainer {
         this.launcher = launcher;
         this.installation = installation;
         this.cache = AotCache.of(installation);
-        this.folder = installation.cacheFolder();
+        this.folder = cache.folder();
     }
 
     /**

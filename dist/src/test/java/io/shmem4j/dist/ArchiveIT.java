@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The archive, unpacked somewhere, as somebody uses it who can't write it. */
+class ArchiveIT {
+    private static final String VERSION = System.getProperty("shmem4j.version", "0.1.0");
+    /** A number that no user has. */
+    private static final String STRANGER = "64321";
+
+    @TempDir
+    private static Path folder;
+    private static Path root;
+
+    @BeforeAll
+    static void unpack() throws Exception {
+        Path archive = Oshrun.home().resolve("target/shmem4j-" + VERSION + ".tar.gz");
+        assertEquals(0, new ProcessBuilder("tar", "-xzf", archive.toString(), "-C", folder.toString()).inheritIO()
+            .start().waitFor());
+        root = folder.resolve("shmem4j-" + VERSION);
+        assertEquals(0, new ProcessBuilder("chmod", "-R", "a-w,a+rX", folder.toString()).start().waitFor());
+        for (Path up = folder; !up.equals(up.getRoot()) && Files.getOwner(up).equals(Files.getOwner(folder));
+            up = up.getParent()) {
+            new ProcessBuilder("chmod", "a+x", up.toString()).start().waitFor();
+        }
+    }
+
+    /** The command, run by root as a user who owns nothing. */
+    private static String run(Path home, String... words) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        if (System.getProperty("user.name").equals("root")) {
+            command.addAll(List.of("setpriv", "--reuid", STRANGER, "--regid", STRANGER, "--clear-groups"));
+        }
+        command.addAll(List.of(words));
+        ProcessBuilder builder = new ProcessBuilder(command).directory(Path.of("/").toFile()).redirectErrorStream(true);
+        builder.environment().remove("XDG_CACHE_HOME");
+        builder.environment().put("HOME", home.toString());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().keySet().removeIf(name -> name.startsWith("SHMEM_"));
+        Process process = builder.start();
+        process.getOutputStream().close();
+        String said = new String(process.getInputStream().readAllBytes());
+        assertEquals(0, process.waitFor(), said);
+        return said;
+    }
+
+    @Test
+    void runsForAnybodyFromAnywhere() throws Exception {
+        Path home = Files.createTempDirectory(Path.of("/tmp"), "stranger");
+        assertEquals(0, new ProcessBuilder("chmod", "0777", home.toString()).start().waitFor());
+        try {
+            assertEquals(2, run(home, root + "/bin/oshrun", "-np", "2", "hello").lines()
+                .filter(line -> line.contains(" of 2")).count());
+            assertTrue(run(home, root + "/bin/oshstat", "--help").contains("oshstat [options]"));
+            // That job makes start-up caches in the user's folder; the next ones say so.
+            Path caches = home.resolve(".cache/shmem4j/aot");
+            long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
+            String info = "";
+            while (!info.contains("start-up cache   " + caches)) {
+                assertTrue(System.nanoTime() < deadline, info);
+                info = run(home, root + "/bin/oshrun", "--info");
+                assertTrue(info.contains("start-up cache   " + caches) || info.contains("makes it in " + caches), info);
+            }
+        } finally {
+            try (Stream<Path> files = Files.walk(home)) {
+                files.sorted((a, b) -> b.compareTo(a)).forEach(file -> file.toFile().delete());
+            }
+        }
+        assertFalse(Files.exists(root.resolve("target")));
+    }
+
+    @Test
+    void hasPagesAndCompletionsWithEveryOption() throws IOException {
+        for (String name : List.of("oshrun", "oshstat")) {
+            String page = Files.readString(root.resolve("share/man/man1").resolve(name + ".1"));
+            String completion = Files.readString(root.resolve("share/bash-completion/completions").resolve(name));
+            for (String option : name.equals("oshrun") ? List.of("--heap-size", "--project") : List.of("--json")) {
+                assertTrue(page.contains("\\fB" + option.replace("-", "\\-") + "\\fR"), option);
+                assertTrue(completion.contains(option), option);
+            }
+            assertTrue(page.startsWith(".TH " + name.toUpperCase(Locale.ROOT) + " 1"), page);
+        }
+        for (String file : List.of("README.md", "LICENSE", "Dockerfile", "docs/index.md")) {
+            assertTrue(Files.isRegularFile(root.resolve(file)), file);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.dist;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.jar.Attributes.Name;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What each of our jars has, and that building it elsewhere gives the same bytes. */
+class JarsIT {
+    private static final Path LIB = Oshrun.home().resolve("target/lib");
+    private static final String VERSION = System.getProperty("shmem4j.version", "0.1.0");
+
+    @TempDir
+    Path folder;
+
+    private static List<Path> jars() throws IOException {
+        try (Stream<Path> files = Files.list(LIB)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("shmem")).sorted().toList();
+        }
+    }
+
+    @Test
+    void eachHasItsLicenceAndItsVersion() throws IOException {
+        byte[] licence = Files.readAllBytes(Oshrun.home().resolve("LICENSE"));
+        assertEquals(8, jars().size(), () -> "jars in " + LIB);
+        for (Path each : jars()) {
+            try (JarFile jar = new JarFile(each.toFile())) {
+                assertNotNull(jar.getEntry("META-INF/LICENSE"), each::toString);
+                assertArrayEquals(licence, jar.getInputStream(jar.getEntry("META-INF/LICENSE")).readAllBytes());
+                assertEquals(VERSION, jar.getManifest().getMainAttributes().getValue(Name.IMPLEMENTATION_VERSION),
+                    each::toString);
+            }
+        }
+    }
+
+    @Test
+    void theSameSourcesGiveTheSameBytesInAnotherFolder() throws Exception {
+        Path copy = folder.resolve("another place");
+        try (Stream<Path> modules = Files.list(Oshrun.home())) {
+            for (Path pom : (Iterable<Path>) modules.map(module -> module.resolve("pom.xml"))
+                .filter(Files::exists)::iterator) {
+                Path module = Files.createDirectories(copy.resolve(pom.getParent().getFileName()));
+                Files.copy(pom, module.resolve("pom.xml"));
+            }
+        }
+        for (String file : List.of("pom.xml", "LICENSE")) {
+            Files.copy(Oshrun.home().resolve(file), copy.resolve(file));
+        }
+        copyTree(Oshrun.home().resolve("shmem-report/src/main"), copy.resolve("shmem-report/src/main"));
+        Files.createDirectories(copy.resolve(".mvn"));
+        try (LocalRepository repository = new LocalRepository(folder.resolve("repository"))) {
+            repository.run(copy, "mvn", "-q", "-B", "-pl", "shmem-report", "-DskipTests", "-Dcheckstyle.skip=true",
+                "package");
+        }
+        String name = "shmem-report-" + VERSION + ".jar";
+        assertArrayEquals(Files.readAllBytes(LIB.resolve(name)), Files.readAllBytes(copy.resolve("target/lib")
+            .resolve(name)), name);
+    }
+
+    private static void copyTree(Path from, Path to) throws IOException {
+        Files.walkFileTree(from, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Path target = to.resolve(from.relativize(file).toString());
+                Files.createDirectories(target.getParent());
+                Files.copy(file, target);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

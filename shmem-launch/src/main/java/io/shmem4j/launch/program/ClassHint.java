@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.program;
+
+import io.shmem4j.report.CommandLines;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.zip.ZipFile;
+
+/** What somebody may have meant who named a class that is not there. */
+final class ClassHint {
+    /** More than this is no class path of a program, but somebody's home. */
+    private static final int MOST_FILES = 20_000;
+    private static final String SUFFIX = ".class";
+
+    private final String name;
+    private final List<String> classPath;
+
+    ClassHint(String name, List<String> classPath) {
+        this.name = name;
+        this.classPath = classPath;
+    }
+
+    /** {@return the end of a message, perhaps nothing} */
+    String text() {
+        List<String> missing = classPath.stream().filter(entry -> !entry.endsWith("/*"))
+            .filter(entry -> Files.notExists(Path.of(entry))).toList();
+        if (!missing.isEmpty()) {
+            return "; of the class path, " + String.join(" and ", missing) + " does not exist";
+        }
+        Optional<String> similar = similar();
+        if (similar.isPresent()) {
+            return "; did you mean " + similar.get() + "?";
+        }
+        if (classPath.size() == 1 && Files.isRegularFile(Path.of(classPath.getFirst(), "pom.xml"))) {
+            return "; this folder is a Maven project: say oshrun --project . " + name + ", or -cp target/classes";
+        }
+        return "";
+    }
+
+    private Optional<String> similar() {
+        TreeSet<String> names = new TreeSet<>();
+        classPath.forEach(entry -> addNames(Path.of(entry), names));
+        String simple = simple(name);
+        Optional<String> same = names.stream().filter(each -> simple(each).equalsIgnoreCase(simple)).findFirst();
+        if (same.isPresent()) {
+            return same;
+        }
+        List<String> simples = new ArrayList<>(names.stream().map(ClassHint::simple).toList());
+        return CommandLines.mostSimilar(simple, simples)
+            .flatMap(found -> names.stream().filter(each -> simple(each).equals(found)).findFirst());
+    }
+
+    private static String simple(String name) {
+        return name.substring(name.lastIndexOf('.') + 1);
+    }
+
+    private static void addNames(Path entry, TreeSet<String> names) {
+        try {
+            if (Files.isDirectory(entry)) {
+                try (Stream<Path> files = Files.walk(entry)) {
+                    files.limit(MOST_FILES).map(file -> entry.relativize(file).toString())
+                        .forEach(file -> add(file.replace(File.separatorChar, '.'), names));
+                }
+            } else if (Files.isRegularFile(entry)) {
+                try (ZipFile jar = new ZipFile(entry.toFile())) {
+                    jar.stream().limit(MOST_FILES).forEach(each -> add(each.getName().replace('/', '.'), names));
+                }
+            }
+        } catch (IOException | UncheckedIOException e) {
+            // What can't be read has no names for a hint.
+            return;
+        }
+    }
+
+    private static void add(String file, TreeSet<String> names) {
+        if (file.endsWith(SUFFIX) && file.indexOf('$') < 0 && !file.startsWith("META-INF")) {
+            names.add(file.substring(0, file.length() - SUFFIX.length()));
+        }
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.program;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.util.JavacTask;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.install.Installation;
+import io.shmem4j.pe.MainMethod;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/**
+ * Compiles a program that is given as a source file, in memory and once for all PEs. As for {@code java}, the first
+ * class of the file is the program, and other classes are found in source files beside it.
+ */
+final class SourceCompiler {
+    private final Path file;
+    private final List<String> classPath;
+    private final boolean vector;
+    private final Map<String, ByteArrayOutputStream> written = new TreeMap<>();
+
+    SourceCompiler(Path file, List<String> classPath, boolean vector) {
+        this.file = file;
+        this.classPath = classPath;
+        this.vector = vector;
+    }
+
+    /**
+     * {@return the program}
+     *
+     * @param args its arguments
+     */
+    Program program(List<String> args) {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        if (compiler == null) {
+            throw new LaunchException(ExitStatus.NOT_RUNNABLE, file + " needs a compiler, which this Java has not:"
+                + " set JAVA_HOME to a JDK");
+        }
+        StringWriter said = new StringWriter();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+            JavaFileObject source = files.getJavaFileObjects(file).iterator().next();
+            CompilationUnitTree parsed = ((JavacTask) compiler.getTask(said, files, null, options(null), null,
+                List.of(source))).parse().iterator().next();
+            String folder = parsed.getPackageName() == null ? "" : parsed.getPackageName().toString();
+            JavacTask task = (JavacTask) compiler.getTask(said, new Memory(files), null, options(root(folder)), null,
+                List.of(source));
+            if (!task.call()) {
+                throw new LaunchException(ExitStatus.NOT_RUNNABLE, file + " does not compile:\n"
+                    + said.toString().stripTrailing());
+            }
+            return program(parsed, folder, args);
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.NOT_RUNNABLE, "can't read " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private Program program(CompilationUnitTree parsed, String folder, List<String> args) throws IOException {
+        ClassTree first = parsed.getTypeDecls().stream().filter(ClassTree.class::isInstance)
+            .map(ClassTree.class::cast).findFirst().orElseThrow(() -> new LaunchException(ExitStatus.NOT_RUNNABLE,
+                file + " has no class"));
+        String main = (folder.isEmpty() ? "" : folder + ".") + first.getSimpleName();
+        Map<String, byte[]> classes = new TreeMap<>();
+        written.forEach((name, bytes) -> classes.put(name, bytes.toByteArray()));
+        Compiled compiled = new Compiled(classes);
+        Program program = new Program(main, classPath, List.of(), args, false, List.of(), false, compiled);
+        try (URLClassLoader libraries = program.loader()) {
+            if (MainMethod.of(Class.forName(main, false, compiled.loader(libraries))) == null) {
+                throw new LaunchException(ExitStatus.NOT_RUNNABLE, "the first class of " + file + ", " + main
+                    + ", has no main method");
+            }
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException("the compiler has written " + classes.keySet(), e);
+        } catch (LinkageError e) {
+            // It needs what only the PEs have; they will see.
+            return program;
+        }
+        return program;
+    }
+
+    private List<String> options(Path root) {
+        List<String> path = new ArrayList<>(Installation.current().peJars());
+        path.addAll(classPath);
+        List<String> options = new ArrayList<>(List.of("-proc:none", "-cp", String.join(File.pathSeparator, path)));
+        if (root != null) {
+            options.addAll(List.of("-sourcepath", root.toString(), "-implicit:class"));
+        }
+        if (vector) {
+            options.addAll(List.of("--add-modules", "jdk.incubator.vector"));
+        }
+        return options;
+    }
+
+    /** {@return where the folders of packages begin} */
+    private Path root(String packageName) {
+        Path root = file.toAbsolutePath().normalize().getParent();
+        for (String _ : packageName.isEmpty() ? new String[0] : packageName.split("\\.")) {
+            root = root.getParent() == null ? root : root.getParent();
+        }
+        return root;
+    }
+
+    /** Keeps what the compiler writes. */
+    private final class Memory extends ForwardingJavaFileManager<StandardJavaFileManager> {
+        Memory(StandardJavaFileManager files) {
+            super(files);
+        }
+
+        @Override
+        public JavaFileObject getJavaFileForOutput(JavaFileManager.Location location, String name,
+            JavaFileObject.Kind kind, FileObject sibling) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            written.put(name, bytes);
+            return new SimpleJavaFileObject(URI.create("memory:///" + name.replace('.', '/')), kind) {
+                @Override
+                public OutputStream openOutputStream() {
+                    return bytes;
+                }
+            };
+        }
+    }
+}

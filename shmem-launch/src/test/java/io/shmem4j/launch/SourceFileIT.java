@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs that are source files, and hints for those that are not found. */
+class SourceFileIT {
+    @TempDir
+    Path folder;
+
+    private Oshrun.Result oshrun(String... words) {
+        try (Oshrun run = Oshrun.start(Oshrun.home().resolve("oshrun"), folder, Map.of(), List.of(words))) {
+            run.write("");
+            return run.await();
+        }
+    }
+
+    private Path file(String name, String text) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, text);
+    }
+
+    @Test
+    void sourceFilesRunWithTheirNeighbours() throws IOException {
+        file("app/Tell.java", """
+            package app;
+            import io.shmem4j.Shmem;
+            public class Tell {
+                record Word(String text) { }
+                public static void main(String[] args) {
+                    try (Shmem shmem = Shmem.init()) {
+                        System.out.println(new Word(Other.WORD + args[0]).text() + shmem.nPes());
+                        shmem.barrierAll();
+                    }
+                }
+            }
+            """);
+        file("app/Other.java", "package app; class Other { static final String WORD = \"of \"; }");
+        assertEquals(List.of("of x3", "of x3", "of x3"), oshrun("-np", "3", "app/Tell.java", "x").expect(0).outLines());
+        // In JVMs that PEs share, and in jobs of several programs.
+        assertEquals(List.of("of y3", "of y3", "of y3"), oshrun("-np", "3", "--pes-per-jvm", "3", "app/Tell.java", "y")
+            .expect(0).outLines());
+        file("Short.java", """
+            void main() {
+                IO.println("short");
+                try (var shmem = io.shmem4j.Shmem.init()) {
+                    shmem.barrierAll();
+                }
+            }
+            """);
+        assertEquals(List.of("of z2", "short"), oshrun("-n", "1", "app/Tell.java", "z", ":", "-n", "1", "Short.java")
+            .expect(0).outLines().stream().sorted().toList());
+    }
+
+    @Test
+    void mistakesInSourceFilesAreSaidOnce() throws IOException {
+        file("Wrong.java", "class Wrong { void main() { int x = \"\"; } }");
+        Oshrun.Result wrong = oshrun("-np", "2", "Wrong.java").expect(126);
+        assertTrue(wrong.err().contains("Wrong.java does not compile:\nWrong.java:1: error: incompatible types"),
+            wrong::err);
+        file("Without.java", "class Without { }");
+        Oshrun.Result without = oshrun("-np", "2", "Without.java").expect(126);
+        assertTrue(without.err().contains("the first class of Without.java, Without, has no main method"),
+            without::err);
+    }
+
+    @Test
+    void namesThatAreNearlyRightGetAHint() throws IOException {
+        file("src/Solver.java", "package org.deep; public class Solver { public static void main(String[] a) { } }");
+        Path classes = folder.resolve("classes");
+        assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, "-proc:none", "-d",
+            classes.toString(), folder.resolve("src/Solver.java").toString()));
+        for (String name : List.of("Solver", "solver", "org.deep.Solvr")) {
+            Oshrun.Result result = oshrun("-np", "2", "-cp", "classes", name).expect(127);
+            assertTrue(result.err().contains("; did you mean org.deep.Solver?"), result::err);
+        }
+        Oshrun.Result missing = oshrun("-np", "2", "-cp", "classes:clases", "Solver").expect(127);
+        assertTrue(missing.err().contains("/clases does not exist"), missing::err);
+        file("pom.xml", "<project/>");
+        Files.delete(classes.resolve("org/deep/Solver.class"));
+        Oshrun.Result root = oshrun("-np", "2", "org.deep.Solver").expect(127);
+        assertTrue(root.err().contains("a Maven project: say oshrun --project . org.deep.Solver"), root::err);
+    }
+}
