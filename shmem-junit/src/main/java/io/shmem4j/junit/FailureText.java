@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.junit;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What failed on which PE, in one message: a line for each PE, with the line of the test that it was at. */
+final class FailureText {
+    private final int pes;
+    private final Class<?> test;
+    private final List<String> lines = new ArrayList<>();
+
+    FailureText(int pes, Class<?> test) {
+        this.pes = pes;
+        this.test = test;
+    }
+
+    /** Adds a PE. */
+    void add(int pe, String thrown, StackTraceElement... trace) {
+        String at = "";
+        for (StackTraceElement frame : trace) {
+            if (frame.getClassName().equals(test.getName()) || frame.getClassName().startsWith(test.getName() + "$")) {
+                at = " (" + frame.getFileName() + ":" + frame.getLineNumber() + ")";
+                break;
+            }
+        }
+        lines.add("PE " + pe + at + ": " + thrown);
+    }
+
+    @Override
+    public String toString() {
+        return lines.size() + " of " + pes + (pes == 1 ? " PE" : " PEs") + " failed:\n" + String.join("\n", lines);
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.junit;
+
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * What a PE in a process of its own has thrown, on its way to the test through a file.
+ *
+ * @param text    type and message
+ * @param aborted whether an assumption did not hold
+ * @param trace   where
+ */
+record PeFailure(String text, boolean aborted, StackTraceElement[] trace) implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    void write(Path file) throws IOException {
+        try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(file))) {
+            out.writeObject(this);
+        }
+    }
+
+    static PeFailure read(Path file) throws IOException {
+        try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(file))) {
+            return (PeFailure) in.readObject();
+        } catch (ClassNotFoundException e) {
+            throw new IOException(e);
+        }
+    }
+}

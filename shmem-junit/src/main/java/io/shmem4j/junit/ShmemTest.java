@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.junit;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.TestTemplate;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * A test method that runs on several PEs at once, once for each number of PEs. A parameter of type
+ * {@link io.shmem4j.Shmem} is the library as the PE sees it, initialised before the method and closed after it; all
+ * other parameters are resolved as in other tests, once for all PEs.
+ *
+ * <p>What PEs throw is one failure, which names each PE with the line of the test; a deadlock is a failure with the
+ * report on where the PEs are.
+ */
+@Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+@TestTemplate
+@ExtendWith(ShmemTestExtension.class)
+public @interface ShmemTest {
+    /** {@return the numbers of PEs, each of which is a test of its own} */
+    int[] pes() default {2};
+
+    /**
+     * {@return whether each PE is a JVM of its own, started by the launcher, and not a thread of this JVM}
+     *
+     * <p>Each has an instance of the test class of its own, on which it runs the methods before and after each test; the
+     * method has no parameters but the {@link io.shmem4j.Shmem}. The launcher must be on the test's class path.
+     */
+    boolean processes() default false;
+
+    /** {@return options of {@code oshrun}, for PEs in processes, such as {@code --heap-size=64m}} */
+    String[] options() default {};
+}

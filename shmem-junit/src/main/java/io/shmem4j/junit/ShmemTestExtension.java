@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.junit;
+
+import io.shmem4j.Shmem;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.Extension;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/** Makes a test of each number of PEs of a {@link ShmemTest}, and runs its method on all PEs where JUnit would call it. */
+final class ShmemTestExtension implements TestTemplateInvocationContextProvider {
+    /** JUnit makes it by reflection. */
+    ShmemTestExtension() {
+    }
+
+    @Override
+    public boolean supportsTestTemplate(ExtensionContext context) {
+        return AnnotationSupport.isAnnotated(context.getTestMethod(), ShmemTest.class);
+    }
+
+    @Override
+    public Stream<TestTemplateInvocationContext> provideTestTemplateInvocationContexts(ExtensionContext context) {
+        Method method = context.getRequiredTestMethod();
+        ShmemTest test = AnnotationSupport.findAnnotation(method, ShmemTest.class).orElseThrow();
+        if (test.pes().length == 0 || Arrays.stream(test.pes()).anyMatch(pes -> pes < 1)) {
+            throw new ExtensionConfigurationException("@ShmemTest of " + method.getName()
+                + " needs numbers of PEs, each at least 1, not " + Arrays.toString(test.pes()));
+        }
+        boolean others = Stream.of(method.getParameters()).anyMatch(each -> each.getType() != Shmem.class);
+        if (test.processes() && others) {
+            throw new ExtensionConfigurationException("@ShmemTest(processes = true) of " + method.getName()
+                + ": only a parameter of type Shmem reaches other processes");
+        }
+        return Arrays.stream(test.pes()).mapToObj(pes -> new Invocation(pes, test));
+    }
+
+    /** One number of PEs. */
+    private record Invocation(int pes, ShmemTest test) implements TestTemplateInvocationContext {
+        @Override
+        public String getDisplayName(int index) {
+            return (pes == 1 ? "1 PE" : pes + " PEs") + (test.processes() ? " in processes" : "");
+        }
+
+        @Override
+        public List<Extension> getAdditionalExtensions() {
+            return List.of(new HandleParameter(), new OnAllPes(pes, test));
+        }
+    }
+
+    /** Holds the place of the parameter that each PE fills with its own. */
+    private static final class HandleParameter implements ParameterResolver {
+        @Override
+        public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+            return parameter.getParameter().getType() == Shmem.class
+                && parameter.getDeclaringExecutable().equals(context.getTestMethod().orElse(null));
+        }
+
+        @Override
+        public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+            return null;
+        }
+    }
+
+    /** Takes the place of JUnit's call. */
+    private record OnAllPes(int pes, ShmemTest test) implements InvocationInterceptor {
+        @Override
+        public void interceptTestTemplateMethod(InvocationInterceptor.Invocation<Void> call,
+            ReflectiveInvocationContext<Method> context, ExtensionContext extension) throws Throwable {
+            call.skip();
+            Method method = context.getExecutable();
+            if (test.processes()) {
+                new TestProcesses(pes, List.of(test.options())).run(context.getTargetClass(), method);
+                return;
+            }
+            Parameter[] parameters = method.getParameters();
+            TestThreads.run(pes, method, context.getTarget().orElse(null), shmem -> {
+                Object[] arguments = context.getArguments().toArray();
+                for (int at = 0; at < parameters.length; at++) {
+                    arguments[at] = parameters[at].getType() == Shmem.class ? shmem : arguments[at];
+                }
+                return arguments;
+            });
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.junit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests that {@link ShmemTestTest} has JUnit run; most of them fail, as they shall. */
+final class Samples {
+    private Samples() {
+    }
+
+    /** On threads. */
+    static class Threads {
+        @TempDir
+        Path folder;
+
+        @ShmemTest(pes = {1, 2, 4})
+        void adds(Shmem shmem) {
+            SymmetricLongs sum = shmem.allocateLongs(1);
+            shmem.add(sum, 0, shmem.myPe(), 0);
+            shmem.barrierAll();
+            assertEquals(shmem.nPes() * (shmem.nPes() - 1) / 2, shmem.g(sum, 0, 0));
+            shmem.barrierAll();
+        }
+
+        @ShmemTest(pes = 2)
+        void sharesOtherParameters(@TempDir Path given, Shmem shmem) {
+            assertTrue(Files.isDirectory(given) && Files.isDirectory(folder));
+            assertEquals(2, shmem.nPes());
+        }
+
+        @ShmemTest(pes = 4)
+        void failsOnOddPes(Shmem shmem) {
+            shmem.barrierAll();
+            assertEquals(0, shmem.myPe() % 2, "even");
+        }
+
+        @ShmemTest(pes = 3)
+        void hangs(Shmem shmem) {
+            SymmetricLongs flag = shmem.allocateLongs(1).named("never set");
+            if (shmem.myPe() == 1) {
+                flag.waitUntil(0, Cmp.NE, 0);
+            }
+            shmem.barrierAll();
+        }
+
+        @ShmemTest(pes = 2)
+        void assumesMore(Shmem shmem) {
+            Assumptions.assumeTrue(shmem.nPes() > 2);
+        }
+
+        @ShmemTest(pes = {2, 0})
+        void hasNoPes(Shmem shmem) {
+            throw new IllegalStateException("never called");
+        }
+    }
+
+    /** On processes. */
+    static class Processes {
+        private long pid;
+
+        @BeforeEach
+        void lookUp() {
+            pid = ProcessHandle.current().pid();
+        }
+
+        @ShmemTest(pes = 2, processes = true, options = "--pes-per-jvm=1")
+        void areDifferent(Shmem shmem) {
+            SymmetricLongs pids = shmem.allocateLongs(2);
+            shmem.p(pids, shmem.myPe(), pid, 1 - shmem.myPe());
+            shmem.barrierAll();
+            assertTrue(pids.get(1 - shmem.myPe()) != pid && pid > 0);
+        }
+
+        @ShmemTest(pes = 2, processes = true)
+        void failsOnOne(Shmem shmem) {
+            assertEquals(0, shmem.myPe(), "zero");
+            shmem.barrierAll();
+        }
+    }
+}
