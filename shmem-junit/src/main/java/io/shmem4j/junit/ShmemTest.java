@@ -29,8 +29,8 @@ public @interface ShmemTest {
     /**
      * {@return whether each PE is a JVM of its own, started by the launcher, and not a thread of this JVM}
      *
-     * <p>Each has an instance of the test class of its own, on which it runs the methods before and after each test; the
-     * method has no parameters but the {@link io.shmem4j.Shmem}. The launcher must be on the test's class path.
+     * <p>Each has an instance of the test class of its own, on which it runs the methods before and after each test.
+     * The method has no parameters but the {@link io.shmem4j.Shmem}. The launcher must be on the test's class path.
      */
     boolean processes() default false;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Makes a test of each number of PEs of a {@link ShmemTest}, and runs its method on all PEs where JUnit would call it. */
+/** Makes a test of each number of PEs of a {@link ShmemTest}, and runs its method where JUnit would call it. */
 final class ShmemTestExtension implements TestTemplateInvocationContextProvider {
     /** JUnit makes it by reflection. */
     ShmemTestExtension() {
