@@ -12,6 +12,7 @@ module io.shmem4j.launch {
     requires jdk.compiler;
 
     uses io.shmem4j.launch.BackendPolicy;
+    uses io.shmem4j.tools.CounterReader;
 
     exports io.shmem4j.launch to io.shmem4j.sim;
     exports io.shmem4j.launch.option to io.shmem4j.sim;

@@ -14,7 +14,8 @@ import java.util.List;
  * @param nPes      number of PEs
  * @param heapBytes symmetric heap of each PE
  * @param pes       its PEs, or the one process that simulates them
+ * @param counters  what the program counts by itself
  */
 record JobSample(String job, String folder, long launcher, double seconds, String program, int nPes,
-    long heapBytes, List<PeSample> pes) {
+    long heapBytes, List<PeSample> pes, List<CounterSample> counters) {
 }

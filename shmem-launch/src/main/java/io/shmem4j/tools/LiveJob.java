@@ -106,7 +106,7 @@ final class LiveJob implements AutoCloseable {
         }
         return new JobSample(name(files), files.folder().toString(), control.launcherPid(),
             (System.currentTimeMillis() - control.startedMillis()) / 1e3, program, control.nPes(),
-            control.heapBytes(), pes);
+            control.heapBytes(), pes, Counters.of(files));
     }
 
     private static OptionalDouble rate(PublishedCounts now, long before, long after, double seconds) {

@@ -57,6 +57,15 @@ final class StatJson {
             pes.add(one);
         }
         json.add("pes", pes);
+        JsonArray counters = new JsonArray();
+        for (CounterSample counter : job.counters()) {
+            JsonObject one = new JsonObject();
+            one.addProperty("pe", counter.pe());
+            one.addProperty("counter", counter.name());
+            one.addProperty("value", counter.value());
+            counters.add(one);
+        }
+        json.add("counters", counters);
         return json;
     }
 }

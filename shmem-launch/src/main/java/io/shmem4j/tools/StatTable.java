@@ -48,6 +48,11 @@ final class StatTable {
                 ByteSize.format(pe.heapUsed()), rate(pe.operations()), rate(pe.bytes()));
         }
         add(table);
+        if (!job.counters().isEmpty()) {
+            TextTable counters = new TextTable().numbers("PE").words("counter").numbers("value");
+            job.counters().forEach(each -> counters.row(each.pe(), each.name(), each.value()));
+            add(counters);
+        }
         if (job.pes().stream().allMatch(pe -> pe.operations().isEmpty())) {
             line("(operations and bytes are counted in jobs that were started with oshrun --stat)");
         }

@@ -13,6 +13,7 @@ import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 
 /** What a PE's thread did not catch: told to the user, and to the other PEs, whose end it is, too. */
@@ -23,6 +24,8 @@ final class Failure {
     private static final String ABORTED = "io.shmem4j.error.JobAbortedException";
     private static final String OTHER_LOADER = "already loaded in another classloader";
     private static final int DEPTH = 32;
+    /** Modules that a job has only when it asks. */
+    private static final List<String> WITH = List.of("agrona", "chronicle");
     private static final Set<String> OURS = Set.of(PeMain.class.getName(), MainMethod.class.getName(),
         Pe.class.getName(), PeThread.class.getName());
 
@@ -101,8 +104,15 @@ final class Failure {
         }
     }
 
-    /** {@return what sharing a JVM has to do with it, or null} */
+    /** {@return what sharing a JVM or a library that was not asked for has to do with it, or null} */
     private String hint() {
+        if (thrown instanceof NoClassDefFoundError && thrown.getMessage() != null) {
+            for (String library : WITH) {
+                if (thrown.getMessage().startsWith("io/shmem4j/" + library + "/")) {
+                    return "oshrun --with " + library + " adds this library to the PEs";
+                }
+            }
+        }
         if (others != null && thrown instanceof OutOfMemoryError) {
             return "the Java heap of " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB is shared by " + others
                 + "; -J-Xmx says what each of them may have, --pes-per-jvm how many share";

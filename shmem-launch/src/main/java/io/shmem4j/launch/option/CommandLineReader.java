@@ -29,8 +29,8 @@ public final class CommandLineReader {
      */
     public record Read(Options options, List<String> words, List<String> given) { }
 
-    private static final Set<String> OF_A_PROGRAM = Set.of("-n", "-cp", "--jar", "--project", "-x", "--wdir", "-J",
-        "--vector");
+    private static final Set<String> OF_A_PROGRAM = Set.of("-n", "-cp", "--jar", "--project", "--with", "-x", "--wdir",
+        "-J", "--vector");
 
     private final Options options = new Options();
     private final CommandLine parser = new CommandLine(options);

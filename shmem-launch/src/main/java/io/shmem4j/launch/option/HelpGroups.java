@@ -16,7 +16,7 @@ final class HelpGroups {
     private static final Map<String, List<String>> GROUPS = new LinkedHashMap<>();
 
     static {
-        GROUPS.put("The job", List.of("-n", "-cp", "--jar", "--project", "--heap-size", "-x", "--wdir", "-J",
+        GROUPS.put("The job", List.of("-n", "-cp", "--jar", "--project", "--with", "--heap-size", "-x", "--wdir", "-J",
             "--vector", "--backend", "--shm-dir", "--keep-going", "--timeout", "--grace", "--checkpoint",
             "--checkpoint-interval", "--restart"));
         GROUPS.put("Output and input", List.of("--tag-output", "--timestamp-output", "--output-filename", "--tee",

@@ -42,6 +42,10 @@ public final class Options {
     @Option(names = "--jar", paramLabel = "FILE", description = "run this jar's main class")
     public Path jar;
 
+    @Option(names = "--with", paramLabel = "LIST", description = "add libraries and the flags they need to the PEs:"
+        + " agrona, chronicle")
+    public String with;
+
     @Option(names = "--project", paramLabel = "DIR", description = "take class path and program from this Maven"
         + " project, and build it if it has changed; the class may be left out where only one has a main method")
     public Path project;

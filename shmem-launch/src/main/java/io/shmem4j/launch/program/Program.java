@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
+import io.shmem4j.launch.install.Extra;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -25,6 +26,24 @@ import java.util.Locale;
  */
 public record Program(String mainClass, List<String> classPath, List<String> jvmFlags, List<String> args,
     boolean vector, List<String> ownFlags, boolean bundled, Compiled compiled) {
+    /**
+     * {@return the program with libraries that the command line adds}
+     *
+     * @param extras which
+     */
+    Program with(List<Extra> extras) {
+        if (extras.isEmpty()) {
+            return this;
+        }
+        List<String> path = new ArrayList<>(classPath);
+        List<String> flags = new ArrayList<>(jvmFlags);
+        for (Extra extra : extras) {
+            path.addAll(extra.jars());
+            flags.addAll(extra.flags().stream().filter(flag -> !flags.contains(flag)).toList());
+        }
+        return new Program(mainClass, List.copyOf(path), List.copyOf(flags), args, vector, ownFlags, bundled, compiled);
+    }
+
     /** {@return whether it is a named module} */
     public boolean isModule() {
         return mainClass.indexOf('/') > 0;

@@ -4,6 +4,7 @@ package io.shmem4j.launch.program;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.install.BundledPrograms;
+import io.shmem4j.launch.install.Extra;
 import io.shmem4j.launch.option.Options;
 import java.io.File;
 import java.io.IOException;
@@ -36,6 +37,10 @@ public final class ProgramResolver {
      * @throws LaunchException if there is none, or it can't run
      */
     public Program resolve(Options options, List<String> words) {
+        return find(options, words).with(Extra.of(options.with));
+    }
+
+    private Program find(Options options, List<String> words) {
         if (options.jar != null) {
             return ofJar(options.jar, options.classPath, List.of(), words);
         }
@@ -72,8 +77,8 @@ public final class ProgramResolver {
             return ofJar(Path.of(word), options.classPath, List.of(), args);
         }
         if (word.endsWith(".java") && Files.isRegularFile(Path.of(word))) {
-            return new SourceCompiler(Path.of(word), options.classPath == null ? List.of()
-                : entries(options.classPath), options.vector).program(args);
+            List<String> path = options.classPath == null ? List.of() : entries(options.classPath);
+            return new SourceCompiler(Path.of(word), path, Extra.of(options.with), options.vector).program(args);
         }
         return ofClass(word, options.classPath, List.of(), args);
     }

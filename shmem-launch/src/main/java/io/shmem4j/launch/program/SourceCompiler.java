@@ -6,6 +6,7 @@ import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.util.JavacTask;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.install.Extra;
 import io.shmem4j.launch.install.Installation;
 import io.shmem4j.pe.MainMethod;
 import java.io.ByteArrayOutputStream;
@@ -36,12 +37,14 @@ import javax.tools.ToolProvider;
 final class SourceCompiler {
     private final Path file;
     private final List<String> classPath;
+    private final List<Extra> extras;
     private final boolean vector;
     private final Map<String, ByteArrayOutputStream> written = new TreeMap<>();
 
-    SourceCompiler(Path file, List<String> classPath, boolean vector) {
+    SourceCompiler(Path file, List<String> classPath, List<Extra> extras, boolean vector) {
         this.file = file;
         this.classPath = classPath;
+        this.extras = extras;
         this.vector = vector;
     }
 
@@ -100,6 +103,7 @@ final class SourceCompiler {
     private List<String> options(Path root) {
         List<String> path = new ArrayList<>(Installation.current().peJars());
         path.addAll(classPath);
+        extras.forEach(extra -> path.addAll(extra.jars()));
         List<String> options = new ArrayList<>(List.of("-proc:none", "-cp", String.join(File.pathSeparator, path)));
         if (root != null) {
             options.addAll(List.of("-sourcepath", root.toString(), "-implicit:class"));

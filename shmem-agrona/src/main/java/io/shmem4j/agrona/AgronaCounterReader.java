@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.agrona;
+
+import io.shmem4j.tools.CounterReader;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.function.BiConsumer;
+import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.status.CountersReader;
+
+/** How {@code oshstat} reads the counters of a job that it looks at from outside. */
+public final class AgronaCounterReader implements CounterReader {
+    /** For the service loader. */
+    public AgronaCounterReader() {
+    }
+
+    @Override
+    public String labels() {
+        return PeCounters.METADATA;
+    }
+
+    @Override
+    public String values() {
+        return PeCounters.VALUES;
+    }
+
+    @Override
+    public void read(MemorySegment labels, MemorySegment values, BiConsumer<String, Long> each) {
+        CountersReader reader = new CountersReader(view(labels), view(values), StandardCharsets.UTF_8);
+        reader.forEach((id, type, key, label) -> each.accept(label, reader.getCounterValue(id)));
+    }
+
+    private static AtomicBuffer view(MemorySegment memory) {
+        return new UnsafeBuffer(memory.address(), Math.toIntExact(memory.byteSize()));
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.agrona;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricBytes;
+import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.errors.DistinctErrorLog;
+import org.agrona.concurrent.errors.ErrorConsumer;
+import org.agrona.concurrent.errors.ErrorLogReader;
+
+/**
+ * A log of errors on each PE, in symmetric memory: equal errors are counted, not repeated, and nothing is made but for
+ * the first of a kind. What a PE has written stays when it dies, for the other PEs and in a job's kept files.
+ *
+ * <p>A heartbeat beside it, the time of a PE's last sign of life, tells the others whether it goes on.
+ */
+public final class ErrorLog {
+    private static final int HEAD = 128;
+
+    private final Shmem shmem;
+    private final SymmetricBytes memory;
+    private final AtomicBuffer[] views;
+    private final DistinctErrorLog own;
+
+    /**
+     * Makes the logs of all PEs; collective.
+     *
+     * @param shmem the library
+     * @param bytes of each
+     */
+    public ErrorLog(Shmem shmem, int bytes) {
+        this.shmem = shmem;
+        this.memory = shmem.allocateBytes(HEAD + (long) bytes, HEAD).named("agrona errors");
+        memory.local().fill((byte) 0);
+        this.views = new AtomicBuffer[shmem.nPes()];
+        for (int pe = 0; pe < views.length; pe++) {
+            views[pe] = Buffers.of(shmem, memory, pe);
+        }
+        this.own = new DistinctErrorLog(errors(shmem.myPe()), System::currentTimeMillis);
+        beat();
+        shmem.barrierAll();
+    }
+
+    private AtomicBuffer errors(int pe) {
+        return new UnsafeBuffer(views[pe], HEAD, views[pe].capacity() - HEAD);
+    }
+
+    /**
+     * Writes an error down, or counts it where an equal one is there.
+     *
+     * @param error the error
+     * @return whether there was room
+     */
+    public boolean add(Throwable error) {
+        return own.record(error);
+    }
+
+    /** Says that this PE lives. */
+    public void beat() {
+        views[shmem.myPe()].putLongOrdered(0, System.currentTimeMillis());
+    }
+
+    /**
+     * {@return the milliseconds since 1970 of a PE's last {@link #beat}}
+     *
+     * @param pe whose
+     */
+    public long lastBeat(int pe) {
+        return views[pe].getLongVolatile(0);
+    }
+
+    /**
+     * Reads a PE's log.
+     *
+     * @param pe       whose
+     * @param consumer gets each error once, with how often and when it was seen
+     * @return how many there are
+     */
+    public int read(int pe, ErrorConsumer consumer) {
+        return ErrorLogReader.read(errors(pe), consumer);
+    }
+
+    /** Frees the logs; collective. */
+    public void free() {
+        shmem.free(memory);
+    }
+}

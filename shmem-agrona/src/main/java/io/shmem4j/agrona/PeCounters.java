@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.agrona;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricBytes;
+import java.nio.charset.StandardCharsets;
+import org.agrona.concurrent.status.AtomicCounter;
+import org.agrona.concurrent.status.CountersManager;
+import org.agrona.concurrent.status.CountersReader;
+
+/**
+ * Counters that a program names, in symmetric memory and in agrona's layout: {@code oshstat} shows those of all PEs
+ * while the job runs, and every PE can read the others'.
+ *
+ * <p>A PE makes and frees its counters by one thread; any thread may count.
+ */
+public final class PeCounters {
+    /** Name of the symmetric object with types, keys and labels. */
+    static final String METADATA = "agrona counters";
+    /** Name of the symmetric object with the numbers. */
+    static final String VALUES = "agrona values";
+    private static final int ALIGNMENT = 128;
+
+    private final Shmem shmem;
+    private final SymmetricBytes metadata;
+    private final SymmetricBytes values;
+    private final CountersManager own;
+
+    /**
+     * Makes room for counters on each PE; collective, once in a job.
+     *
+     * @param shmem the library
+     * @param most  counters of a PE
+     */
+    public PeCounters(Shmem shmem, int most) {
+        if (most < 1) {
+            throw new IllegalArgumentException("PE " + shmem.myPe() + ": room for " + most + " counters is none");
+        }
+        this.shmem = shmem;
+        this.metadata = shmem.allocateBytes((long) most * CountersReader.METADATA_LENGTH, ALIGNMENT).named(METADATA);
+        this.values = shmem.allocateBytes((long) most * CountersReader.COUNTER_LENGTH, ALIGNMENT).named(VALUES);
+        metadata.local().fill((byte) 0);
+        values.local().fill((byte) 0);
+        this.own = new CountersManager(Buffers.local(metadata), Buffers.local(values), StandardCharsets.UTF_8);
+        shmem.barrierAll();
+    }
+
+    /**
+     * {@return a new counter of this PE, at 0}
+     *
+     * @param label its name
+     */
+    public AtomicCounter counter(String label) {
+        return own.newCounter(label);
+    }
+
+    /**
+     * {@return a new counter of this PE, at 0}
+     *
+     * @param label its name
+     * @param type  a number of the program's, for readers
+     */
+    public AtomicCounter counter(String label, int type) {
+        return own.newCounter(label, type);
+    }
+
+    /**
+     * {@return the counters of a PE}
+     *
+     * @param pe whose
+     */
+    public CountersReader of(int pe) {
+        return new CountersReader(Buffers.of(shmem, metadata, pe), Buffers.of(shmem, values, pe),
+            StandardCharsets.UTF_8);
+    }
+
+    /** Frees the memory of all; collective. Counters must not be used afterwards. */
+    public void free() {
+        shmem.free(values);
+        shmem.free(metadata);
+    }
+}

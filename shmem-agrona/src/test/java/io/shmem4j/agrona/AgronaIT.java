@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.agrona;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Jobs by {@code oshrun --with agrona}, and their counters by {@code oshstat}. */
+class AgronaIT {
+    private static final Pattern COUNTERS = Pattern.compile("\n +0 +cells done +1000\n +1 +cells done +2000\n");
+
+    private static List<String> words(String... options) {
+        return Oshrun.words(2, Oshrun.program(CountingProgram.class), options);
+    }
+
+    private static Oshrun.Result stat(Oshrun job, String... options) {
+        List<String> words = new ArrayList<>(List.of("--shm-dir", job.shm().toString(), "--interval", "0.1"));
+        words.addAll(Arrays.asList(options));
+        try (Oshrun stat = Oshrun.start(Oshrun.home().resolve("oshstat"), Oshrun.home(), Map.of(), words)) {
+            stat.write("");
+            return stat.await().expect(0);
+        }
+    }
+
+    @Test
+    void oshstatShowsCountersOfARunningJob() {
+        for (String shape : List.of("--pes-per-jvm=1", "--pes-per-jvm=2")) {
+            try (Oshrun job = Oshrun.start(words("--with", "agrona", shape))) {
+                job.awaitOutput("counted", 1);
+                String text = stat(job).out();
+                assertTrue(COUNTERS.matcher(text).find(), text);
+                String json = stat(job, "--json").out().replaceAll("\\s+", "");
+                assertTrue(json.contains("{\"pe\":1,\"counter\":\"cellsdone\",\"value\":2000}"), json);
+                job.write("");
+                assertEquals("", job.await().expect(0).err());
+            }
+        }
+    }
+
+    @Test
+    void withoutItTheMessageSaysWhatToDo() {
+        String err = Oshrun.run(words()).expect(1).err();
+        assertTrue(err.contains("oshrun --with agrona"), err);
+        err = Oshrun.run(words("--with", "agrone")).expect(2).err();
+        assertTrue(err.contains("--with agrone: there are agrona, chronicle"), err);
+    }
+}

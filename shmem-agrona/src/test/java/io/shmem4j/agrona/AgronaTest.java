@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.agrona;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricBytes;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.junit.ShmemTest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.broadcast.BroadcastBufferDescriptor;
+import org.agrona.concurrent.broadcast.BroadcastReceiver;
+import org.agrona.concurrent.broadcast.BroadcastTransmitter;
+import org.agrona.concurrent.status.AtomicCounter;
+
+/** What one PE writes by agrona, the others read, by agrona and by the library. */
+class AgronaTest {
+    private static final int MESSAGES = 500;
+
+    @ShmemTest(pes = {1, 3})
+    void buffersAreTheObjectsThemselves(Shmem shmem) {
+        SymmetricLongs numbers = shmem.allocateLongs(4);
+        int right = (shmem.myPe() + 1) % shmem.nPes();
+        AtomicBuffer there = Buffers.of(shmem, numbers, right);
+        assertEquals(4 * Long.BYTES, there.capacity());
+        there.putLongVolatile(8, 100 + shmem.myPe());
+        there.getAndAddLong(16, 5);
+        shmem.barrierAll();
+        int left = (shmem.myPe() + shmem.nPes() - 1) % shmem.nPes();
+        assertEquals(100 + left, numbers.get(1));
+        assertEquals(5, Buffers.local(numbers).getLong(16));
+        assertThrows(IndexOutOfBoundsException.class, () -> there.getLong(25));
+        shmem.barrierAll();
+    }
+
+    /** All write to all at once into small rings, which fill up; nothing is lost, and each sender's order stays. */
+    @ShmemTest(pes = {1, 2, 5})
+    void mailboxesKeepEveryMessageInItsSendersOrder(Shmem shmem) {
+        Mailbox mailbox = new Mailbox(shmem, 1024);
+        int[] sent = new int[shmem.nPes()];
+        int[] received = new int[shmem.nPes()];
+        UnsafeBuffer letter = new UnsafeBuffer(new byte[16]);
+        int all = MESSAGES * shmem.nPes();
+        for (int got = 0, out = 0; got < all || out < all;) {
+            for (int pe = 0; pe < shmem.nPes(); pe++) {
+                letter.putInt(0, shmem.myPe());
+                letter.putInt(4, sent[pe]);
+                if (sent[pe] < MESSAGES && mailbox.send(pe, 7, letter, 0, 12)) {
+                    sent[pe]++;
+                    out++;
+                }
+            }
+            got += mailbox.poll((type, buffer, index, length) -> {
+                assertEquals(7, type);
+                assertEquals(12, length);
+                int sender = buffer.getInt(index);
+                assertEquals(received[sender]++, buffer.getInt(index + 4), "from PE " + sender);
+            }, 10);
+            Thread.yield();
+        }
+        int[] expected = new int[shmem.nPes()];
+        Arrays.fill(expected, MESSAGES);
+        assertArrayEquals(expected, received);
+        shmem.barrierAll();
+        mailbox.free();
+    }
+
+    @ShmemTest(pes = 1)
+    void mailboxesHaveAPowerOfTwo(Shmem shmem) {
+        String message = assertThrows(IllegalArgumentException.class, () -> new Mailbox(shmem, 1000)).getMessage();
+        assertTrue(message.contains("PE 0: a mailbox has a power of two of bytes, at least 64, not 1000"), message);
+    }
+
+    @ShmemTest(pes = 3)
+    void broadcastsReachAll(Shmem shmem) {
+        SymmetricBytes ring = shmem.allocateBytes(1024 + BroadcastBufferDescriptor.TRAILER_LENGTH, 128);
+        BroadcastReceiver receiver = new BroadcastReceiver(Buffers.of(shmem, ring, 0));
+        shmem.barrierAll();
+        if (shmem.myPe() == 0) {
+            UnsafeBuffer news = new UnsafeBuffer(new byte[8]);
+            news.putLong(0, 42);
+            new BroadcastTransmitter(Buffers.local(ring)).transmit(3, news, 0, 8);
+        }
+        while (!receiver.receiveNext()) {
+            Thread.yield();
+        }
+        assertEquals(3, receiver.typeId());
+        assertEquals(42, receiver.buffer().getLong(receiver.offset()));
+        assertTrue(receiver.validate());
+        shmem.barrierAll();
+    }
+
+    @ShmemTest(pes = {1, 3})
+    void countersAreSeenByAll(Shmem shmem) {
+        PeCounters counters = new PeCounters(shmem, 4);
+        AtomicCounter cells = counters.counter("cells of " + shmem.myPe(), 12);
+        cells.getAndAdd(10L + shmem.myPe());
+        counters.counter("other").increment();
+        shmem.barrierAll();
+        List<String> seen = new ArrayList<>();
+        for (int pe = 0; pe < shmem.nPes(); pe++) {
+            var reader = counters.of(pe);
+            reader.forEach((id, type, key, label) -> seen.add(label + " " + type + " " + reader.getCounterValue(id)));
+        }
+        List<String> expected = new ArrayList<>();
+        for (int pe = 0; pe < shmem.nPes(); pe++) {
+            expected.addAll(List.of("cells of " + pe + " 12 " + (10 + pe), "other 0 1"));
+        }
+        assertEquals(expected, seen);
+        shmem.barrierAll();
+        counters.free();
+    }
+
+    @ShmemTest(pes = 2)
+    void errorsAreCountedAndSeenByAll(Shmem shmem) {
+        long before = System.currentTimeMillis();
+        ErrorLog log = new ErrorLog(shmem, 16 * 1024);
+        assertTrue(log.lastBeat(1 - shmem.myPe()) >= before);
+        if (shmem.myPe() == 1) {
+            for (int time = 0; time < 3; time++) {
+                assertTrue(log.add(new IllegalStateException("too cold")));
+            }
+        }
+        shmem.barrierAll();
+        List<String> seen = new ArrayList<>();
+        assertEquals(1, log.read(1, (count, first, last, text) -> seen.add(count + " " + text.lines().findFirst()
+            .orElseThrow())));
+        assertEquals(List.of("3 java.lang.IllegalStateException: too cold"), seen);
+        assertEquals(0, log.read(0, (count, first, last, text) -> seen.add(text)));
+        ErrorLog small = new ErrorLog(shmem, 128);
+        assertFalse(small.add(new IllegalStateException("a long stack")));
+        shmem.barrierAll();
+    }
+}

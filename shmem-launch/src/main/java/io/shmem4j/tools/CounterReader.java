@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.BiConsumer;
+
+/** Reads counters that programs keep in symmetric objects of known names; a module that knows a layout provides one. */
+public interface CounterReader {
+    /** {@return name of the object that says which counters there are} */
+    String labels();
+
+    /** {@return name of the object with their values} */
+    String values();
+
+    /**
+     * Reads the counters of a PE.
+     *
+     * @param labels its copy of the first object
+     * @param values its copy of the second
+     * @param each   gets name and value of each
+     */
+    void read(MemorySegment labels, MemorySegment values, BiConsumer<String, Long> each);
+}
