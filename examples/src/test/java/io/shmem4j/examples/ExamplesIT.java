@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,21 @@ class ExamplesIT {
         assertEquals("going on after step " + (steps - 50), rest.getFirst());
         assertTrue(rest.getLast().startsWith("plate of 40 x 40 on " + np + " PEs at rest after " + steps + " steps,"),
             rest::getLast);
+    }
+
+    /** On all cores of a simulated chip without coherent caches; the times are virtual, so they do not vary. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"hello | (Hello from PE \\d+ of 48\\n?){47}.*",
+        "ring 20 3 | 48 PEs passed a message of 24 bytes round the ring 20 times: [0-9.]+ us a hop",
+        "heat 48 | plate of 48 x 48 on 48 PEs at rest after \\d+ steps, \\S+ us a step"})
+    void examplesOnASimulatedScc(String line, String report) {
+        List<String> words = new ArrayList<>(List.of("--backend", "sim", "--machine", "scc"));
+        words.addAll(List.of(line.split(" ")));
+        Oshrun.Result result = run(48, words.toArray(String[]::new));
+        assertReport(report, result);
+        assertEquals(result.out(), run(48, words.toArray(String[]::new)).out());
+        String refusal = Oshrun.run(Oshrun.words(49, words)).expect(2).err();
+        assertTrue(refusal.contains("48"), refusal);
     }
 
     @ParameterizedTest

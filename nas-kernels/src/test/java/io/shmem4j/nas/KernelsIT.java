@@ -97,6 +97,7 @@ class KernelsIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"ep --class E | S, W, A, B, C and D",
         "ep --class Q | S, W, A, B, C or D", "ep --steps 0 | has 1 to 16", "ep --steps 17 | has 1 to 16",
+        "is --steps 0 | has 1 to 10", "is --steps 11 | has 1 to 10",
         "ep --transfer nocopy | PUTGET, DIRECT", "ep --rehearsal few | no whole number", "ep --warmup -1 | no whole",
         "cg --class E | S, W, A, B, C and D", "cg --steps 16 | has 1 to 15", "mg --class E | S, W, A, B, C and D",
         "mg --steps 5 | has 1 to 4", "ft --class D | S, W, A, B and C",

@@ -130,6 +130,15 @@ class NasIT {
         assertTrue(simulated.out().contains("\"verified\":null"), simulated::toString);
     }
 
+    /** A chip without coherent caches, all of its cores: the same keys, in times that do not vary. */
+    @Test
+    void keysAreSortedOnASimulatedScc() {
+        List<String> machine = List.of("--backend", "sim", "--machine", "scc", "--heap-size", "8m");
+        List<String> cases = List.of("is", "is --transfer putget --steps 2");
+        NasRun run = NasRun.cases(machine, 48, cases).expect(0).verified(2);
+        assertEquals(seconds(run), seconds(NasRun.cases(machine, 48, cases)));
+    }
+
     /**
      * Where calls cost nothing and loops do not prefetch, a get takes as long as the same copy through a pointer: in
      * jobs of their own, because a second run in one job finds its lines in other caches.

@@ -48,16 +48,20 @@ public final class IsBenchmark {
         Transfer transfer = options.transfer();
         BucketReduction reduction = options.reduction();
         int warmup = options.warmup();
+        int steps = options.steps();
+        if (steps < 1 || steps > IsProblem.ITERATIONS) {
+            throw new UsageException("--steps " + steps + ": IS has 1 to " + IsProblem.ITERATIONS);
+        }
         Ranking.checkHeap(shmem, problem, transfer);
         Rehearsal rehearsal = new Rehearsal(shmem, problem, transfer, reduction);
         watch.rehearse(() -> rehearsal.run(options.rehearsal()));
         IsBenchmark benchmark = new IsBenchmark(shmem, problem, transfer, reduction, rehearsal.loops());
-        Timed timed = benchmark.time(warmup);
-        boolean verified = benchmark.verify(timed.passed);
+        Timed timed = benchmark.time(warmup, steps);
+        boolean verified = benchmark.verify(timed.passed, steps);
         boolean mapped = benchmark.everyone.mapped();
         benchmark.ranking.free();
         benchmark.everyone.free();
-        double mops = 1e-6 * IsProblem.ITERATIONS * problem.keys() / timed.seconds;
+        double mops = 1e-6 * steps * problem.keys() / timed.seconds;
         Map<String, String> variant = new LinkedHashMap<>();
         variant.put("Transfer", transfer.name().toLowerCase(Locale.ROOT));
         variant.put("Reduction", reduction.name());
@@ -66,7 +70,7 @@ public final class IsBenchmark {
         if (!mapped) {
             variant.put("Machine", "simulated");
         }
-        return new Result("IS", problem.npbClass(), Integer.toString(problem.keys()), IsProblem.ITERATIONS, warmup,
+        return new Result("IS", problem.npbClass(), Integer.toString(problem.keys()), steps, warmup,
             timed.seconds, shmem.nPes(), mops, "keys ranked", Verification.of(verified), variant,
             options.phases() ? timed.phases : List.of(), watch.read());
     }
@@ -79,17 +83,17 @@ public final class IsBenchmark {
         return ranking;
     }
 
-    Timed time(int warmup) {
+    Timed time(int warmup, int steps) {
         for (int i = 0; i < warmup; i++) {
             ranking.rank(1);
         }
         try (Progress progress = shmem.myPe() == 0 ? Progress.toTerminal() : Progress.none()) {
-            progress.plan(IsProblem.ITERATIONS);
+            progress.plan(steps);
             shmem.barrierAll();
             timers.restart();
             double start = shmem.time();
             int passed = 0;
-            for (int iteration = 1; iteration <= IsProblem.ITERATIONS; iteration++) {
+            for (int iteration = 1; iteration <= steps; iteration++) {
                 progress.step("rankings");
                 passed += ranking.rank(iteration);
             }
@@ -102,8 +106,9 @@ public final class IsBenchmark {
      * {@return whether all test keys of all rankings were found, and the last ranking sorts}; collective
      *
      * @param passed test keys this PE found
+     * @param steps  number of rankings
      */
-    boolean verify(int passed) {
+    boolean verify(int passed, int steps) {
         int[] sorted = ranking.sorted();
         boolean ordered = sorted.length == ranking.owned();
         for (int i = 1; i < sorted.length; i++) {
@@ -119,7 +124,7 @@ public final class IsBenchmark {
             }
         }
         double[] sums = everyone.sum(passed, ordered ? 1 : 0, sorted.length);
-        return sums[0] == IsProblem.TESTS * IsProblem.ITERATIONS && sums[1] == shmem.nPes()
+        return sums[0] == IsProblem.TESTS * steps && sums[1] == shmem.nPes()
             && sums[2] == problem.keys();
     }
 }

@@ -22,6 +22,10 @@ public final class IsOptions extends Options {
             + " do")
     private BucketReduction reduction;
 
+    @Option(names = "--steps", paramLabel = "N", defaultValue = "" + IsProblem.ITERATIONS, converter = Count.class,
+        description = "end after N of the 10 rankings; those that are made are verified")
+    private int steps;
+
     @Option(names = "--rehearsal", paramLabel = "N", defaultValue = "" + Rehearsal.RANKINGS, converter = Count.class,
         description = "at most N small rankings in the initialisation, to have code compiled (default:"
             + " ${DEFAULT-VALUE})")
@@ -38,6 +42,10 @@ public final class IsOptions extends Options {
 
     BucketReduction reduction() {
         return reduction;
+    }
+
+    int steps() {
+        return steps;
     }
 
     int rehearsal() {

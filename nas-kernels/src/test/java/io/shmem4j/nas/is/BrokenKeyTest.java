@@ -21,18 +21,18 @@ class BrokenKeyTest {
         try (Shmem shmem = Shmem.init()) {
             IsBenchmark right = new IsBenchmark(shmem, IsProblem.of(NpbClass.S), transfer,
                 BucketReduction.by(CollectiveOptions.environment()), Loops.SCALAR);
-            IsBenchmark.Timed timed = right.time(1);
+            IsBenchmark.Timed timed = right.time(1, IsProblem.ITERATIONS);
             assertEquals(TESTED, timed.passed());
-            assertTrue(right.verify(timed.passed()));
+            assertTrue(right.verify(timed.passed(), IsProblem.ITERATIONS));
 
             IsBenchmark broken = new IsBenchmark(shmem, IsProblem.of(NpbClass.S), transfer,
                 BucketReduction.by(CollectiveOptions.environment()), Loops.SCALAR);
             int[] keys = broken.ranking().keys();
             int middle = keys.length / 2;
             keys[middle] = keys[middle] < keys.length / 2 ? IsProblem.of(NpbClass.S).maxKey() - 1 : 0;
-            IsBenchmark.Timed brokenTimed = broken.time(1);
+            IsBenchmark.Timed brokenTimed = broken.time(1, IsProblem.ITERATIONS);
             assertFalse(brokenTimed.passed() == TESTED);
-            assertFalse(broken.verify(brokenTimed.passed()));
+            assertFalse(broken.verify(brokenTimed.passed(), IsProblem.ITERATIONS));
         }
     }
 }

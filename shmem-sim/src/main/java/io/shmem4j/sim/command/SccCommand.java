@@ -55,6 +55,9 @@ final class SccCommand extends ExperimentCommand {
     @Option(names = "--lines", paramLabel = "N", split = ",", description = "lengths in lines")
     private int[] lines;
 
+    @Option(names = "--rate", description = "broadcast: bytes a second instead of times")
+    private boolean rate;
+
     @Option(names = "--doubles", paramLabel = "A..B", defaultValue = "552..700",
         description = "collectives: lengths in numbers (default: ${DEFAULT-VALUE})")
     private String doubles;
@@ -97,7 +100,7 @@ final class SccCommand extends ExperimentCommand {
             throw new IllegalArgumentException("--doubles is a range A..B of lengths from 1 on, not " + doubles);
         }
         SccSetup setup = new SccSetup(MeshMachine.load(machine("scc")), firstCome ? options.firstCome() : options,
-            cores, victim, root, link, k, lines, from, to, operation(), cycles, seed,
+            cores, victim, root, link, k, lines, rate, from, to, operation(), cycles, seed,
             text -> System.err.println("scc " + experiment + ": " + text));
         show(chosen.run(setup), null);
         return 0;

@@ -45,7 +45,8 @@ public final class FigureCsv {
         }
         rows.add(head.toString());
         for (double x : settings) {
-            StringBuilder row = new StringBuilder().append(x);
+            StringBuilder row = new StringBuilder();
+            row.append(figure.names().isEmpty() ? Double.toString(x) : quoted(figure.setting(x)));
             for (Series series : figure.series()) {
                 Double value = series.median(x);
                 row.append(',').append(value == null ? "" : value);

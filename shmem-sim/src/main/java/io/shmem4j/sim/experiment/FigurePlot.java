@@ -15,6 +15,7 @@ import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
@@ -26,6 +27,8 @@ public final class FigurePlot {
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 640;
     private static final float BOX_LINE = 1.2f;
+    /** Marks of longer curves would hide how they go. */
+    private static final int MOST_MARKERS = 60;
 
     private final Path file;
 
@@ -57,13 +60,22 @@ public final class FigurePlot {
      * @throws IOException if the file can't be written
      */
     public void draw(Figure figure) throws IOException {
+        ChartStyle.save(figure.names().isEmpty() ? curves(figure) : FigureBars.of(figure, WIDTH, HEIGHT), file);
+    }
+
+    private static XYChart curves(Figure figure) {
         XYChart chart = new XYChartBuilder().width(WIDTH).height(HEIGHT).title(figure.title())
             .xAxisTitle(figure.x()).yAxisTitle(figure.y()).build();
-        ChartStyle.apply(chart.getStyler());
-        chart.getStyler().setLegendPosition(LegendPosition.InsideNW);
-        chart.getStyler().setXAxisLogarithmic(figure.log()).setYAxisLogarithmic(figure.log());
-        if (!figure.log()) {
-            chart.getStyler().setYAxisMin(0.0);
+        XYStyler styler = chart.getStyler();
+        ChartStyle.apply(styler);
+        styler.setLegendPosition(LegendPosition.OutsideE);
+        styler.setXAxisLogarithmic(figure.axes().ofSettings());
+        styler.setYAxisLogarithmic(figure.axes().ofValues());
+        if (figure.axes().ofValues()) {
+            styler.setYAxisMin(Math.pow(10, Math.floor(Math.log10(figure.least()))));
+            styler.setYAxisMax(Math.pow(10, Math.ceil(Math.log10(figure.most()))));
+        } else {
+            styler.setYAxisMin(0.0);
         }
         int colour = 0;
         for (Series series : figure.series()) {
@@ -73,7 +85,7 @@ public final class FigurePlot {
                 medians(chart, series, ChartStyle.colour(colour++), series.points().size() > 1);
             }
         }
-        ChartStyle.save(chart, file);
+        return chart;
     }
 
     private static void main(XYChart chart, Series series, int colour) {
@@ -141,6 +153,7 @@ public final class FigurePlot {
         medians.setXYSeriesRenderStyle(line ? XYSeriesRenderStyle.Line : XYSeriesRenderStyle.Scatter);
         medians.setLineColor(colour);
         medians.setMarkerColor(colour);
-        medians.setMarker(line ? SeriesMarkers.DIAMOND : SeriesMarkers.CIRCLE);
+        medians.setMarker(x.size() > MOST_MARKERS ? SeriesMarkers.NONE
+            : line ? SeriesMarkers.DIAMOND : SeriesMarkers.CIRCLE);
     }
 }

@@ -64,7 +64,7 @@ public final class FigureTable {
         if (others.size() < figure.series().size()) {
             out.println("medians of the others");
         }
-        out.printf("%8s", figure.x());
+        out.printf("%" + first() + "s", figure.x());
         for (Series series : others) {
             out.printf("  %" + width(series) + "s", series.name());
         }
@@ -88,7 +88,11 @@ public final class FigureTable {
         return String.format(Locale.ROOT, "%" + width + "." + (figure.y().contains("[ns]") ? 1 : 3) + "f", value);
     }
 
-    private static String setting(double value) {
-        return String.format(Locale.ROOT, "%8.0f", value);
+    private String setting(double value) {
+        return String.format("%" + first() + "s", figure.setting(value));
+    }
+
+    private int first() {
+        return figure.names().stream().mapToInt(String::length).reduce(8, Math::max);
     }
 }

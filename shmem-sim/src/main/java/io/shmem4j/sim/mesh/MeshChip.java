@@ -238,5 +238,5 @@ public final class MeshChip {
             scheduler.post(cores.length + access.resource, port.freeAt());
         }
         return -1;
-}
+    }
 }

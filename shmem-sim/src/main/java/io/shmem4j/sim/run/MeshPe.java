@@ -6,6 +6,7 @@ import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.sim.mesh.Place;
 import io.shmem4j.work.WorkKind;
 import java.util.Arrays;
+import java.util.SplittableRandom;
 
 /**
  * A PE on a core of a mesh. Heaps are memory that nobody caches, behind the controller of the PE's core; what the
@@ -13,6 +14,7 @@ import java.util.Arrays;
  */
 final class MeshPe extends VirtualPe {
     private static final int MAX_LINES = 128;
+    private static final int RETRY_CYCLES = 16;
     private static final Place REGISTERS = new Place.Registers();
 
     private final MeshCore core;
@@ -22,6 +24,7 @@ final class MeshPe extends VirtualPe {
     private final long libraryLines;
     private final int width;
     private final Place cached;
+    private final SplittableRandom steps;
     private long[] noted = new long[8];
     private int[] versions = new int[8];
     private int size;
@@ -35,6 +38,7 @@ final class MeshPe extends VirtualPe {
         this.libraryLines = libraryLines;
         this.width = machine.numbersPerLine();
         this.cached = new Place.Private(new double[MAX_LINES * width], 0, true);
+        this.steps = new SplittableRandom(core.number());
     }
 
     @Override
@@ -83,12 +87,18 @@ final class MeshPe extends VirtualPe {
         lines.written(line, now() - core.wayBack(place(line)));
     }
 
-    /** Nobody else may come between, so the holder's test-and-set register is taken first. */
+    /**
+     * Nobody else may come between, so the holder's test-and-set register is taken first. A few idle cycles follow a
+     * try in vain: PEs that try all the time could otherwise keep the same steps for ever, and one of them would always
+     * come just when another has the register.
+     */
     @Override
     public void update(long line) {
         boolean[] taken = new boolean[1];
         Place register = new Place.TestAndSet(holder(line), taken);
+        core.read(register);
         while (!taken[0]) {
+            core.spend(machine.cyclesToPicos(steps.nextInt(RETRY_CYCLES)));
             core.read(register);
         }
         core.read(place(line));

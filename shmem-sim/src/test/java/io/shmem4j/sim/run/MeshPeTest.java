@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.schedule.CarrierKind;
 import io.shmem4j.sim.schedule.Outcome;
+import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +59,42 @@ class MeshPeTest {
         });
         assertEquals(48, sum[0]);
         assertTrue(end[0] > 47 * 700_000L && end[0] < 48 * 1_400_000L, end[0] + " ps");
+    }
+
+    /** PEs that try a lock all the time do not keep its owner from giving it back, in whatever rhythm they began. */
+    @Test
+    void nobodyTriesInVainForEver() {
+        for (int seed = 0; seed < 10; seed++) {
+            Random starts = new Random(seed);
+            int[] owner = {-1};
+            int[] taken = new int[1];
+            run(6, pe -> {
+                long own = pe.number() * REGION + LIBRARY;
+                pe.spend(starts.nextInt(3000) * 1000L);
+                for (int round = 0; round < 60; round++) {
+                    while (owner[0] != pe.number()) {
+                        assertTrue(pe.now() < 5_000_000_000L, "nobody has got the lock for long");
+                        pe.read(own);
+                        pe.write(own);
+                        pe.update(LIBRARY);
+                        if (owner[0] < 0) {
+                            owner[0] = pe.number();
+                        } else {
+                            pe.write(own);
+                        }
+                    }
+                    taken[0]++;
+                    pe.read(LIBRARY + 1);
+                    pe.write(LIBRARY + 1);
+                    pe.read(own);
+                    pe.read(own);
+                    pe.update(LIBRARY);
+                    owner[0] = -1;
+                    pe.write(own);
+                }
+            });
+            assertEquals(6 * 60, taken[0]);
+        }
     }
 
     @Test

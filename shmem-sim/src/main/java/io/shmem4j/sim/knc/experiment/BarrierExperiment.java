@@ -3,6 +3,7 @@ package io.shmem4j.sim.knc.experiment;
 
 import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.collective.tree.RoundRule;
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Experiment;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Point;
@@ -43,7 +44,7 @@ public final class BarrierExperiment implements Experiment {
                 model.time(pattern).scaled(0.001)));
             baseline.add(Point.of(pes, setup.micros(pes, base -> new MessageBarrier(base, pes, setup.messages()))));
         }
-        return new Figure("Barrier on " + setup.machine().title(), "PEs", "time [us]", false,
+        return new Figure("Barrier on " + setup.machine().title(), "PEs", "time [us]", Axes.LINEAR,
             List.of(new Series("dissemination", true, ours), new Series(Baseline.NAME, false, baseline)),
             List.of("Ways and rounds by the published rule, ceil(log_m n) rounds.", Baseline.NOTE));
     }

@@ -2,6 +2,7 @@
 package io.shmem4j.sim.knc.experiment;
 
 import io.shmem4j.collective.tree.LevelTree;
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Experiment;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Point;
@@ -43,7 +44,7 @@ public final class BroadcastExperiment implements Experiment {
             baseline.add(Point.of(pes, setup.micros(pes,
                 base -> new MessageBroadcast(base, pes, 1, setup.messages()))));
         }
-        return new Figure("Broadcast of one line on " + setup.machine().title(), "PEs", "time [us]", false,
+        return new Figure("Broadcast of one line on " + setup.machine().title(), "PEs", "time [us]", Axes.LINEAR,
             List.of(new Series("optimum tree", true, ours), new Series(Baseline.NAME, false, baseline)),
             List.of(Baseline.NOTE));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.knc.experiment;
 
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Experiment;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Point;
@@ -42,7 +43,7 @@ public final class ContentionExperiment implements Experiment {
             }
             series.add(new Series(memory ? "line in memory" : "line in its owner's cache", true, points));
         }
-        return new Figure("Contention for one line on " + setup.machine().title(), "readers", "time [ns]", false,
+        return new Figure("Contention for one line on " + setup.machine().title(), "readers", "time [ns]", Axes.LINEAR,
             series, List.of("The slope c is an input of the machine file, calibrated to the published optimal trees;"
                 + " this figure shows that it comes out again.",
                 "An iteration takes as long as its slowest reader, so deviations raise it above the model of means."));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.knc.experiment;
 
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Experiment;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Point;
@@ -46,8 +47,8 @@ public final class LargeBroadcastExperiment implements Experiment {
             baseline.add(Point.of(pes, setup.micros(pes,
                 base -> new MessageBroadcast(base, pes, lines, setup.messages()))));
         }
-        return new Figure("Broadcast of " + lines + " lines on " + setup.machine().title(), "PEs", "time [us]", false,
-            List.of(new Series("flat tree", true, flat), new Series("pipeline", true, pipelined),
+        return new Figure("Broadcast of " + lines + " lines on " + setup.machine().title(), "PEs", "time [us]",
+            Axes.LINEAR, List.of(new Series("flat tree", true, flat), new Series("pipeline", true, pipelined),
                 new Series(Baseline.NAME, false, baseline)), List.of(Baseline.NOTE));
     }
 }

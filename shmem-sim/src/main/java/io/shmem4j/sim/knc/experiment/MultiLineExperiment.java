@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.knc.experiment;
 
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Experiment;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Point;
@@ -42,7 +43,7 @@ public final class MultiLineExperiment implements Experiment {
             }
             series.add(new Series(memory ? "buffers in memory" : "buffers in caches", true, points));
         }
-        return new Figure("Ping-pong of several lines on " + setup.machine().title(), "lines", "time [ns]", false,
+        return new Figure("Ping-pong of several lines on " + setup.machine().title(), "lines", "time [ns]", Axes.LINEAR,
             series, List.of("A single line is moved by a load and a store; the fit begins at two."));
     }
 }

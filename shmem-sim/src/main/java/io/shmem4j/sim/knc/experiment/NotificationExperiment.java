@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.knc.experiment;
 
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Experiment;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Point;
@@ -40,7 +41,8 @@ public final class NotificationExperiment implements Experiment {
             one.add(Point.of(pes, setup.micros(pes, base -> new BackNotification(base, pes)), model));
             spread.add(Point.of(pes, setup.micros(pes, base -> new SpreadNotification(base, pes))));
         }
-        return new Figure("Notification of one PE by all on " + setup.machine().title(), "PEs", "time [us]", false,
+        return new Figure("Notification of one PE by all on " + setup.machine().title(), "PEs", "time [us]",
+            Axes.LINEAR,
             List.of(new Series("one line for all", true, one), new Series("a line for each", false, spread)),
             List.of());
     }

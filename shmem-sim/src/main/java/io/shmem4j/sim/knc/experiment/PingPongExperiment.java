@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.knc.experiment;
 
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Experiment;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Point;
@@ -45,8 +46,8 @@ public final class PingPongExperiment implements Experiment {
             notes.add(String.format("%s: the t-test %s the model without O (p = %.2g) and %s the model with it"
                 + " (p = %.2g).", where, verdict(plain), plain.test().p(), verdict(whole), whole.test().p()));
         }
-        return new Figure("Ping-pong of one line on " + setup.machine().title(), "lines", "time [ns]", false, series,
-            notes);
+        return new Figure("Ping-pong of one line on " + setup.machine().title(), "lines", "time [ns]",
+            Axes.LINEAR, series, notes);
     }
 
     private static String verdict(Point point) {

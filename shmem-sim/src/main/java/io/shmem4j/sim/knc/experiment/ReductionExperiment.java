@@ -2,6 +2,7 @@
 package io.shmem4j.sim.knc.experiment;
 
 import io.shmem4j.collective.tree.LevelTree;
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Experiment;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Point;
@@ -42,7 +43,7 @@ public final class ReductionExperiment implements Experiment {
                 model.time(levels).scaled(0.001)));
             baseline.add(Point.of(pes, setup.micros(pes, base -> new MessageReduction(base, pes, setup.messages()))));
         }
-        return new Figure("Reduction of one item on " + setup.machine().title(), "PEs", "time [us]", false,
+        return new Figure("Reduction of one item on " + setup.machine().title(), "PEs", "time [us]", Axes.LINEAR,
             List.of(new Series("optimum tree", true, ours), new Series(Baseline.NAME, false, baseline)),
             List.of("The best case of the model adds flag settings that overlap in the simulation.", Baseline.NOTE));
     }

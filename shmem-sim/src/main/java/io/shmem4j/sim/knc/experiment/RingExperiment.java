@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.knc.experiment;
 
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Experiment;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Point;
@@ -39,7 +40,7 @@ public final class RingExperiment implements Experiment {
             nested.add(Point.of(pes / 2.0, setup.nanos(pes,
                 base -> new PairedPingPong(base, 1, PairedPingPong.nested(pes))), model, 0));
         }
-        return new Figure("Ping-pongs of many pairs on " + setup.machine().title(), "pairs", "time [ns]", false,
+        return new Figure("Ping-pongs of many pairs on " + setup.machine().title(), "pairs", "time [ns]", Axes.LINEAR,
             List.of(new Series("interleaved pairs", true, interleaved), new Series("nested pairs", true, nested)),
             List.of("The slowest pair counts; without deviations (--seed 0) the number of pairs changes nothing."));
     }

@@ -6,6 +6,7 @@ import io.shmem4j.collective.tree.FlatTree;
 import io.shmem4j.collective.tree.KnomialTree;
 import io.shmem4j.collective.tree.LevelTree;
 import io.shmem4j.collective.tree.Tree;
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Experiment;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Point;
@@ -45,8 +46,8 @@ public final class TreesExperiment implements Experiment {
         series.add(series(setup, "3-nomial", false, pes -> KnomialTree.build(pes, 3)));
         series.add(series(setup, "Fibonacci o = L/2", false, pes -> FibonacciTree.build(pes, 0.5)));
         series.add(series(setup, "Fibonacci o = L/4", false, pes -> FibonacciTree.build(pes, 0.25)));
-        return new Figure("Trees for a broadcast of one line on " + setup.machine().title(), "PEs", "time [us]", false,
-            series, List.of());
+        return new Figure("Trees for a broadcast of one line on " + setup.machine().title(), "PEs", "time [us]",
+            Axes.LINEAR, series, List.of());
     }
 
     private static Series series(Setup setup, String name, boolean main, IntFunction<Tree> shape) {

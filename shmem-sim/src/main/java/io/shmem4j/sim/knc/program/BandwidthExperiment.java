@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.knc.program;
 
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Experiment;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Point;
@@ -49,7 +50,8 @@ public final class BandwidthExperiment implements Experiment {
                 series.add(new Series(pairs[i] + (pointer ? " by pointer" : " by put"), false, points));
             }
         }
-        return new Figure("Bandwidth of a pair on " + setup.machine().title(), "bytes", "10^6 bytes/s", true, series,
+        return new Figure("Bandwidth of a pair on " + setup.machine().title(), "bytes", "10^6 bytes/s",
+            Axes.LOGARITHMIC, series,
             List.of("The same block again and again, mean of the active pairs.", Jobs.PROFILE_NOTE));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.knc.program;
 
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Experiment;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Point;
@@ -47,7 +48,7 @@ public final class LatencyExperiment implements Experiment {
                 series.add(new Series((get ? "get" : "put") + (pointer ? " by pointer" : ""), false, points));
             }
         }
-        return new Figure("Latency of 8 bytes on " + setup.machine().title(), "pairs", "time [ns]", false, series,
+        return new Figure("Latency of 8 bytes on " + setup.machine().title(), "pairs", "time [ns]", Axes.LINEAR, series,
             List.of("put: half of a ping-pong whose receiver polls; get: of a number its owner has just written.",
                 Jobs.PROFILE_NOTE));
     }

@@ -2,6 +2,7 @@
 package io.shmem4j.sim.knc.program;
 
 import io.shmem4j.algorithm.Transfer;
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Experiment;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Point;
@@ -52,7 +53,7 @@ public final class ReduceExperiment implements Experiment {
                     false, points));
             }
         }
-        return new Figure("Sum of ints over " + PES + " PEs on " + setup.machine().title(), "bytes", "time [us]", true,
-            series, List.of(Jobs.PROFILE_NOTE));
+        return new Figure("Sum of ints over " + PES + " PEs on " + setup.machine().title(), "bytes", "time [us]",
+            Axes.LOGARITHMIC, series, List.of(Jobs.PROFILE_NOTE));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.knc.program;
 
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Experiment;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Point;
@@ -48,7 +49,8 @@ public final class StreamExperiment implements Experiment {
                 series.add(new Series(name + (optimised ? " by pointer" : ""), false, points));
             }
         }
-        return new Figure("STREAM with sums over 2 PEs of " + setup.machine().title(), "bytes", "10^6 bytes/s", true,
+        return new Figure("STREAM with sums over 2 PEs of " + setup.machine().title(), "bytes", "10^6 bytes/s",
+            Axes.LOGARITHMIC,
             series, List.of("Bytes of a PE's block; after each the blocks of both PEs are summed over both.",
                 Jobs.PROFILE_NOTE));
     }

@@ -3,6 +3,7 @@ package io.shmem4j.sim.knc.validate;
 
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.validate.Checks;
+import io.shmem4j.sim.validate.JobsAhead;
 import java.io.PrintStream;
 
 /** The checks of all results that were published for Knights Corner. */

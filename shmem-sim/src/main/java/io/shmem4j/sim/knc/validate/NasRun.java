@@ -4,6 +4,7 @@ package io.shmem4j.sim.knc.validate;
 import io.shmem4j.config.Setting;
 import io.shmem4j.sim.SimMain;
 import io.shmem4j.sim.SimSetting;
+import io.shmem4j.sim.validate.JobsAhead;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,6 +2,7 @@
 package io.shmem4j.sim.knc.validate;
 
 import io.shmem4j.sim.validate.Checks;
+import io.shmem4j.sim.validate.JobsAhead;
 import io.shmem4j.sim.validate.Result;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,7 @@ package io.shmem4j.sim.knc.validate;
 import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.sim.knc.program.StreamKernel;
 import io.shmem4j.sim.validate.Checks;
+import io.shmem4j.sim.validate.JobsAhead;
 import io.shmem4j.sim.validate.Result;
 import java.util.Locale;
 import java.util.function.Supplier;

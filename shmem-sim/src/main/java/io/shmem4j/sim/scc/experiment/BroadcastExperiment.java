@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.scc.experiment;
 
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Series;
 import io.shmem4j.sim.machine.MeshMachine;
@@ -16,6 +17,8 @@ import java.util.Locale;
 /** OC figures 6 and 8: OC-Bcast by k and length, and its rivals. */
 final class BroadcastExperiment implements SccExperiment {
     private static final int MOST_LINES = 1 << 17;
+    private static final int[] SHORT = {1, 2, 4, 8, 16, 32, 48, 64, 96, 97, 144, 192};
+    private static final int[] LONG = {1, 8, 24, 48, 72, 96, 97, 120, 144, 192, 193, 288, 384, 768, 1536, 3072};
 
     @Override
     public String name() {
@@ -24,15 +27,14 @@ final class BroadcastExperiment implements SccExperiment {
 
     @Override
     public List<String> options() {
-        return List.of("-k", "--lines", "--flat", "--cores", "--root", "--first-come");
+        return List.of("-k", "--lines", "--rate", "--flat", "--cores", "--root", "--first-come");
     }
 
     @Override
     public Figure run(SccSetup setup) {
         MeshMachine machine = setup.machine();
         BroadcastRun run = new BroadcastRun(machine, setup.options(), setup.oneNumberOfCores(), setup.root());
-        int[] lengths = SccSetup.values("--lines", setup.lines(), MOST_LINES, 1, 2, 4, 8, 16, 32, 48, 64, 96, 97, 144,
-            192);
+        int[] lengths = SccSetup.values("--lines", setup.lines(), MOST_LINES, setup.rate() ? LONG : SHORT);
         int[] ks = SccSetup.values("-k", setup.k(), OcBroadcast.mostChildren(machine), 2, 7, 24, 47);
         List<Broadcast.Kind> kinds = new ArrayList<>();
         for (int k : ks) {
@@ -45,18 +47,29 @@ final class BroadcastExperiment implements SccExperiment {
             Curve curve = new Curve(kind.title());
             for (int lines : lengths) {
                 setup.progress().accept(kind.title() + ", " + lines + " lines");
-                curve.add(lines, run.latency(kind, lines) + call);
+                double micros = run.latency(kind, lines) + call;
+                curve.add(lines, setup.rate() ? (double) lines * machine.lineBytes() / micros : micros);
             }
             series.add(curve.done());
         }
-        boolean published = setup.options().distances() && run.cores() == machine.cores() && run.root() == 0;
-        if (published) {
-            series.add(new Curve("published k=7").add(1, 16.6).done());
-            series.add(new Curve("published binomial").add(1, 21.6).done());
+        if (setup.options().distances() && run.cores() == machine.cores() && run.root() == 0) {
+            series.addAll(published(setup, lengths[lengths.length - 1]));
         }
         return new Figure(machine.title() + ": broadcast to " + run.cores() + " cores from core " + run.root()
-            + (setup.options().distances() ? "" : ", all distances 1 and no waiting"), "lines", "time [us]", true,
-            series, notes(setup, run, ks, call));
+            + (setup.options().distances() ? "" : ", all distances 1 and no waiting"), "lines",
+            setup.rate() ? "10^6 bytes/s" : "time [us]",
+            setup.rate() ? Axes.LOGARITHMIC_SETTINGS : Axes.LOGARITHMIC, series, notes(setup, run, ks, call));
+    }
+
+    /** {@return numbers of the text: times of one line, or rates of long messages, which were computed} */
+    private static List<Series> published(SccSetup setup, int longest) {
+        if (!setup.rate()) {
+            return List.of(new Curve("published k=7").add(1, 16.6).done(),
+                new Curve("published binomial").add(1, 21.6).done());
+        }
+        return List.of(new Curve("published formula, k=2").add(longest, 35.22).done(),
+            new Curve("published formula, k=7").add(longest, 34.30).done(),
+            new Curve("published formula, k=47").add(longest, 35.88).done());
     }
 
     private static List<String> notes(SccSetup setup, BroadcastRun run, int[] ks, double call) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.scc.experiment;
 
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Series;
 import io.shmem4j.sim.machine.MeshMachine;
@@ -69,6 +70,6 @@ final class CollectivesExperiment implements SccExperiment {
         notes.add("Calls of the libraries are calibrated to two published gains (iRCCE 25 %, lightweight 65 %, both"
             + " allreduce of 552) and blocking ones to a third (balanced 28 %); published times do not exist.");
         return new Figure(machine.title() + ": " + operation.title() + " on " + run.cores() + " cores", "doubles",
-            "time [us]", false, series, notes);
+            "time [us]", Axes.LINEAR, series, notes);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.scc.experiment;
 
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Series;
 import io.shmem4j.sim.machine.MeshMachine;
@@ -63,7 +64,7 @@ final class ContentionExperiment implements SccExperiment {
             others(machine, notes);
         }
         return new Figure(setup.machine().title() + ": the first n cores use the buffer of core " + setup.victim(),
-            "cores", "time [us]", true, series, notes);
+            "cores", "time [us]", Axes.LOGARITHMIC_VALUES, series, notes);
     }
 
     private static String links(SccSetup setup, SharedBuffer run, int cores, boolean gets) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.scc.experiment;
 
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.scc.collective.Stack;
 import io.shmem4j.sim.scc.gcmc.Application;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -42,15 +44,16 @@ final class GcmcExperiment implements SccExperiment {
             cycle.add(stack.ordinal() + 1, run.cycleMicros());
             exchange.add(stack.ordinal() + 1, run.cycleMicros() * run.exchangeShare());
             blocking = stack == Stack.BLOCKING ? run.cycleMicros() : blocking;
-            notes.add(String.format(Locale.ROOT, "%d %s: %.1f us a cycle, %.1f %% of it exchange, %.1f %% in the"
+            notes.add(String.format(Locale.ROOT, "%s: %.1f us a cycle, %.1f %% of it exchange, %.1f %% in the"
                 + " long-range part; blocking takes %.3f times as long; %s, energy %.9g, drift %.1e.",
-                stack.ordinal() + 1, stack.title(), run.cycleMicros(), 100 * run.exchangeShare(),
+                stack.title(), run.cycleMicros(), 100 * run.exchangeShare(),
                 100 * run.longShare(), blocking / run.cycleMicros(), run.history().equals(alone.history())
                     ? "decides as on one core" : "DECIDES OTHERWISE than on one core", run.energy(), run.drift()));
         }
         notes.add("Published: blocking / MPB-direct more than 1.40, iRCCE / lightweight more than 1.17, up to 60 % in"
             + " the long-range part. The cycles of a pair are calibrated to the share of exchange.");
         return new Figure(setup.machine().title() + ": Monte Carlo of " + Application.MOLECULES + " water molecules on "
-            + cores + " cores", "library", "time [us]", false, List.of(cycle.done(), exchange.done()), notes);
+            + cores + " cores", "library", "time [us]", Axes.LINEAR,
+            Arrays.stream(Stack.values()).map(Stack::title).toList(), List.of(cycle.done(), exchange.done()), notes);
     }
 }

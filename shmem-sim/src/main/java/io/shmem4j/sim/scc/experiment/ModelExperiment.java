@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.scc.experiment;
 
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Series;
 import io.shmem4j.sim.machine.MeshMachine;
@@ -51,7 +52,7 @@ final class ModelExperiment implements SccExperiment {
         notes.add(String.format(Locale.ROOT, "Scatter and allgather: formula 16 %.3f MB/s.",
             model.scatterAllgather()));
         notes.add("Published: 35.22 (k=2), 34.30 (k=7), 35.88 (k=47), 13.38 MB/s.");
-        return new Figure("Broadcast by the published formulas 13 and 14, all distances 1", "lines", "time [us]", true,
-            series, notes);
+        return new Figure("Broadcast by the published formulas 13 and 14, all distances 1", "lines", "time [us]",
+            Axes.LOGARITHMIC, series, notes);
     }
 }

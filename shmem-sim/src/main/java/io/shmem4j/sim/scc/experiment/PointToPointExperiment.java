@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.scc.experiment;
 
+import io.shmem4j.sim.experiment.Axes;
 import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Series;
 import io.shmem4j.sim.machine.MeshMachine;
@@ -54,6 +55,7 @@ final class PointToPointExperiment implements SccExperiment {
                 + " lines: 30 %% more).", kind.title(), lines,
                 (double) kind.picos(machine, 0, far, lines) / kind.picos(machine, 0, 1, lines)));
         }
-        return new Figure("Put and get on an idle " + machine.title(), "lines", "time [us]", true, series, notes);
+        return new Figure("Put and get on an idle " + machine.title(), "lines", "time [us]",
+            Axes.LOGARITHMIC, series, notes);
     }
 }

@@ -17,6 +17,7 @@ import java.util.function.Consumer;
  * @param link      whether to report links and controllers
  * @param k         children of a node
  * @param lines     lengths in lines
+ * @param rate      whether to report bytes a second instead of times
  * @param from      first length in numbers
  * @param to        last length in numbers
  * @param operation which collective
@@ -25,7 +26,7 @@ import java.util.function.Consumer;
  * @param progress  told what comes next
  */
 public record SccSetup(MeshMachine machine, MeshOptions options, int[] cores, int victim, int root, boolean link,
-        int[] k, int[] lines, int from, int to, Operation operation, int cycles, long seed,
+        int[] k, int[] lines, boolean rate, int from, int to, Operation operation, int cycles, long seed,
         Consumer<String> progress) {
     /**
      * {@return the number of cores of an experiment that takes one}

@@ -8,13 +8,14 @@ import io.shmem4j.sim.scc.gcmc.Application;
 import io.shmem4j.sim.scc.gcmc.SaltCell;
 import io.shmem4j.sim.scc.gcmc.WaveVectors;
 import io.shmem4j.sim.validate.Checks;
+import io.shmem4j.sim.validate.JobsAhead;
 import io.shmem4j.sim.validate.Result;
-import java.io.PrintStream;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 
-/** The application. */
+/** The application, which runs while other checks are made. */
 final class GcmcChecks {
     private static final int CYCLES = 200;
     private static final int CYCLES_FOR_TIMES = 8;
@@ -22,15 +23,21 @@ final class GcmcChecks {
     private static final double DRIFT = 1e-10;
 
     private final MeshMachine machine;
-    private final boolean brief;
-    private final PrintStream progress;
-    private final Map<Stack, Application.Run> runs = new EnumMap<>(Stack.class);
-    private Application application;
+    private final Supplier<Runs> runs;
 
-    GcmcChecks(MeshMachine machine, boolean brief, PrintStream progress) {
+    /** What runs gave: short ones over four libraries, and long ones on one core and on all. */
+    private record Runs(Map<Stack, Application.Run> times, Application.Run alone, Application.Run many) {
+    }
+
+    /**
+     * Starts the application.
+     *
+     * @param machine the machine
+     * @param jobs    runs it; null for none of its checks
+     */
+    GcmcChecks(MeshMachine machine, JobsAhead jobs) {
         this.machine = machine;
-        this.brief = brief;
-        this.progress = progress;
+        this.runs = jobs == null ? null : jobs.start("the application on " + machine.cores() + " cores", this::run);
     }
 
     void addTo(Checks checks) {
@@ -39,17 +46,15 @@ final class GcmcChecks {
             return Result.of(WaveVectors.count() == 276 && Math.abs(energy + 1.7475676) < 1e-7,
                 String.format(Locale.ROOT, "%d, %.7f", WaveVectors.count(), energy));
         });
-        if (brief) {
+        if (runs == null) {
             return;
         }
-        checks.add("G1", () -> Result.of(run(Stack.BLOCKING).cycleMicros() / run(Stack.MPB_DIRECT).cycleMicros()));
-        checks.add("G2", () -> Result.of(run(Stack.I_RCCE).cycleMicros() / run(Stack.LIGHTWEIGHT).cycleMicros()));
-        checks.add("G3", () -> Result.of(100 * run(Stack.BLOCKING).longShare()));
+        checks.add("G1", () -> Result.of(cycle(Stack.BLOCKING) / cycle(Stack.MPB_DIRECT)));
+        checks.add("G2", () -> Result.of(cycle(Stack.I_RCCE) / cycle(Stack.LIGHTWEIGHT)));
+        checks.add("G3", () -> Result.of(100 * runs.get().times().get(Stack.BLOCKING).longShare()));
         checks.add("G4", () -> {
-            Application.Run alone = application().alone(CYCLES);
-            progress.println("validate scc: " + CYCLES + " cycles of the application");
-            Application.Run many = application.run(machine, MeshOptions.STANDARD, machine.cores(), Stack.MPB_DIRECT,
-                CYCLES);
+            Application.Run alone = runs.get().alone();
+            Application.Run many = runs.get().many();
             boolean same = alone.history().equals(many.history())
                 && Math.abs(alone.energy() / many.energy() - 1) < SAME;
             return Result.of(same && alone.drift() < DRIFT && many.drift() < DRIFT, String.format(Locale.ROOT,
@@ -57,20 +62,20 @@ final class GcmcChecks {
         });
     }
 
-    private Application application() {
-        if (application == null) {
-            progress.println("validate scc: preparing the application");
-            application = new Application(1);
-        }
-        return application;
+    private double cycle(Stack stack) {
+        return runs.get().times().get(stack).cycleMicros();
     }
 
-    private Application.Run run(Stack stack) {
-        Application.Run known = runs.get(stack);
-        if (known == null) {
-            known = application().run(machine, MeshOptions.STANDARD, machine.cores(), stack, CYCLES_FOR_TIMES);
-            runs.put(stack, known);
+    private Runs run() {
+        Application application = new Application(1);
+        Map<Stack, Application.Run> times = new EnumMap<>(Stack.class);
+        for (Stack stack : new Stack[] {Stack.BLOCKING, Stack.I_RCCE, Stack.LIGHTWEIGHT, Stack.MPB_DIRECT}) {
+            times.put(stack, on(application, stack, CYCLES_FOR_TIMES));
         }
-        return known;
+        return new Runs(times, application.alone(CYCLES), on(application, Stack.MPB_DIRECT, CYCLES));
+    }
+
+    private Application.Run on(Application application, Stack stack, int cycles) {
+        return application.run(machine, MeshOptions.STANDARD, machine.cores(), stack, cycles);
     }
 }

@@ -3,6 +3,7 @@ package io.shmem4j.sim.scc.validate;
 
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.validate.Checks;
+import io.shmem4j.sim.validate.JobsAhead;
 import java.io.PrintStream;
 
 /** The checks of all results that were published for the SCC. */
@@ -19,10 +20,11 @@ public final class SccChecks {
      */
     public static Checks of(MeshMachine machine, boolean brief, PrintStream progress) {
         Checks checks = new Checks();
+        GcmcChecks application = new GcmcChecks(machine, brief ? null : new JobsAhead(progress));
         new TrafficChecks(machine, brief).addTo(checks);
         new BroadcastChecks(machine).addTo(checks);
         new CollectiveChecks(machine, brief, progress).addTo(checks);
-        new GcmcChecks(machine, brief, progress).addTo(checks);
+        application.addTo(checks);
         new RepeatChecks(machine).addTo(checks);
         return checks;
     }

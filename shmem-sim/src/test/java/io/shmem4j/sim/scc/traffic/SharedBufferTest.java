@@ -51,6 +51,17 @@ class SharedBufferTest {
         assertTrue(unfairness(MeshOptions.STANDARD.firstCome(), false) < 1.35);
     }
 
+    /** Requests go along their row first, so the buffer's own row shares no input with the others and hardly waits. */
+    @Test
+    void theFirstRowHardlyWaits() {
+        double[] get = SharedBuffer.run(machine, MeshOptions.STANDARD, 48, 0, true).quotients();
+        double[] put = SharedBuffer.run(machine, MeshOptions.STANDARD, 48, 0, false).quotients();
+        for (int core = 0; core < 12; core++) {
+            assertTrue(get[core] < 1.1 && put[core] < 1.1, core + ": " + get[core] + ", " + put[core]);
+        }
+        assertTrue(Math.min(get[46], put[46]) > 1.5, get[46] + ", " + put[46]);
+    }
+
     private double unfairness(MeshOptions options, boolean gets) {
         double[] times = SharedBuffer.run(machine, options, 48, 0, gets).micros();
         return Arrays.stream(times).max().orElseThrow() / Arrays.stream(times).min().orElseThrow();

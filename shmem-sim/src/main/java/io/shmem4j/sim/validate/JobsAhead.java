@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.sim.knc.validate;
+package io.shmem4j.sim.validate;
 
 import java.io.PrintStream;
 import java.util.Locale;
@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Simulated jobs that run, each in its own JVM, as many at once as there are processors, while the checks before theirs
- * are made. A simulation takes one processor and its result depends on nothing outside, so the order does not matter.
+ * Long simulations that run, as many at once as there are processors, while the checks before theirs are made. A
+ * simulation takes one processor and its result depends on nothing outside, so the order does not matter.
  */
-final class JobsAhead {
+public final class JobsAhead {
     private final ExecutorService threads;
     private final PrintStream progress;
     private final AtomicInteger asked = new AtomicInteger();
@@ -24,7 +24,7 @@ final class JobsAhead {
      *
      * @param progress told about every job that has ended
      */
-    JobsAhead(PrintStream progress) {
+    public JobsAhead(PrintStream progress) {
         this.progress = progress;
         this.threads = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors(),
             Thread.ofPlatform().daemon().name("simulated-job-", 0).factory());
@@ -35,8 +35,9 @@ final class JobsAhead {
      *
      * @param name for people
      * @param job  runs it
+     * @param <T>  its result
      */
-    <T> Supplier<T> start(String name, Supplier<T> job) {
+    public <T> Supplier<T> start(String name, Supplier<T> job) {
         asked.incrementAndGet();
         CompletableFuture<T> result = CompletableFuture.supplyAsync(() -> {
             long began = System.nanoTime();
