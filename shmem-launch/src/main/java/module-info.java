@@ -13,9 +13,12 @@ module io.shmem4j.launch {
 
     uses io.shmem4j.launch.BackendPolicy;
     uses io.shmem4j.tools.CounterReader;
+    uses io.shmem4j.launch.node.ManyNodes;
 
-    exports io.shmem4j.launch to io.shmem4j.sim;
-    exports io.shmem4j.launch.option to io.shmem4j.sim;
+    exports io.shmem4j.launch to io.shmem4j.sim, io.shmem4j.ucx;
+    exports io.shmem4j.launch.install to io.shmem4j.ucx;
+    exports io.shmem4j.launch.node to io.shmem4j.ucx;
+    exports io.shmem4j.launch.option to io.shmem4j.sim, io.shmem4j.ucx;
     // The option parser sets fields.
     opens io.shmem4j.launch.option to info.picocli;
     opens io.shmem4j.tools to info.picocli;

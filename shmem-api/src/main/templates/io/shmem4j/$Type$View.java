@@ -12,7 +12,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * A PE's copy of a symmetric object by load and store: the portable form of {@code shmem_ptr}.
  *
- * <p>On real memory every access is one plain load or store; on a simulated machine it is charged by cache line. Order
+ * <p>On real memory every access is one plain load or store; on a simulated machine it is charged by cache line, and on
+ * a PE of another node it is a message, of which {@code get} waits for the answer. Order
  * it with fence, quiet, barriers and signals like any other store. When the object has been freed, its memory may
  * belong to another one: all methods of the view refuse that but {@code get} and {@code set} of elements, which on real
  * memory do so at the highest level of checking only.
@@ -22,12 +23,15 @@ public final class $Type$View {
     private final Library library;
     private final int pe;
     private final MemorySegment segment;
+    private final long length;
 
     $Type$View(int pe, Symmetric$Types$ object) {
         this.object = object;
         this.library = object.block.library();
         this.pe = pe;
-        this.segment = JobMemory.slice(pe, object.address(0, object.length), object.byteSize());
+        this.segment = JobMemory.here(pe) ? JobMemory.slice(pe, object.address(0, object.length), object.byteSize())
+            : null;
+        this.length = object.length;
     }
 
     /** {@return world number of the PE whose copy this is} */
@@ -37,7 +41,7 @@ public final class $Type$View {
 
     /** {@return number of elements} */
     public long length() {
-        return segment.byteSize() >> $shift$;
+        return length;
     }
 
     /**
@@ -46,6 +50,9 @@ public final class $Type$View {
      * @param index its index; an int, because loops over int indices vectorise
      */
     public $type$ get(int index) {
+        if (JobMemory.partial() && segment == null) {
+            return $fromWord$(library.backend().get$Word$(pe, at(index, 1)));
+        }
         if (JobMemory.charged()) {
             library.backend().get$Word$(pe, at(index, 1));
         } else if (Check.FULL) {
@@ -65,7 +72,7 @@ public final class $Type$View {
      * @param value the value
      */
     public void set(int index, $type$ value) {
-        if (JobMemory.charged()) {
+        if (JobMemory.charged() || JobMemory.partial() && segment == null) {
             library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
             return;
         }
@@ -85,6 +92,9 @@ public final class $Type$View {
      * @param index its index
      */
     public $type$ getLong(long index) {
+        if (JobMemory.partial() && segment == null) {
+            return $fromWord$(library.backend().get$Word$(pe, at(index, 1)));
+        }
         if (JobMemory.charged()) {
             library.backend().get$Word$(pe, at(index, 1));
         } else if (Check.FULL) {
@@ -104,7 +114,7 @@ public final class $Type$View {
      * @param value the value
      */
     public void setLong(long index, $type$ value) {
-        if (JobMemory.charged()) {
+        if (JobMemory.charged() || JobMemory.partial() && segment == null) {
             library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
             return;
         }

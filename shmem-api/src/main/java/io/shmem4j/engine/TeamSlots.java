@@ -75,7 +75,7 @@ public final class TeamSlots {
             }
             agreed &= mine < COUNT;
             if (agreed) {
-                clear(slot(first, mine));
+                clear(group, slot(first, mine));
             }
             meet.run();
             if (agreed) {
@@ -97,9 +97,11 @@ public final class TeamSlots {
         return FIRST_FREE + (first + place) % COUNT;
     }
 
-    private void clear(int slot) {
+    private void clear(Group group, int slot) {
         long start = SystemLayout.slot(slot, backend.nPes());
-        backend.clear(start, SystemLayout.scratch(slot, backend.nPes()) - start);
+        long bytes = SystemLayout.scratch(slot, backend.nPes()) - start;
+        backend.clear(start, bytes);
+        backend.forgetPublished(start, bytes, group.start(), group.stride(), group.size());
     }
 
     /** Reserves; where none is free but some are being left, waits for one of those, which nobody holds up. */

@@ -130,6 +130,35 @@ public abstract class Backend extends SymmetricMemory {
      */
     public abstract long cellGet(int pe, long cell);
 
+    /**
+     * Does what {@link #cellSet} does with a cell that members of a group wait for at its holder, wherever they are.
+     * On each node that has a member the value is stored in that node's memory.
+     *
+     * @param pe     holder
+     * @param cell   offset
+     * @param value  value
+     * @param start  world number of the group's first member
+     * @param stride from one member to the next
+     * @param size   number of members
+     */
+    public void cellPublish(int pe, long cell, long value, int start, int stride, int size) {
+        cellSet(pe, cell, value);
+    }
+
+    /**
+     * Zeroes what {@link #cellPublish} has stored on this node of cells that other nodes hold, before a part of the
+     * system zone gets another meaning.
+     *
+     * @param offset of the part
+     * @param bytes  its length
+     * @param start  world number of the first holder
+     * @param stride from one holder to the next
+     * @param size   number of holders
+     */
+    public void forgetPublished(long offset, long bytes, int start, int stride, int size) {
+        // Where all memory is mapped, a cell is its holder's only.
+    }
+
     /** {@return this thread's waiter} */
     public abstract Waiter waiter();
 

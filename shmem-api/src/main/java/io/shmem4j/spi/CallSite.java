@@ -42,6 +42,7 @@ public final class CallSite {
         return className.startsWith(API) && className.indexOf('.', API.length()) < 0
             || className.startsWith(API + "engine.") || className.startsWith(API + "collective.")
             || className.startsWith(API + "spi.") || className.startsWith(API + "shm.Shm")
+            || className.startsWith(API + "shm.Node") || className.startsWith(API + "ucx.")
             || className.startsWith(API + "legacy.");
     }
 }

@@ -13,6 +13,8 @@ public final class JobMemory {
     private static MemorySegment pending;
     private static long pendingStride;
     private static boolean pendingCharged;
+    private static int pendingFirst;
+    private static int pendingCount = Integer.MAX_VALUE;
 
     private JobMemory() {
     }
@@ -31,6 +33,21 @@ public final class JobMemory {
         pending = all;
         pendingStride = stride;
         pendingCharged = charged;
+    }
+
+    /**
+     * Gives a job of several nodes the memory of this one; once per process, before the first access. The regions of
+     * PEs on other nodes are holes.
+     *
+     * @param all    every PE's region, one after the other
+     * @param stride bytes from one PE's region to the next
+     * @param first  world number of this node's first PE
+     * @param count  PEs of this node, numbered on from there
+     */
+    public static synchronized void installNode(MemorySegment all, long stride, int first, int count) {
+        install(all, stride, false);
+        pendingFirst = first;
+        pendingCount = count;
     }
 
     /** {@return whether {@link #install} has run} */
@@ -58,6 +75,30 @@ public final class JobMemory {
         return Installed.CHARGED;
     }
 
+    /** {@return whether some PEs are on other nodes, whose memory is not in {@link #all}} */
+    public static boolean partial() {
+        return Installed.PARTIAL;
+    }
+
+    /** {@return world number of this node's first PE, 0 in a job on one node} */
+    public static int first() {
+        return Installed.FIRST;
+    }
+
+    /** {@return world number after that of this node's last PE, where there are several nodes} */
+    public static int end() {
+        return Installed.FIRST + Installed.COUNT;
+    }
+
+    /**
+     * {@return whether a PE's memory is in {@link #all}; always true in a job on one node}
+     *
+     * @param pe world number
+     */
+    public static boolean here(int pe) {
+        return !Installed.PARTIAL || Integer.compareUnsigned(pe - Installed.FIRST, Installed.COUNT) < 0;
+    }
+
     /**
      * {@return an exact-size segment of one PE's region; indexed by int, loops over it vectorise}
      *
@@ -73,5 +114,8 @@ public final class JobMemory {
         static final MemorySegment ALL = pending;
         static final long STRIDE = pendingStride;
         static final boolean CHARGED = pendingCharged;
+        static final boolean PARTIAL = pendingCount != Integer.MAX_VALUE;
+        static final int FIRST = pendingFirst;
+        static final int COUNT = pendingCount;
     }
 }

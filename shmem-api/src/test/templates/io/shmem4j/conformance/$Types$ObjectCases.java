@@ -97,8 +97,10 @@ public final class $Types$ObjectCases {
             }
         }
         t.shmem.barrierAll();
-        if (peer != null) {
+        if (t.shmem.ptr(x, t.left) != null) {
             t.equal($Types$RmaCases.within(LENGTH, 3, t.left, 0, 9), x.toArray(), "what was stored by pointer");
+        }
+        if (peer != null) {
             t.fails(IndexOutOfBoundsException.class, () -> peer.getAtIndex($LAYOUT$, 9));
         }
     }

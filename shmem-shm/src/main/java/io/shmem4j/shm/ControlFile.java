@@ -309,6 +309,23 @@ public final class ControlFile {
             memory.get(JAVA_LONG, at + ControlLayout.WAIT_RIGHT));
     }
 
+    /** {@return what kind of wait a PE has published} */
+    WaitKind waitKind(int pe) {
+        WaitKind[] kinds = WaitKind.values();
+        return kinds[Math.clamp((int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.WAIT_KIND)), 0,
+            kinds.length - 1)];
+    }
+
+    /** {@return offset of the cell that a PE waits on} */
+    long waitCell(int pe) {
+        return memory.get(JAVA_LONG, ControlLayout.at(pe, ControlLayout.WAIT_CELL));
+    }
+
+    /** {@return the PE that holds that cell} */
+    int waitCellPe(int pe) {
+        return memory.get(JAVA_INT, ControlLayout.at(pe, ControlLayout.WAIT_CELL_PE));
+    }
+
     /** {@return somebody's wish for a snapshot} */
     public SnapshotRequest snapshotRequest() {
         return new SnapshotRequest(memory);

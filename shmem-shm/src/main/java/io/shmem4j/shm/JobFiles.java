@@ -66,6 +66,22 @@ public record JobFiles(Path folder) {
      * @throws IOException if one can't be made
      */
     public static JobFiles create(Path parent, String jobId, int nPes, long heapBytes) throws IOException {
+        return create(parent, jobId, nPes, heapBytes, null);
+    }
+
+    /**
+     * Makes the folder and its files on one of several nodes.
+     *
+     * @param parent    memory file system
+     * @param jobId     unique among the user's jobs on this node
+     * @param nPes      number of PEs on all nodes
+     * @param heapBytes heap of each
+     * @param part      what this node has of the job, null for all of it
+     * @return the files
+     * @throws IOException if one can't be made
+     */
+    public static JobFiles create(Path parent, String jobId, int nPes, long heapBytes, NodePart part)
+        throws IOException {
         Path folder = parent.resolve(prefix() + jobId);
         Files.createDirectory(folder,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -73,7 +89,11 @@ public record JobFiles(Path folder) {
         try {
             long stride = SystemLayout.stride(nPes, heapBytes);
             // Longer than the regions, so that processes can map them at aligned addresses.
-            make(files.file(HEAP), Math.addExact(Math.multiplyExact(stride, nPes), SystemLayout.ALIGNMENT)).close();
+            make(files.file(HEAP), Math.addExact(Math.multiplyExact(stride, part == null ? nPes : nPes + 1),
+                SystemLayout.ALIGNMENT)).close();
+            if (part != null) {
+                part.write(files);
+            }
             try (FileChannel channel = make(files.file(CONTROL), ControlLayout.bytes(nPes)); Arena arena =
                 Arena.ofConfined()) {
                 fill(channel);
@@ -214,7 +234,8 @@ public record JobFiles(Path folder) {
         } catch (IOException | DirectoryIteratorException e) {
             // They go with the folder, or it stays and says so.
         }
-        for (String name : new String[] {HEAP, CONTROL, COSTS, FAILURES, STACKS_WANTED, STACKS, LOCK, ""}) {
+        for (String name : new String[] {HEAP, CONTROL, COSTS, FAILURES, STACKS_WANTED, STACKS, NodePart.FILE,
+            NodePart.CARDS, LOCK, ""}) {
             try {
                 Files.deleteIfExists(name.isEmpty() ? folder : file(name));
             } catch (IOException e) {

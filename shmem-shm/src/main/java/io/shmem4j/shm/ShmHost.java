@@ -14,7 +14,7 @@ import java.nio.file.Path;
  * <p>A process that no launcher started makes a job of one PE, whose files are unlinked as soon as they are mapped.
  */
 public final class ShmHost extends Host {
-    private static volatile ShmBackend opened;
+    private static volatile NodeBackend opened;
 
     /** Made by {@link Host#find}. */
     public ShmHost() {
@@ -35,18 +35,18 @@ public final class ShmHost extends Host {
 
     /** Notes in the job, if this process has mapped one, that the program's main method has returned. */
     public static void mainReturned() {
-        ShmBackend backend = opened;
+        NodeBackend backend = opened;
         if (backend != null) {
             backend.control().returned(backend.pe());
         }
     }
 
-    private static ShmBackend open() {
+    private static NodeBackend open() {
         String folder = Setting.JOB_DIR.value();
         try {
             if (!folder.isEmpty()) {
                 JobFiles files = new JobFiles(Path.of(folder));
-                ShmBackend backend = ShmJob.open(files).backend(Setting.PE.intValue(), PeLife.PROCESS);
+                NodeBackend backend = ShmJob.open(files).backend(Setting.PE.intValue(), PeLife.PROCESS);
                 LauncherWatch.begin(files);
                 opened = backend;
                 return backend;
@@ -65,6 +65,6 @@ public final class ShmHost extends Host {
     }
 
     private static final class Process {
-        static final ShmBackend BACKEND = open();
+        static final NodeBackend BACKEND = open();
     }
 }

@@ -16,12 +16,16 @@ public final class ShmJob {
     private final ControlFile control;
     private final WaitPolicy policy;
     private final int cores;
+    private final NodePart part;
+    private final NodeBackends elsewhere;
 
-    private ShmJob(JobFiles files, ControlFile control, WaitPolicy policy, int cores) {
+    private ShmJob(JobFiles files, ControlFile control, WaitPolicy policy, int cores, NodePart part) {
         this.files = files;
         this.control = control;
         this.policy = policy;
         this.cores = cores;
+        this.part = part;
+        this.elsewhere = part == null ? null : part.load();
     }
 
     /**
@@ -33,8 +37,14 @@ public final class ShmJob {
      */
     public static ShmJob open(JobFiles files) throws IOException {
         ControlFile control = new ControlFile(map(files, JobFiles.CONTROL, Arena.global()));
-        JobMemory.install(heaps(files, control), control.stride(), false);
-        return of(files, control);
+        NodePart part = NodePart.of(files);
+        if (part == null) {
+            JobMemory.install(heaps(files, control, control.nPes()), control.stride(), false);
+        } else {
+            JobMemory.installNode(heaps(files, control, control.nPes() + 1), control.stride(), part.first(),
+                part.count());
+        }
+        return of(files, control, part);
     }
 
     /**
@@ -45,17 +55,19 @@ public final class ShmJob {
      * @throws IOException if its control file can't be mapped
      */
     public static ShmJob openInThreads(JobFiles files) throws IOException {
-        return of(files, new ControlFile(map(files, JobFiles.CONTROL, Arena.ofAuto())));
+        return of(files, new ControlFile(map(files, JobFiles.CONTROL, Arena.ofAuto())), null);
     }
 
-    private static ShmJob of(JobFiles files, ControlFile control) {
-        int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : Runtime.getRuntime().availableProcessors();
-        return new ShmJob(files, control, WaitPolicy.of(Setting.WAIT.word(), control.nPes(), cores), cores);
+    private static ShmJob of(JobFiles files, ControlFile control, NodePart part) {
+        int cores = coresHere();
+        int pes = part == null ? control.nPes() : part.count();
+        return new ShmJob(files, control, WaitPolicy.of(Setting.WAIT.word(), pes, cores),
+            part == null ? cores : part.cores(), part);
     }
 
-    private static MemorySegment heaps(JobFiles files, ControlFile control) throws IOException {
+    private static MemorySegment heaps(JobFiles files, ControlFile control, int regions) throws IOException {
         try (FileChannel channel = files.open(JobFiles.HEAP)) {
-            return AlignedMapping.map(channel, control.stride() * control.nPes(), SystemLayout.ALIGNMENT);
+            return AlignedMapping.map(channel, control.stride() * regions, SystemLayout.ALIGNMENT);
         }
     }
 
@@ -71,13 +83,40 @@ public final class ShmJob {
      * @param pe its number
      * @param life its end
      */
-    public ShmBackend backend(int pe, PeLife life) {
+    public NodeBackend backend(int pe, PeLife life) {
         if (Debug.ON) {
             Debug.say(pe, "mapped " + JobMemory.all().byteSize() + " bytes of " + files.file(JobFiles.HEAP) + ", "
                 + control.heapBytes() + " of heap for each of " + control.nPes() + " PEs; waits by " + policy.name()
                 + " on " + cores + " cores");
         }
-        return new ShmBackend(pe, control, policy, cores, life);
+        return elsewhere == null ? new ShmBackend(pe, this, life) : elsewhere.backend(pe, this, life);
+    }
+
+    /** {@return the job's files} */
+    public JobFiles files() {
+        return files;
+    }
+
+    /** {@return which part of the job this node runs, null for all of it} */
+    public NodePart part() {
+        return part;
+    }
+
+    /** {@return whether this node's PEs need all its cores} */
+    public boolean isCrowded() {
+        return policy == WaitPolicy.SLEEP || (part == null ? control.nPes() : part.count()) >= coresHere();
+    }
+
+    private static int coresHere() {
+        return Setting.CORES.isSet() ? Setting.CORES.intValue() : Runtime.getRuntime().availableProcessors();
+    }
+
+    WaitPolicy policy() {
+        return policy;
+    }
+
+    int cores() {
+        return cores;
     }
 
     /** {@return what PEs, launcher and tools tell each other} */

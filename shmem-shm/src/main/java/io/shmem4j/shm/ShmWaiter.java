@@ -54,7 +54,7 @@ final class ShmWaiter extends Waiter {
     /** Naps this process has taken outside init; an update lost between threads costs one nap more. */
     private static int naps;
 
-    private final ShmBackend backend;
+    private final NodeBackend backend;
     private final WaitPolicy policy;
     private MemorySegment timeout;
     private int cellPe;
@@ -82,7 +82,7 @@ final class ShmWaiter extends Waiter {
     private long leaverSeen;
     private long napNanos;
 
-    ShmWaiter(ShmBackend backend, WaitPolicy policy) {
+    ShmWaiter(NodeBackend backend, WaitPolicy policy) {
         this.backend = backend;
         this.policy = policy;
     }
@@ -168,6 +168,7 @@ final class ShmWaiter extends Waiter {
     }
 
     private void nap() {
+        backend.settle();
         if (kind != WaitKind.INIT && ++naps == NAPS) {
             Syscalls.linkAside();
         }
@@ -178,6 +179,7 @@ final class ShmWaiter extends Waiter {
     }
 
     private void register() {
+        backend.settle();
         registered = true;
         told = backend.addSleepers(cellPe, cell, 1) == 0 && cmp != null;
         if (told) {

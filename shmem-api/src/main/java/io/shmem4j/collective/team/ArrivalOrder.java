@@ -35,7 +35,8 @@ public final class ArrivalOrder {
     public int draw() {
         int own = (int) (backend.cellAdd(holder, group.syncCell(SystemCells.DRAWN), 1) - operations * group.size());
         operations++;
-        backend.cellSet(holder, group.pairCell(own) + SECOND_LINE, first() + group.me());
+        backend.cellPublish(holder, group.pairCell(own) + SECOND_LINE, first() + group.me(), group.start(),
+            group.stride(), group.size());
         return own;
     }
 

@@ -54,7 +54,7 @@ public final class CounterSync implements Barrier {
 
     /** Lets everybody go on. */
     public void publish() {
-        backend.cellSet(root, published, round);
+        backend.cellPublish(root, published, round, root, stride, size);
     }
 
     /** {@return offset of the bytes that may be published with the round, in the first PE's memory} */

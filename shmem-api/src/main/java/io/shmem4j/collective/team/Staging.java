@@ -110,7 +110,8 @@ public final class Staging {
 
     /** Tells all members how far this one has come; a member may wait for it, or read it later. */
     public void announce() {
-        backend.cellSet(self, cell(), number);
+        Group group = team.group();
+        backend.cellPublish(self, cell(), number, group.start(), group.stride(), group.size());
     }
 
     /** Waits for a member's announcement in this operation. */

@@ -7,6 +7,8 @@ import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.install.BundledPrograms;
 import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.job.Job;
+import io.shmem4j.launch.node.ManyNodes;
+import io.shmem4j.launch.node.NodeAgent;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.App;
@@ -59,6 +61,7 @@ public final class Launcher {
         List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
         return switch (args.isEmpty() ? "" : args.getFirst()) {
             case "stat" -> Oshstat.run(rest);
+            case ManyNodes.AGENT -> ManyNodes.find().agent((words, agent) -> new Launcher().part(words, agent));
             case "stacks" -> StacksCommand.run(rest);
             case "heap" -> rest.isEmpty() || !rest.getFirst().equals("restore") ? HeapCommand.run(rest)
                 : restore(rest.subList(1, rest.size()));
@@ -101,7 +104,7 @@ public final class Launcher {
         } else {
             ToolRun tool = ToolRun.of(segments, installation);
             if (tool == null) {
-                return launch(segments);
+                return options.nodes.any() ? nodes(args, segments) : launch(segments, null);
             }
             SettingCheck.values(System.getenv());
             return tool.run();
@@ -109,15 +112,28 @@ public final class Launcher {
         return ExitStatus.OK;
     }
 
-    private int launch(List<CommandLineReader.Read> segments) {
-        JobPlan plan = new Planner(installation).plan(segments);
+    private int nodes(List<String> args, List<CommandLineReader.Read> segments) {
+        if (segments.size() > 1) {
+            throw LaunchException.usage("a job on several nodes runs one program, not several with ':'");
+        }
+        reportPid(segments.getFirst().options().control.reportPid);
+        return ManyNodes.find().head(args, segments.getFirst(), installation);
+    }
+
+    /** Runs the part of a job that is a node's. */
+    private int part(List<String> args, NodeAgent agent) {
+        return launch(List.of(CommandLineReader.read(args, true)), agent);
+    }
+
+    private int launch(List<CommandLineReader.Read> segments, NodeAgent agent) {
+        JobPlan plan = new Planner(installation, agent).plan(segments);
         Options options = plan.options();
         new FlagCheck(plan).run();
         TreeSet<String> names = new TreeSet<>(System.getenv().keySet());
         plan.apps().forEach(app -> names.addAll(app.variables().keySet()));
         SettingCheck.slips(names).forEach(slip -> warn(options, slip));
         SystemLimits.check(plan);
-        warn(options, plan.heap().warning(plan.nPes(), plan.apps().stream().mapToLong(App::javaHeaps).sum()));
+        warn(options, plan.heap().warning(plan.pesHere(), plan.apps().stream().mapToLong(App::javaHeaps).sum()));
         warn(options, plan.placement() == null ? null : plan.placement().warning());
         warn(options, plan.costs().warning());
         AotCache cache = AotCache.of(installation);
@@ -137,9 +153,11 @@ public final class Launcher {
             }
             return ExitStatus.OK;
         }
-        reportPid(options.control.reportPid);
+        if (agent == null) {
+            reportPid(options.control.reportPid);
+        }
         int status = Job.run(plan, ready);
-        if (ready == null) {
+        if (ready == null && agent == null) {
             AotTrainer.inBackground(cache, Launcher.class);
         }
         return status;

@@ -110,12 +110,19 @@ public final class Job {
         Outcome outcome = new Outcome(plan, folder);
         try {
             try {
+                if (plan.agent() != null) {
+                    plan.agent().open(folder.files());
+                }
                 start(new PeCommand(plan, folder.files(), folder.jobId(), cache));
                 Signals.listen(signal -> events.add(new Event.Signalled(signal)));
                 if (plan.options().output.stdin.equals("all")) {
                     new InputSpreader(jvms.stream().map(JvmProcess::input).toList());
                 }
                 outcome.ended(await(outcome));
+                if (plan.agent() != null) {
+                    plan.agent().over(alive == 0 && (outcome.status(processes) == ExitStatus.OK
+                        || plan.options().control.keepGoing));
+                }
                 end();
                 lookAtFolder();
                 if (outcome.status(processes) != ExitStatus.OK) {
@@ -220,7 +227,7 @@ public final class Job {
         if (who.equals("all")) {
             return Redirect.PIPE;
         }
-        return who.equals("none") || Integer.parseInt(who) < which.first() || Integer.parseInt(who) > which.last()
+        return plan.agent() != null || who.equals("none") || Integer.parseInt(who) < which.first() || Integer.parseInt(who) > which.last()
             ? JvmProcess.NOTHING : Redirect.INHERIT;
     }
 
@@ -245,7 +252,9 @@ public final class Job {
             }
             if (System.nanoTime() - nextLook > 0) {
                 lookAtFolder();
-                hangs.answer();
+                if (plan.agent() == null) {
+                    hangs.answer();
+                }
             }
             progress.look(alive == 0);
             if (folder.control().aborting()) {
@@ -270,10 +279,12 @@ public final class Job {
                 return Outcome.Cause.DESERTED;
             }
             if (isLate()) {
-                hangs.report("where the PEs are:");
+                if (plan.agent() == null) {
+                    hangs.report("where the PEs are:");
+                }
                 return Outcome.Cause.TIMEOUT;
             }
-            if (alive > 0 && hangs.look()) {
+            if (alive > 0 && plan.agent() == null && hangs.look()) {
                 return Outcome.Cause.DEADLOCK;
             }
         }

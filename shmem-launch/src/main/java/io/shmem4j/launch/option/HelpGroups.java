@@ -24,6 +24,7 @@ final class HelpGroups {
             "--print-all-exitcodes", "--report-pid"));
         GROUPS.put("Placement", List.of("--pes-per-jvm", "--bind-to", "--map-by", "--cpu-set", "--report-bindings",
             "--nooversubscribe", "--oversubscribe", "--tune"));
+        GROUPS.put("Several machines", List.of("--hosts", "--hostfile", "--starter", "--ucx-tls", "--split"));
         GROUPS.put("Waiting, hangs and debugging", List.of("--hang-detect", "--debug-port", "--debug-pe",
             "--keep-files", "--profile", "--trace", "--trace-size", "--stat"));
         GROUPS.put("About oshrun", List.of("-h", "-V", "--list", "--info", "--do-not-launch", "--clean",

@@ -105,6 +105,9 @@ public final class Options {
     @Mixin
     public PlacementOptions placement = new PlacementOptions();
 
+    @Mixin
+    public NodeOptions nodes = new NodeOptions();
+
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "end the job after this time, with status 124")
     public Double timeout;
 

@@ -8,7 +8,10 @@ import io.shmem4j.launch.option.OutputOptions;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.pe.Frames;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,8 +43,8 @@ public final class Output {
     public Output(JobPlan plan, Consumer<OutputFault> whenFailing) {
         this.plan = plan;
         this.options = plan.options().output;
-        this.out = new StreamSink(1, whenFailing);
-        this.err = new StreamSink(2, whenFailing);
+        this.out = new StreamSink(1, stream(1), whenFailing);
+        this.err = new StreamSink(2, stream(2), whenFailing);
         this.messages = new Messages(err.open());
         this.ofPes = new Messages(out.open());
         this.shown = new BitSet();
@@ -56,6 +59,11 @@ public final class Output {
         if (options.fileName != null) {
             open(whenFailing);
         }
+    }
+
+    private OutputStream stream(int descriptor) {
+        return plan.agent() != null ? plan.agent().output(descriptor)
+            : new FileOutputStream(descriptor == 1 ? FileDescriptor.out : FileDescriptor.err);
     }
 
     private void open(Consumer<OutputFault> whenFailing) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.output;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.function.Consumer;
 
 /**
@@ -12,7 +11,7 @@ import java.util.function.Consumer;
  */
 final class StreamSink {
     private final int descriptor;
-    private final FileOutputStream stream;
+    private final OutputStream stream;
     private final Consumer<OutputFault> whenFailing;
     private Object unfinished;
     private boolean failed;
@@ -21,11 +20,12 @@ final class StreamSink {
      * On a stream of this process.
      *
      * @param descriptor  1 or 2
+     * @param stream      where it leads
      * @param whenFailing called once, when the stream can't be written any more
      */
-    StreamSink(int descriptor, Consumer<OutputFault> whenFailing) {
+    StreamSink(int descriptor, OutputStream stream, Consumer<OutputFault> whenFailing) {
         this.descriptor = descriptor;
-        this.stream = new FileOutputStream(descriptor == 1 ? FileDescriptor.out : FileDescriptor.err);
+        this.stream = stream;
         this.whenFailing = whenFailing;
     }
 

@@ -58,6 +58,11 @@ public record CostChoice(CostTable table, String notice, String warning) {
         }
     }
 
+    /** {@return the table for a job on several nodes, which must be the same on all} */
+    static CostChoice ofNodes() {
+        return builtIn(null, null);
+    }
+
     private static CostChoice builtIn(String notice, String warning) {
         return new CostChoice(CostTables.builtIn(), notice, warning == null ? null
             : warning + "; collectives choose by the built-in table of costs");

@@ -72,6 +72,11 @@ public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, l
         return bytes;
     }
 
+    /** {@return the same with heaps of another size} */
+    HeapPlan with(long agreed) {
+        return new HeapPlan(folder, agreed, chosen, capacity, available, inFiles);
+    }
+
     private HeapPlan checked(int nPes) {
         if (capacity == 0) {
             throw new LaunchException(ExitStatus.LAUNCH, folder + " is no file system that can hold symmetric heaps;"

@@ -6,9 +6,11 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.install.Installation;
+import io.shmem4j.launch.node.NodeAgent;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.placement.CpuSet;
 import io.shmem4j.placement.Placement;
+import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.PeCpus;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -26,13 +28,25 @@ import java.util.stream.IntStream;
  * @param shape        which PEs share a JVM
  * @param installation the library and the JDK
  * @param costs        what its collectives choose by
+ * @param agent        what connects this part of a job with those of other nodes, null where it is all of it
  */
 public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, BackendPolicy backend,
-    Placement placement, List<App> apps, Shape shape, Installation installation, CostChoice costs) {
+    Placement placement, List<App> apps, Shape shape, Installation installation, CostChoice costs,
+    NodeAgent agent) {
 
     /** {@return number of PEs that the launcher knows of: one where a single process simulates them all} */
     public int processes() {
         return backend.processes(nPes);
+    }
+
+    /** {@return number of PEs on this node} */
+    public int pesHere() {
+        return agent == null ? nPes : agent.part().count();
+    }
+
+    /** {@return which part of the job is here, null for all of it} */
+    public NodePart part() {
+        return agent == null ? null : agent.part();
     }
 
     /**
@@ -77,6 +91,9 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
     /** {@return whether the PEs have a core each, as far as they are told} */
     public Load load() {
         String told = apps.getFirst().variables().getOrDefault(Setting.CORES.variable(), Setting.CORES.value());
+        if (agent != null) {
+            return Load.of(nPes, part().cores());
+        }
         return Load.of(nPes, told.isEmpty() ? cores() : Integer.parseInt(told.strip()));
     }
 

@@ -10,6 +10,7 @@ import io.shmem4j.launch.PeSet;
 import io.shmem4j.launch.SharedMemoryPolicy;
 import io.shmem4j.launch.install.BundledPrograms;
 import io.shmem4j.launch.install.Installation;
+import io.shmem4j.launch.node.NodeAgent;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.option.ControlOptions;
 import io.shmem4j.launch.option.Options;
@@ -40,9 +41,17 @@ public final class Planner {
 
     private final Installation installation;
     private final ProgramResolver resolver;
+    private final NodeAgent agent;
 
-    public Planner(Installation installation) {
+    /**
+     * A planner of jobs.
+     *
+     * @param installation where the library is
+     * @param agent        of the node whose part of a job is planned, null for whole jobs
+     */
+    public Planner(Installation installation, NodeAgent agent) {
         this.installation = installation;
+        this.agent = agent;
         this.resolver = new ProgramResolver(BundledPrograms.load());
     }
 
@@ -60,7 +69,8 @@ public final class Planner {
         int nPes = 0;
         for (CommandLineReader.Read segment : segments) {
             int count = count(segment.options(), segments.size(), restart);
-            apps.add(app(segment, nPes, count));
+            apps.add(agent == null ? app(segment, nPes, count)
+                : app(segment, agent.part().first(), agent.part().count()));
             nPes += count;
         }
         requireAtMost(nPes);
@@ -85,11 +95,16 @@ public final class Planner {
         if (backend.processes(nPes) < nPes && apps.size() > 1) {
             throw LaunchException.usage("--backend " + backend.name() + " runs one program, not several with ':'");
         }
-        HeapPlan heap = HeapPlan.of(options, nPes, backend.heapsInFiles());
+        int here = agent == null ? nPes : agent.part().count();
+        HeapPlan heap = HeapPlan.of(options, here, backend.heapsInFiles());
+        if (agent != null) {
+            heap = heap.with(agent.heap(heap.bytes()));
+        }
         Placement placement = placement(options, backend, nPes);
         return new JobPlan(options, nPes, heap, JobTrace.of(options, apps, nPes), backend, placement,
-            List.copyOf(apps), shape(options, backend, apps, nPes, placement), installation,
-            CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores()));
+            List.copyOf(apps), shape(options, backend, apps, here, placement), installation,
+            agent == null ? CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores())
+                : CostChoice.ofNodes(), agent);
     }
 
     private static Shape shape(Options options, BackendPolicy backend, List<App> apps, int nPes,
@@ -231,6 +246,9 @@ public final class Planner {
             throw new LaunchException(ExitStatus.LAUNCH, "--wdir: no permission to enter " + folder);
         }
         Program program = resolver.resolve(options, segment.words());
+        if (agent != null && program.isModule()) {
+            throw LaunchException.usage("a job on several nodes runs programs of the class path, not modules");
+        }
         List<String> flags = new ArrayList<>(program.jvmFlags());
         flags.addAll(options.jvmFlags);
         return new App(firstPe, count, program, variables(options), folder, List.copyOf(flags),

@@ -51,7 +51,8 @@ public final class JobFolder implements AutoCloseable {
             JobFiles files = null;
             try {
                 String jobId = JobFiles.newJobId();
-                files = JobFiles.create(plan.heap().folder(), jobId, plan.nPes(), plan.heap().fileBytes());
+                files = JobFiles.create(plan.heap().folder(), jobId, plan.nPes(), plan.heap().fileBytes(),
+                    plan.part());
                 plan.costs().copy(files, plan.backend().name(), load);
                 for (App app : plan.apps()) {
                     if (app.program().compiled() != null) {

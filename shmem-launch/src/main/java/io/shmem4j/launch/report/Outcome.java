@@ -172,7 +172,7 @@ public final class Outcome {
         if (pe < 0) {
             return reason;
         }
-        first = pe >= 0 && pe < processes.size() ? processes.get(pe) : null;
+        first = processes.stream().filter(process -> process.pe() == pe).findFirst().orElse(null);
         String who = first == null ? "PE " + pe : name(first);
         String when = first == null ? "" : after(first);
         return reason == null ? who + " called global_exit(" + status + ")" + when

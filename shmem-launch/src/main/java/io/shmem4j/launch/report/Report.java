@@ -91,7 +91,9 @@ public final class Report {
      * @param line the explanation, or null for none
      */
     public void summary(String line) {
-        if (line != null && !options.quiet) {
+        if (line != null && plan.agent() != null) {
+            plan.agent().summary(line);
+        } else if (line != null && !options.quiet) {
             say(line);
         }
     }

@@ -185,14 +185,17 @@ public final class PeCommand {
             environment.keySet().removeAll(RankVariables.NAMES);
         } else {
             RankVariables.NAMES.forEach(name -> environment.put(name, Integer.toString(jvm.first())));
+            environment.put(RankVariables.LOCAL, Integer.toString(jvm.first()
+                - (plan.part() == null ? 0 : plan.part().first())));
         }
         environment.put(Setting.NPES.variable(), size);
         environment.put(Setting.JOB_ID.variable(), jobId);
         environment.put(Setting.JOB_DIR.variable(), files.folder().toString());
         environment.put(Setting.COST_TABLE.variable(), files.file(JobFiles.COSTS).toString());
-        for (String prefix : new String[] {"PMI_", "OMPI_COMM_WORLD_", "OMPI_COMM_WORLD_LOCAL_"}) {
+        for (String prefix : new String[] {"PMI_", "OMPI_COMM_WORLD_"}) {
             environment.put(prefix + "SIZE", size);
         }
+        environment.put("OMPI_COMM_WORLD_LOCAL_SIZE", Integer.toString(plan.pesHere()));
         return builder;
     }
 }

@@ -136,7 +136,7 @@ public final class AotTrainer {
         TrainedMethods.flags().forEach(trained -> words.add("-J" + trained));
         words.add(PROGRAM);
         words.addAll(BundledPrograms.load().classNames());
-        Job.run(new Planner(installation).plan(List.of(CommandLineReader.read(words, true),
+        Job.run(new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true),
             CommandLineReader.read(List.of("-n", "1", PROGRAM), false))), null);
     }
 

@@ -122,7 +122,7 @@ final class TuneJobs {
         words.addAll(List.of("-cp", String.join(File.pathSeparator, installation.otherJars())));
         words.add(program.getName());
         words.addAll(arguments);
-        JobPlan job = new Planner(installation).plan(List.of(CommandLineReader.read(words, true)));
+        JobPlan job = new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true)));
         int status = Job.run(job, AotCache.of(installation).ready());
         if (status != ExitStatus.OK) {
             System.err.println("oshrun: --tune: the job of " + pes + " PEs failed; nothing was written");

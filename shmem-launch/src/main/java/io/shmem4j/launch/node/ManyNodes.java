@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.node;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.install.Installation;
+import io.shmem4j.launch.option.CommandLineReader;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/** Runs jobs on several nodes. A jar adds it to {@code oshrun} by naming a subclass in {@code META-INF/services}. */
+public abstract class ManyNodes {
+    /** The word that makes a launcher the agent of a node. */
+    public static final String AGENT = "--agent";
+
+    /** For subclasses. */
+    protected ManyNodes() {
+    }
+
+    /** The launcher, as an agent uses it. */
+    @FunctionalInterface
+    public interface Launch {
+        /**
+         * Runs a node's part of a job.
+         *
+         * @param words the command line
+         * @param agent of the node
+         * @return the exit status
+         */
+        int run(List<String> words, NodeAgent agent);
+    }
+
+    /**
+     * Runs a job.
+     *
+     * @param words        the command line
+     * @param segment      what it means
+     * @param installation where the library is
+     * @return the exit status
+     */
+    public abstract int head(List<String> words, CommandLineReader.Read segment, Installation installation);
+
+    /**
+     * Is the agent of a node of somebody else's job.
+     *
+     * @param launch the launcher
+     * @return the exit status
+     */
+    public abstract int agent(Launch launch);
+
+    /** {@return the one of the installed jar} */
+    public static ManyNodes find() {
+        return ServiceLoader.load(ManyNodes.class).findFirst().orElseThrow(() -> new LaunchException(ExitStatus.LAUNCH,
+            "the jar of shmem-ucx, which jobs on several nodes need, is not installed"));
+    }
+}

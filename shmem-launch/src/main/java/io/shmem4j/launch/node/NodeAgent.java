@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.node;
+
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.NodePart;
+import java.io.OutputStream;
+
+/** What connects a node's part of a job with the other parts. */
+public abstract class NodeAgent {
+    /** For subclasses. */
+    protected NodeAgent() {
+    }
+
+    /** {@return which part} */
+    public abstract NodePart part();
+
+    /**
+     * {@return where what PEs and launcher write goes}
+     *
+     * @param descriptor 1 or 2
+     */
+    public abstract OutputStream output(int descriptor);
+
+    /**
+     * {@return bytes of heap that every PE of the job gets}
+     *
+     * @param bytes what this node can give
+     */
+    public abstract long heap(long bytes);
+
+    /**
+     * Makes the node's memory accessible to other nodes, and returns when theirs is; before the first PE starts.
+     *
+     * @param files the job's files
+     */
+    public abstract void open(JobFiles files);
+
+    /**
+     * The job is over on this node; where its PEs have ended by themselves, returns when all others have.
+     *
+     * @param ended whether they have
+     */
+    public abstract void over(boolean ended);
+
+    /**
+     * Says how the job has ended on this node.
+     *
+     * @param line for the user
+     */
+    public abstract void summary(String line);
+}

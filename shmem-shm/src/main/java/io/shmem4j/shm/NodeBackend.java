@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.error.JobAbortedException;
+import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.MappedBackend;
+import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.Waiter;
+import io.shmem4j.work.WorkKind;
+import java.lang.invoke.VarHandle;
+
+/**
+ * One PE among those of its node: their heaps are one mapped file, they are woken by futexes in it.
+ *
+ * <p>Ordering: a cell's value is stored volatile, then its sleeper count is read; an atomic of {@link MappedBackend} is
+ * a full fence, then {@link #ring} reads the bell's sleeper count. {@link ShmWaiter} has the other half of it.
+ */
+public abstract class NodeBackend extends MappedBackend {
+    private static final VarHandle INT = JAVA_INT.varHandle();
+    private static final VarHandle LONG = JAVA_LONG.varHandle();
+
+    private final int pe;
+    private final int nPes;
+    private final int cores;
+    private final ControlFile control;
+    private final Thread firstThread = Thread.currentThread();
+    private final ShmWaiter firstWaiter;
+    private final ThreadLocal<ShmWaiter> otherWaiters;
+    private final PeLife life;
+    private final long address;
+
+    /**
+     * For subclasses.
+     *
+     * @param pe   its number
+     * @param job  what it takes part in
+     * @param life its end
+     */
+    protected NodeBackend(int pe, ShmJob job, PeLife life) {
+        this.pe = pe;
+        this.cores = job.cores();
+        this.control = job.control();
+        this.nPes = control.nPes();
+        WaitPolicy policy = job.policy();
+        this.firstWaiter = new ShmWaiter(this, policy);
+        this.otherWaiters = ThreadLocal.withInitial(() -> new ShmWaiter(this, policy));
+        this.life = life;
+        this.address = JobMemory.all().address();
+    }
+
+    ControlFile control() {
+        return control;
+    }
+
+    @Override
+    public int pe() {
+        return pe;
+    }
+
+    @Override
+    public int nPes() {
+        return nPes;
+    }
+
+    @Override
+    public long heapBytes() {
+        return control.heapBytes();
+    }
+
+    @Override
+    public int cores() {
+        return cores;
+    }
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public void work(WorkKind kind, long amount) {
+        // Real work takes its own time.
+    }
+
+    @Override
+    public void quiet() {
+        VarHandle.fullFence();
+        if (control.hasVariableSleepers()) {
+            int end = JobMemory.partial() ? JobMemory.end() : nPes;
+            for (int other = JobMemory.partial() ? JobMemory.first() : 0; other < end; other++) {
+                ring(other);
+            }
+        }
+    }
+
+    @Override
+    protected void ring(int other) {
+        if (Bell.needed(other)) {
+            Bell.ring(other);
+        }
+    }
+
+    @Override
+    public void cellSet(int holder, long cell, long value) {
+        LONG.setVolatile(JobMemory.all(), at(holder, cell + Cell.VALUE), value);
+        if ((int) INT.getVolatile(JobMemory.all(), at(holder, cell + Cell.SLEEPERS)) != 0) {
+            Syscalls.wake(address(holder, cell + Cell.VALUE));
+        }
+    }
+
+    @Override
+    public long cellAdd(int holder, long cell, long value) {
+        return (long) LONG.getAndAdd(JobMemory.all(), at(holder, cell + Cell.VALUE), value);
+    }
+
+    @Override
+    public Waiter waiter() {
+        return Thread.currentThread() == firstThread ? firstWaiter : otherWaiters.get();
+    }
+
+    /** A thread is about to sleep: what this PE has started elsewhere must go on without it. */
+    protected void settle() {
+        // Loads and stores need nobody's help.
+    }
+
+    /** Counts a sleeper in or out, a full fence; returns how many there were. */
+    int addSleepers(int holder, long cell, int count) {
+        if (cell == SystemLayout.BELL) {
+            control.addVariableSleepers(count);
+        }
+        return (int) INT.getAndAdd(JobMemory.all(), at(holder, cell + Cell.SLEEPERS), count);
+    }
+
+    /** {@return address in this process of a place in a region} */
+    long address(int holder, long offset) {
+        return address + at(holder, offset);
+    }
+
+    @Override
+    public void enter(PeState state) {
+        if (state == PeState.RUNNING) {
+            control.pid(pe, ProcessHandle.current().pid());
+            if (Setting.STAT.isSet()) {
+                control.counting(pe);
+            }
+        }
+        control.state(pe, state);
+    }
+
+    @Override
+    public boolean atExit(Runnable end) {
+        return life.atExit(new Thread(end, "shmem4j end"));
+    }
+
+    @Override
+    public void heapUsed(long bytes) {
+        control.heapUsed(pe, bytes);
+    }
+
+    @Override
+    public void count(long bytes) {
+        control.count(pe, bytes);
+    }
+
+    @Override
+    public String snapshotWanted() {
+        return control.snapshotRequest().wanted();
+    }
+
+    @Override
+    public void snapshotDone(String problem) {
+        control.snapshotRequest().answer(problem);
+    }
+
+    @Override
+    public void abort(int status, String reason) {
+        control.abort(pe, status, reason);
+        life.end(status);
+    }
+
+    @Override
+    public void checkAbort() {
+        life.check();
+        if (control.aborting()) {
+            throw new JobAbortedException("PE " + pe + ": the job is being ended, PE " + control.abortPe()
+                + " asked for status " + control.abortStatus());
+        }
+    }
+
+    private static long at(int holder, long offset) {
+        return holder * JobMemory.stride() + offset;
+    }
+}

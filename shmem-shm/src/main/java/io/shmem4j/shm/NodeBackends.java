@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+/** Makes the backends of PEs whose job has other nodes; one for each process, by a constructor without parameters. */
+public abstract class NodeBackends {
+    /** For subclasses. */
+    protected NodeBackends() {
+    }
+
+    /**
+     * {@return a PE's backend; the calling thread is its first}
+     *
+     * @param pe   its number
+     * @param job  what it takes part in
+     * @param life its end
+     */
+    public abstract NodeBackend backend(int pe, ShmJob job, PeLife life);
+}

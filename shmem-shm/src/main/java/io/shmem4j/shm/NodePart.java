@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import java.io.IOException;
+import java.nio.file.Files;
+
+/**
+ * Which part of a job this node runs, as the {@value #FILE} file of its job folder says; jobs on one node have none.
+ *
+ * <p>The heap file of such a node has room for the regions of all PEs, those of other nodes being holes, and one more
+ * region for what this node's PEs send and fetch.
+ *
+ * @param node     number of this node
+ * @param nodes    number of all nodes
+ * @param first    world number of its first PE
+ * @param count    its PEs, numbered on from there
+ * @param cores    that the PEs of all nodes share; all PEs must know the same to choose the same algorithms
+ * @param backends name of the class that makes backends, a {@link NodeBackends}
+ */
+public record NodePart(int node, int nodes, int first, int count, int cores, String backends) {
+    /** Name of the file. */
+    public static final String FILE = "node";
+    /** Name of the file in which backends find how other nodes are reached. */
+    public static final String CARDS = "cards";
+
+    /**
+     * {@return the part that a job folder has, or null where it has all}
+     *
+     * @param files the job's files
+     * @throws IOException if it can't be read
+     */
+    static NodePart of(JobFiles files) throws IOException {
+        if (Files.notExists(files.file(FILE))) {
+            return null;
+        }
+        String[] words = Files.readString(files.file(FILE)).split(" ");
+        return new NodePart(Integer.parseInt(words[0]), Integer.parseInt(words[1]), Integer.parseInt(words[2]),
+            Integer.parseInt(words[3]), Integer.parseInt(words[4]), words[5]);
+    }
+
+    /**
+     * Writes the file.
+     *
+     * @param files the job's files
+     * @throws IOException if it can't be written
+     */
+    void write(JobFiles files) throws IOException {
+        files.write(FILE, node + " " + nodes + " " + first + " " + count + " " + cores + " " + backends);
+    }
+
+    /** {@return what makes the backends of this process} */
+    NodeBackends load() {
+        try {
+            return (NodeBackends) Class.forName(backends).getConstructor().newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("no backend for jobs of several nodes: the class path has no " + backends,
+                e);
+        }
+    }
+}

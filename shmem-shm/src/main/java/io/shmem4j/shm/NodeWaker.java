@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.WaitKind;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * Wakes the PEs of a node that sleep, after somebody has stored into their memory who does not know what they sleep on.
+ *
+ * <p>A sleeper has published the cell it sleeps on, and has counted itself in, before it looks at the cell for the last
+ * time; this looks at both after a full fence. Of a PE's threads the last that has begun to wait is seen, and all that
+ * sleep on variables; the sleep of others has an end.
+ */
+public final class NodeWaker {
+    private static final VarHandle INT = JAVA_INT.varHandle();
+
+    private final ControlFile control;
+    private final int first;
+    private final long[] cells;
+    private final long[] values;
+
+    /**
+     * For the PEs of this node.
+     *
+     * @param job what they take part in
+     */
+    public NodeWaker(ShmJob job) {
+        this.control = job.control();
+        this.first = job.part().first();
+        this.cells = new long[job.part().count()];
+        this.values = new long[job.part().count()];
+        Arrays.fill(cells, -1);
+    }
+
+    /** Looks at all of them. */
+    public void wake() {
+        VarHandle.fullFence();
+        for (int i = 0; i < cells.length; i++) {
+            int pe = first + i;
+            if (Bell.needed(pe)) {
+                Bell.ring(pe);
+            }
+            wakeFromCell(i, pe);
+        }
+    }
+
+    private void wakeFromCell(int index, int pe) {
+        if (control.waitKind(pe) == WaitKind.NONE) {
+            return;
+        }
+        long cell = control.waitCell(pe);
+        if (cell == SystemLayout.BELL) {
+            return;
+        }
+        long at = control.waitCellPe(pe) * JobMemory.stride() + cell;
+        if ((int) INT.getVolatile(JobMemory.all(), at + Cell.SLEEPERS) == 0) {
+            return;
+        }
+        long value = JobMemory.all().get(JAVA_LONG, at + Cell.VALUE);
+        if (cells[index] != at || values[index] != value) {
+            cells[index] = at;
+            values[index] = value;
+            Syscalls.wake(JobMemory.all().address() + at + Cell.VALUE);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx;
+
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.NodePart;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * How the PEs of a node are reached from others: all of them through the node's agent.
+ *
+ * @param first   world number of the node's first PE
+ * @param count   its PEs, numbered on from there
+ * @param base    address at which the agent has PE 0's region
+ * @param address of the agent's worker
+ * @param key     of the memory
+ * @param host    the node's name, for messages
+ */
+public record Card(int first, int count, long base, byte[] address, byte[] key, String host) {
+    /** {@return the card in one line} */
+    public String line() {
+        HexFormat hex = HexFormat.of();
+        return first + " " + count + " " + base + " " + hex.formatHex(address) + " " + hex.formatHex(key) + " " + host;
+    }
+
+    /**
+     * {@return the card that a line holds}
+     *
+     * @param line as {@link #line} gives it
+     */
+    public static Card of(String line) {
+        String[] words = line.split(" ", 6);
+        HexFormat hex = HexFormat.of();
+        return new Card(Integer.parseInt(words[0]), Integer.parseInt(words[1]), Long.parseLong(words[2]),
+            hex.parseHex(words[3]), hex.parseHex(words[4]), words[5]);
+    }
+
+    /**
+     * {@return the cards of all nodes, by their numbers}
+     *
+     * @param files the job's files
+     * @throws IOException if they can't be read
+     */
+    static List<Card> read(JobFiles files) throws IOException {
+        List<Card> cards = new ArrayList<>();
+        for (String line : Files.readAllLines(files.file(NodePart.CARDS))) {
+            cards.add(of(line));
+        }
+        return cards;
+    }
+}

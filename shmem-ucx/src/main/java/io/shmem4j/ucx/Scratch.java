@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx;
+
+import io.shmem4j.spi.JobMemory;
+
+/**
+ * Where a PE keeps what it sends and fetches: a part of the region that follows those of all PEs. Places are offsets in
+ * {@link JobMemory#all}.
+ *
+ * <pre>
+ *   0        pieces of arrays on their way, of {@value #PIECE} bytes
+ *   131072   left operands | 163840 right operands | 196608 results, of {@value #OPERANDS} bytes
+ *   229376   single elements and operands of atomics, {@value #SLOTS} x 8 bytes | 237568 their replies
+ * </pre>
+ */
+record Scratch(long start) {
+    /** Bytes of an array that travel at once. */
+    static final int PIECE = 64 << 10;
+    /** Bytes that are combined at once. */
+    static final int OPERANDS = 32 << 10;
+    /** Single elements that can be on their way. */
+    static final int SLOTS = 1024;
+
+    private static final long BYTES = 256 << 10;
+    private static final long LEFT = 2L * PIECE;
+    private static final long RIGHT = LEFT + OPERANDS;
+    private static final long RESULT = RIGHT + OPERANDS;
+    private static final long VALUES = RESULT + OPERANDS;
+    private static final long REPLIES = VALUES + (long) SLOTS * Long.BYTES;
+
+    /**
+     * {@return a PE's part}
+     *
+     * @param pe   world number
+     * @param nPes PEs of the job
+     */
+    static Scratch of(int pe, int nPes) {
+        return new Scratch(nPes * JobMemory.stride() + (pe - JobMemory.first()) * BYTES);
+    }
+
+    long piece() {
+        return start;
+    }
+
+    long left() {
+        return start + LEFT;
+    }
+
+    long right() {
+        return start + RIGHT;
+    }
+
+    long result() {
+        return start + RESULT;
+    }
+
+    long value(int slot) {
+        return start + VALUES + (long) slot * Long.BYTES;
+    }
+
+    long reply(int slot) {
+        return start + REPLIES + (long) slot * Long.BYTES;
+    }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx;
+
+import io.shmem4j.error.ShmemException;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.ucx.lib.UcxContext;
+import io.shmem4j.ucx.lib.UcxException;
+import io.shmem4j.ucx.lib.UcxWorker;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One PE's way to other nodes. Its threads take turns.
+ *
+ * <p>Memory here is named by its address, memory there by world number and offset.
+ */
+final class Wire {
+    private static final int POLLS_BEFORE_YIELD = 100;
+    private static final int POLLS_BEFORE_LOOK = 256;
+    /** Time in which the launcher ends a job after a node has gone. */
+    private static final long GONE_NANOS = 5_000_000_000L;
+    private static final long LOOK_NANOS = 10_000_000;
+
+    private final List<Card> cards;
+    private final int[] nodeOf;
+    private final Runnable checkAbort;
+    private final long[] connections;
+    private final long[] keys;
+    private final boolean[] pending;
+    private UcxWorker worker;
+    private int pendingNodes;
+    private boolean unfenced;
+
+    /**
+     * Reaches nothing yet.
+     *
+     * @param cards      of all nodes
+     * @param nPes       number of PEs
+     * @param checkAbort throws when the job is being ended
+     */
+    Wire(List<Card> cards, int nPes, Runnable checkAbort) {
+        this.cards = cards;
+        this.checkAbort = checkAbort;
+        this.nodeOf = new int[nPes];
+        this.connections = new long[cards.size()];
+        this.keys = new long[cards.size()];
+        this.pending = new boolean[cards.size()];
+        for (int node = 0; node < cards.size(); node++) {
+            for (int i = 0; i < cards.get(node).count(); i++) {
+                nodeOf[cards.get(node).first() + i] = node;
+            }
+        }
+    }
+
+    int nodes() {
+        return cards.size();
+    }
+
+    /** {@return number of a PE's node} */
+    int node(int pe) {
+        return nodeOf[pe];
+    }
+
+    /** {@return whether something may not have arrived yet} */
+    boolean isPending() {
+        return pendingNodes != 0;
+    }
+
+    /** Writes; returns when the source is free again. */
+    synchronized void put(int pe, long offset, long from, long bytes) {
+        int node = open(pe);
+        long request = worker.put(connections[node], keys[node], from, bytes, there(node, pe, offset));
+        sent(node);
+        await(request, node);
+    }
+
+    /** Writes; the source is in use until {@link #flush}. */
+    synchronized void start(int pe, long offset, long from, long bytes) {
+        int node = open(pe);
+        release(worker.put(connections[node], keys[node], from, bytes, there(node, pe, offset)));
+        sent(node);
+    }
+
+    /** Reads; returns when the bytes are here. */
+    synchronized void get(int pe, long offset, long to, long bytes) {
+        int node = open(pe);
+        await(worker.get(connections[node], keys[node], to, bytes, there(node, pe, offset)), node);
+    }
+
+    /** Changes a word, and waits for the old one. */
+    synchronized void atomic(int pe, long offset, int operation, long operand, int bytes, long reply) {
+        int node = open(pe);
+        await(worker.atomic(connections[node], keys[node], operation, operand, bytes, there(node, pe, offset), reply),
+            node);
+    }
+
+    /**
+     * Stores a word after all that this PE has sent to the same node, without waiting.
+     *
+     * @param node  whose memory, which may have a copy only
+     * @param pe    that holds the word
+     * @param reply address of a word that is lost
+     */
+    synchronized void publish(int node, int pe, long offset, long operand, long reply) {
+        open(node, pe);
+        if (unfenced) {
+            unfenced = false;
+            worker.fence();
+        }
+        release(worker.atomic(connections[node], keys[node], UcxWorker.SWAP, operand, Long.BYTES,
+            there(node, pe, offset), reply));
+        sent(node);
+    }
+
+    /** Orders what this PE has sent to a node before what it will. */
+    synchronized void fence() {
+        if (unfenced) {
+            unfenced = false;
+            worker.fence();
+        }
+    }
+
+    /** Waits until all has arrived. */
+    synchronized void flush() {
+        if (pendingNodes != 0) {
+            await(worker.flush(), -1);
+            pendingNodes = 0;
+            Arrays.fill(pending, false);
+            unfenced = false;
+        }
+    }
+
+    /** Waits until all has arrived that has been sent to other nodes than one. */
+    synchronized void flushOthers(int node) {
+        if (pendingNodes > (pending[node] ? 1 : 0)) {
+            flush();
+        }
+    }
+
+    /** Goes on with what has been started, if somebody else isn't doing so. */
+    synchronized void progress() {
+        if (pendingNodes != 0) {
+            worker.progress();
+        }
+    }
+
+    private void sent(int node) {
+        unfenced = true;
+        if (!pending[node]) {
+            pending[node] = true;
+            pendingNodes++;
+        }
+    }
+
+    private long there(int node, int pe, long offset) {
+        return cards.get(node).base() + pe * JobMemory.stride() + offset;
+    }
+
+    private int open(int pe) {
+        int node = nodeOf[pe];
+        open(node, pe);
+        return node;
+    }
+
+    private void open(int node, int pe) {
+        if (connections[node] != 0) {
+            return;
+        }
+        if (worker == null) {
+            worker = Process.CONTEXT.worker();
+        }
+        Card card = cards.get(node);
+        long connection = worker.connect(card.address());
+        keys[node] = worker.key(connection, card.key());
+        connections[node] = connection;
+        // What is sent before the connection stands would wait for this PE's next call.
+        await(worker.flush(connection), node);
+    }
+
+    private void release(long request) {
+        if (request != 0) {
+            worker.free(request);
+        }
+    }
+
+    private void await(long request, int node) {
+        if (request == 0) {
+            return;
+        }
+        int idle = 0;
+        int polls = 0;
+        try {
+            while (!worker.complete(request)) {
+                if (worker.progress() != 0) {
+                    idle = 0;
+                } else if (++idle >= POLLS_BEFORE_YIELD) {
+                    Thread.yield();
+                }
+                if (++polls % POLLS_BEFORE_LOOK == 0) {
+                    checkAbort.run();
+                }
+            }
+        } catch (UcxException e) {
+            throw gone(e, node);
+        }
+        worker.free(request);
+    }
+
+    /** The launcher notices too, and its report says more. */
+    private ShmemException gone(UcxException cause, int node) {
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < GONE_NANOS) {
+            checkAbort.run();
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        return new ShmemException((node < 0 ? "another node" : "node " + node + " (" + cards.get(node).host() + ")")
+            + " can't be reached: " + cause.getMessage(), cause);
+    }
+
+    /** PEs that share a JVM share it. */
+    private static final class Process {
+        static final UcxContext CONTEXT = UcxContext.open(false);
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.agent;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.Machine;
+import io.shmem4j.launch.install.Installation;
+import io.shmem4j.launch.node.ManyNodes;
+import io.shmem4j.launch.node.NodeAgent;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.NodePart;
+import io.shmem4j.shm.ShmJob;
+import io.shmem4j.ucx.UcxNodes;
+import io.shmem4j.ucx.lib.UcxContext;
+import io.shmem4j.ucx.lib.UcxException;
+import io.shmem4j.ucx.message.Facts;
+import io.shmem4j.ucx.message.Kind;
+import io.shmem4j.ucx.message.Link;
+import io.shmem4j.ucx.message.Message;
+import io.shmem4j.ucx.message.Words;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+
+/**
+ * The agent of one node. Its head is at the other end of standard input and of {@link #TO_HEAD}; what else this process
+ * prints goes to standard error.
+ */
+public final class Agent extends NodeAgent {
+    /** The descriptor that leads to the head; the command that starts an agent opens it. */
+    public static final String TO_HEAD = "/proc/self/fd/3";
+
+    private final Link link;
+    private final NodePart part;
+    private final Mailbox mailbox;
+    private final Facts facts;
+
+    private Agent(Link link, NodePart part, Facts facts) {
+        this.link = link;
+        this.part = part;
+        this.facts = facts;
+        this.mailbox = new Mailbox(link, part);
+    }
+
+    /**
+     * Runs a node's part of a job.
+     *
+     * @param launch the launcher
+     * @return the exit status
+     */
+    public static int run(ManyNodes.Launch launch) {
+        try {
+            Link link = new Link(System.in, new FileOutputStream(TO_HEAD));
+            Facts facts = facts();
+            link.mark();
+            link.send(Kind.HELLO, facts.text());
+            Message plan = link.read();
+            if (plan == null || plan.kind() != Kind.PLAN) {
+                return ExitStatus.LAUNCH;
+            }
+            List<String> lines = plan.lines();
+            String[] numbers = lines.getFirst().split(" ");
+            Agent agent = new Agent(link, new NodePart(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]),
+                Integer.parseInt(numbers[2]), Integer.parseInt(numbers[3]), Integer.parseInt(numbers[4]),
+                UcxNodes.class.getName()), facts);
+            return agent.launch(launch, lines.subList(1, lines.size()).stream().map(Words::decoded).toList());
+        } catch (IOException e) {
+            System.err.println("oshrun --agent: it is started by oshrun for another node: " + e);
+            return ExitStatus.LAUNCH;
+        }
+    }
+
+    private int launch(ManyNodes.Launch launch, List<String> words) throws IOException {
+        mailbox.start();
+        int status;
+        String problem = "";
+        try {
+            status = launch.run(words, this);
+        } catch (LaunchException e) {
+            status = e.status();
+            problem = e.getMessage();
+        }
+        link.send(Kind.END, status, problem);
+        return status;
+    }
+
+    private static Facts facts() throws IOException {
+        String ucx = null;
+        String problem = null;
+        try {
+            ucx = UcxContext.version();
+        } catch (UcxException e) {
+            problem = e.getMessage();
+        }
+        return new Facts(Installation.version(), Runtime.version().toString(),
+            ByteOrder.nativeOrder() + " " + System.getProperty("os.arch"), InetAddress.getLocalHost().getHostName(),
+            Setting.CORES.isSet() ? Setting.CORES.intValue() : Machine.cores(), ucx, problem);
+    }
+
+    @Override
+    public NodePart part() {
+        return part;
+    }
+
+    @Override
+    public OutputStream output(int descriptor) {
+        return new SentOutput(link, descriptor == 1 ? Kind.OUT : Kind.ERR);
+    }
+
+    @Override
+    public long heap(long bytes) {
+        return Long.parseLong(mailbox.exchange(Kind.HEAP, Long.toString(bytes)));
+    }
+
+    @Override
+    public void open(JobFiles files) {
+        try {
+            ShmJob job = ShmJob.open(files);
+            mailbox.tellOf(job.control());
+            NodeMemory memory = new NodeMemory(job, facts.host(), job.isCrowded());
+            memory.start();
+            files.write(NodePart.CARDS, mailbox.exchange(Kind.CARDS, memory.card().line()));
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "can't map the job's files: " + e, e);
+        } catch (CompletionException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, e.getCause().getMessage(), e);
+        }
+    }
+
+    @Override
+    public void over(boolean ended) {
+        mailbox.tellStates();
+        mailbox.send(Kind.OVER, Boolean.toString(ended));
+        if (ended) {
+            mailbox.awaitRelease();
+        }
+    }
+
+    @Override
+    public void summary(String line) {
+        mailbox.send(Kind.SUMMARY, line);
+    }
+}

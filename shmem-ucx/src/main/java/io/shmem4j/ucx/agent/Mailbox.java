@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.agent;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.NodePart;
+import io.shmem4j.spi.PeState;
+import io.shmem4j.ucx.message.Kind;
+import io.shmem4j.ucx.message.Link;
+import io.shmem4j.ucx.message.Message;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What goes between the agent and its head while the job runs: answers, the states of PEs, the wish to end the job. An
+ * agent whose head has gone ends its part.
+ */
+final class Mailbox {
+    private static final long STATES_MILLIS = 20;
+    private static final long BEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final Message GONE = new Message(Kind.ABORT, new byte[0]);
+
+    private final Link link;
+    private final NodePart part;
+    private final LinkedBlockingQueue<Message> answers = new LinkedBlockingQueue<>();
+    private final CountDownLatch released = new CountDownLatch(1);
+    private ControlFile control;
+    private int abortStatus = -1;
+    private byte[] told = {};
+
+    Mailbox(Link link, NodePart part) {
+        this.link = link;
+        this.part = part;
+    }
+
+    /** Begins to listen and to tell. */
+    void start() {
+        Thread listener = new Thread(this::listen, "shmem4j from head");
+        listener.setDaemon(true);
+        listener.start();
+        Thread teller = new Thread(this::tell, "shmem4j to head");
+        teller.setDaemon(true);
+        teller.start();
+    }
+
+    /** From now on the states in a control file are told, and those of other nodes written there. */
+    synchronized void tellOf(ControlFile file) {
+        control = file;
+        if (abortStatus >= 0) {
+            control.abort(-1, abortStatus, null);
+        }
+    }
+
+    void send(Kind kind, String text) {
+        try {
+            link.send(kind, text);
+        } catch (IOException e) {
+            abort(ExitStatus.FAILED);
+        }
+    }
+
+    /** {@return the head's answer to what an agent tells} */
+    String exchange(Kind kind, String text) {
+        send(kind, text);
+        try {
+            Message answer = answers.take();
+            if (answer.kind() != kind) {
+                throw new LaunchException(ExitStatus.LAUNCH, "");
+            }
+            return answer.text();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
+    void awaitRelease() {
+        try {
+            released.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
+    private void listen() {
+        try {
+            for (Message message = link.read(); message != null; message = link.read()) {
+                switch (message.kind()) {
+                    case HEAP, CARDS -> answers.add(message);
+                    case STATES -> note(message.data());
+                    case ABORT -> abort(message.data().readInt());
+                    case RELEASE -> released.countDown();
+                    default -> { }
+                }
+            }
+        } catch (IOException e) {
+            // The same as the end.
+        }
+        abort(ExitStatus.FAILED);
+    }
+
+    private synchronized void abort(int status) {
+        if (abortStatus < 0) {
+            abortStatus = status;
+            answers.add(GONE);
+            if (control != null) {
+                control.abort(-1, status, null);
+            }
+            released.countDown();
+        }
+    }
+
+    private synchronized void note(DataInputStream states) throws IOException {
+        int pe = states.readInt();
+        for (int state = states.read(); state >= 0 && control != null; state = states.read()) {
+            control.state(pe++, PeState.values()[state]);
+        }
+    }
+
+    private void tell() {
+        long lastBeat = System.nanoTime();
+        while (true) {
+            try {
+                TimeUnit.MILLISECONDS.sleep(STATES_MILLIS);
+                tellStates();
+                if (System.nanoTime() - lastBeat > BEAT_NANOS) {
+                    lastBeat = System.nanoTime();
+                    link.send(Kind.BEAT, "");
+                }
+            } catch (IOException e) {
+                abort(ExitStatus.FAILED);
+                return;
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    /** Tells the states of this node's PEs, if they have changed. */
+    synchronized void tellStates() {
+        if (control == null) {
+            return;
+        }
+        byte[] states = new byte[part.count()];
+        for (int i = 0; i < states.length; i++) {
+            states[i] = (byte) control.state(part.first() + i).ordinal();
+        }
+        if (!Arrays.equals(states, told)) {
+            told = states;
+            byte[] body = ByteBuffer.allocate(Integer.BYTES + states.length).putInt(part.first()).put(states)
+                .array();
+            try {
+                link.send(Kind.STATES, body);
+            } catch (IOException e) {
+                abort(ExitStatus.FAILED);
+            }
+        }
+    }
+}

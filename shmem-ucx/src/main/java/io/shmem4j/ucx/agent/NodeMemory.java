@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.agent;
+
+import io.shmem4j.shm.NodeWaker;
+import io.shmem4j.shm.ShmJob;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.ucx.Card;
+import io.shmem4j.ucx.lib.UcxContext;
+import io.shmem4j.ucx.lib.UcxWorker;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The node's memory, which a thread of this process serves to other nodes: it stores, loads and does atomics for them,
+ * and wakes the node's PEs that sleep on what has changed. No PE has to do anything for it.
+ */
+final class NodeMemory extends Thread {
+    /** Polls without success before the thread sleeps, where it has a core. */
+    private static final int SPINS = 2000;
+    private static final int SPINS_A_YIELD = 16;
+
+    private final ShmJob job;
+    private final String host;
+    private final int spins;
+    private final CompletableFuture<Card> card = new CompletableFuture<>();
+
+    /**
+     * Serves a job's memory.
+     *
+     * @param job  the job, whose memory this process has mapped
+     * @param host the node's name
+     * @param busy whether the node's PEs need all its cores
+     */
+    NodeMemory(ShmJob job, String host, boolean busy) {
+        super("shmem4j node memory");
+        this.job = job;
+        this.host = host;
+        this.spins = busy ? 0 : SPINS;
+        setDaemon(true);
+    }
+
+    /** {@return how other nodes reach the memory, as soon as they can} */
+    Card card() {
+        return card.join();
+    }
+
+    @Override
+    public void run() {
+        UcxWorker worker;
+        try {
+            UcxContext context = UcxContext.open(true);
+            worker = context.worker();
+            byte[] key = context.register(JobMemory.all());
+            card.complete(new Card(job.part().first(), job.part().count(), JobMemory.all().address(), worker.address(),
+                key, host));
+        } catch (RuntimeException | Error e) {
+            card.completeExceptionally(e);
+            return;
+        }
+        serve(worker);
+    }
+
+    private void serve(UcxWorker worker) {
+        NodeWaker waker = new NodeWaker(job);
+        int idle = 0;
+        while (true) {
+            if (worker.progress() != 0) {
+                idle = 0;
+                waker.wake();
+            } else if (idle++ < spins) {
+                if (idle % SPINS_A_YIELD == 0) {
+                    Thread.yield();
+                }
+            } else {
+                idle = 0;
+                worker.await();
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.head;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.Machine;
+import io.shmem4j.launch.install.Installation;
+import io.shmem4j.launch.node.ManyNodes;
+import io.shmem4j.launch.option.Options;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What a starter runs on each host: the launcher of the same installation, in the same folder, with the variables. */
+final class AgentCommand {
+    private static final Map<String, String> OF_UCX = Map.of(
+        // The JVM uses signals of its own.
+        "UCX_ERROR_SIGNALS", "",
+        "UCX_MEM_EVENTS", "n",
+        // A NIC's atomics are none for the processor, and a word may be changed by both.
+        "UCX_ATOMIC_MODE", "cpu",
+        "UCX_TLS", "tcp,self",
+        "UCX_WARN_UNUSED_ENV_VARS", "n");
+
+    private final JobLayout layout;
+    private final String script;
+
+    AgentCommand(JobLayout layout, Installation installation) {
+        if (installation.root() == null) {
+            throw new LaunchException(ExitStatus.LAUNCH, "jobs on several nodes need the oshrun script");
+        }
+        this.layout = layout;
+        this.script = installation.root().resolve("oshrun").toString();
+    }
+
+    /** {@return the words that start a node's agent} */
+    ProcessBuilder on(String host) {
+        boolean remote = layout.starter().remote();
+        StringBuilder command = new StringBuilder("cd ").append(Starter.quoted(Path.of("").toAbsolutePath().toString()))
+            .append(" && ").append(remote ? "" : "exec ").append("env");
+        variables(remote).forEach((name, value) ->
+            command.append(' ').append(Starter.quoted(name + "=" + value)));
+        command.append(' ').append(Starter.quoted(script)).append(' ').append(ManyNodes.AGENT).append(" 3>&1 1>&2");
+        // The agent opens its way to the head by name, which no socket has.
+        command.append(remote ? " | cat" : "");
+        return new ProcessBuilder(layout.starter().on(host, command.toString()))
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
+    }
+
+    private Map<String, String> variables(boolean remote) {
+        Map<String, String> variables = new TreeMap<>(OF_UCX);
+        if (!remote) {
+            variables.put("UCX_NET_DEVICES", "lo");
+            variables.put(Setting.CORES.variable(),
+                Integer.toString(Math.max(1, Machine.cores() / layout.nodes().size())));
+        }
+        System.getenv().forEach((name, value) -> {
+            if (name.startsWith("SHMEM_") || name.startsWith("SMA_") || name.startsWith("UCX_")
+                || layout.options().variables.contains(name)) {
+                variables.put(name, value);
+            }
+        });
+        Options options = layout.options();
+        if (options.nodes.transports != null) {
+            variables.put("UCX_TLS", options.nodes.transports);
+        }
+        return variables;
+    }
+}

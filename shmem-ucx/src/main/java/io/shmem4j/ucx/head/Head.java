@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.head;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.install.Installation;
+import io.shmem4j.spi.PeState;
+import io.shmem4j.ucx.message.Facts;
+import io.shmem4j.ucx.message.Kind;
+import io.shmem4j.ucx.message.Message;
+import io.shmem4j.ucx.message.Words;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * A job on several nodes, from its first agent to its last. Only the thread in {@link #run} acts; what agents say comes
+ * to it through one queue. The first node whose part ends otherwise than by itself decides how the job ends, and all
+ * other parts are ended.
+ */
+final class Head {
+    private static final long TICK_MILLIS = 100;
+    /** A node of which nothing is heard for so long has gone; each says something every second. */
+    private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+    /** For agents to end what they have started, after their PEs' grace time. */
+    private static final long END_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final JobLayout layout;
+    private final Installation installation;
+    private final LinkedBlockingQueue<Node.Event> events = new LinkedBlockingQueue<>();
+    private final List<Node> nodes = new ArrayList<>();
+    private final NodeOutput out = new NodeOutput(new FileOutputStream(FileDescriptor.out));
+    private final NodeOutput err = new NodeOutput(new FileOutputStream(FileDescriptor.err));
+    private final CountDownLatch finished = new CountDownLatch(1);
+    private final int[] states;
+    private volatile boolean interrupted;
+    private Node deciding;
+    private int decided = -1;
+    private String reason;
+    private long deadline = Long.MAX_VALUE;
+    private boolean released;
+
+    Head(JobLayout layout, Installation installation) {
+        this.layout = layout;
+        this.installation = installation;
+        this.states = new int[layout.nodes().getLast().first() + layout.nodes().getLast().count()];
+    }
+
+    /** {@return the exit status} */
+    int run() {
+        Runtime.getRuntime().addShutdownHook(new Thread(this::interrupt, "end of the job"));
+        try {
+            start();
+            while (!nodes.stream().allMatch(node -> node.hasEnded() || node.isGone())) {
+                Node.Event event = events.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
+                if (event != null) {
+                    take(event.node(), event.message());
+                }
+                look();
+            }
+            return conclude();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "can't write the PEs' output: " + e.getMessage(), e);
+        } finally {
+            nodes.forEach(Node::kill);
+            finished.countDown();
+        }
+    }
+
+    /** The user wants this process to end: it does when the job has. */
+    private void interrupt() {
+        if (finished.getCount() > 0) {
+            interrupted = true;
+            try {
+                finished.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void start() {
+        AgentCommand command = new AgentCommand(layout, installation);
+        for (JobLayout.Place place : layout.nodes()) {
+            ProcessBuilder builder = command.on(place.host());
+            try {
+                nodes.add(new Node(nodes.size(), place, builder, events));
+            } catch (IOException e) {
+                throw new LaunchException(ExitStatus.LAUNCH, "can't run " + builder.command().getFirst() + ": "
+                    + e.getMessage(), e);
+            }
+        }
+    }
+
+    private void take(Node node, Message message) throws IOException {
+        if (message == null) {
+            node.gone();
+            if (!node.hasEnded()) {
+                lost(node);
+            }
+            return;
+        }
+        switch (message.kind()) {
+            case HELLO -> {
+                node.facts(Facts.of(message.lines()));
+                whenAll(Node::facts, this::sendPlans);
+            }
+            case HEAP -> {
+                node.heap(message.text());
+                whenAll(Node::heap, () -> sendAll(Kind.HEAP, Long.toString(nodes.stream().map(Node::heap)
+                    .mapToLong(Long::parseLong).min().orElseThrow()).getBytes(StandardCharsets.UTF_8)));
+            }
+            case CARDS -> {
+                node.card(message.text());
+                whenAll(Node::card, () -> sendAll(Kind.CARDS, nodes.stream().map(Node::card)
+                    .collect(Collectors.joining("\n")).getBytes(StandardCharsets.UTF_8)));
+            }
+            case OUT -> out.write(node, message.body());
+            case ERR -> err.write(node, message.body());
+            case STATES -> pass(node, message);
+            case OVER -> over(node, Boolean.parseBoolean(message.text()));
+            case SUMMARY -> node.summary(message.text());
+            case END -> {
+                node.ended(message.data().readInt(), new String(message.body(), Integer.BYTES,
+                    message.body().length - Integer.BYTES, StandardCharsets.UTF_8));
+                if (!node.isOver()) {
+                    decide(node, node.status(), null);
+                }
+            }
+            default -> { }
+        }
+    }
+
+    private void whenAll(Function<Node, Object> told, Runnable then) {
+        if (nodes.size() == layout.nodes().size() && nodes.stream().allMatch(node -> told.apply(node) != null)) {
+            then.run();
+        }
+    }
+
+    private void sendAll(Kind kind, byte[] body) {
+        nodes.forEach(node -> node.send(kind, body));
+    }
+
+    private void sendPlans() {
+        Facts first = nodes.getFirst().facts();
+        for (Node node : nodes) {
+            String difference = first.difference(node.facts());
+            if (node.facts().ucx() == null) {
+                decide(null, ExitStatus.LAUNCH, node.name() + ": libucp.so.0 can't be loaded; it is in the package"
+                    + " libucx0 of Debian and Ubuntu, ucx of RHEL and Fedora (" + node.facts().problem() + ")");
+                return;
+            }
+            if (difference != null) {
+                decide(null, ExitStatus.LAUNCH, nodes.getFirst().name() + " and " + node.name()
+                    + " are not alike: one has " + difference);
+                return;
+            }
+        }
+        int cores = nodes.stream().mapToInt(node -> node.facts().cores()).sum();
+        for (Node node : nodes) {
+            String words = layout.words().stream().map(Words::encoded).collect(Collectors.joining("\n"));
+            node.send(Kind.PLAN, (node.number() + " " + nodes.size() + " " + node.place().first() + " "
+                + node.place().count() + " " + cores + "\n" + words).getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    /** Other nodes are to know how far a node's PEs have come. */
+    private void pass(Node from, Message message) {
+        byte[] body = message.body();
+        for (int i = 0; i < from.place().count(); i++) {
+            states[from.place().first() + i] = body[Integer.BYTES + i];
+        }
+        nodes.stream().filter(node -> node != from).forEach(node -> node.send(Kind.STATES, body));
+    }
+
+    private void over(Node node, boolean ended) {
+        node.over();
+        if (!ended) {
+            decide(node, -1, null);
+        } else if (absent(node) && Arrays.stream(states).anyMatch(state -> state == PeState.RUNNING.ordinal())) {
+            decide(null, ExitStatus.FAILED, node.name() + ": its PEs have exited without init while others were"
+                + " running: every PE of a job calls Shmem.init()");
+        }
+        if (decided < 0 && deciding == null && !released && nodes.stream().allMatch(Node::isOver)) {
+            released = true;
+            sendAll(Kind.RELEASE, new byte[0]);
+        }
+    }
+
+    private boolean absent(Node node) {
+        return Arrays.stream(states, node.place().first(), node.place().first() + node.place().count())
+            .anyMatch(state -> state == PeState.STARTED.ordinal());
+    }
+
+    private void lost(Node node) {
+        String said = node.said();
+        decide(null, node.facts() == null ? ExitStatus.LAUNCH : ExitStatus.FAILED, node.facts() == null
+            ? node.name() + ": its agent has not started" + (said.isEmpty() ? "" : ": " + said)
+            : node.name() + ": its agent has gone");
+    }
+
+    /** How the job ends is known: by a node's part, or by what is said here. */
+    private void decide(Node by, int status, String why) {
+        if (deciding != null || decided >= 0 || released) {
+            return;
+        }
+        deciding = by;
+        decided = by == null ? status : -1;
+        reason = why;
+        deadline = System.nanoTime() + END_NANOS + (long) (layout.options().grace * 1e9);
+        byte[] body = ByteBuffer.allocate(Integer.BYTES).putInt(Math.max(status, ExitStatus.FAILED)).array();
+        for (Node node : nodes) {
+            if (node != by && node.facts() != null) {
+                node.send(Kind.ABORT, body);
+            } else if (node != by) {
+                node.kill();
+            }
+        }
+    }
+
+    private void look() {
+        long now = System.nanoTime();
+        if (interrupted) {
+            decide(null, ExitStatus.SIGNALLED + ExitStatus.TERMINATED, "ended by a signal");
+        }
+        for (Node node : nodes) {
+            if (!node.isGone() && !node.hasEnded() && node.facts() != null && now - node.heard() > SILENCE_NANOS) {
+                node.gone();
+                decide(null, ExitStatus.FAILED, node.name() + ": nothing has been heard of it for "
+                    + TimeUnit.NANOSECONDS.toSeconds(SILENCE_NANOS) + " s");
+            }
+        }
+        if (now - deadline > 0) {
+            nodes.stream().filter(node -> !node.hasEnded()).forEach(Node::gone);
+        }
+    }
+
+    private int conclude() throws IOException {
+        for (Node.Event event = events.poll(); event != null; event = events.poll()) {
+            if (event.message() != null) {
+                take(event.node(), event.message());
+            }
+        }
+        if (deciding != null) {
+            String line = deciding.summary() != null ? deciding.summary() : deciding.problem();
+            say(line.isEmpty() ? null : deciding.summary() == null ? line : deciding.name() + ": " + line);
+            return deciding.status();
+        }
+        if (decided >= 0) {
+            say(reason);
+            return decided;
+        }
+        return nodes.stream().mapToInt(Node::status).filter(status -> status != 0).findFirst().orElse(ExitStatus.OK);
+    }
+
+    private void say(String line) throws IOException {
+        if (line != null && !layout.options().quiet) {
+            err.write(null, ("oshrun: " + line + "\n").getBytes(StandardCharsets.UTF_8));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.head;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.option.NodeOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/** The hosts of a job. */
+final class HostList {
+    private HostList() {
+    }
+
+    /**
+     * One of them.
+     *
+     * @param name of the host
+     * @param pes  how many PEs it runs, 0 where that is not said
+     */
+    record Host(String name, int pes) {
+        static Host of(String word) {
+            int colon = word.lastIndexOf(':');
+            String name = colon < 0 ? word : word.substring(0, colon);
+            String pes = colon < 0 ? "0" : word.substring(colon + 1);
+            if (name.isEmpty() || name.startsWith("-") || !pes.matches("[0-9]{1,6}")
+                || colon >= 0 && Integer.parseInt(pes) == 0) {
+                throw LaunchException.usage("'" + word + "' is no host; write HOST or HOST:PES");
+            }
+            return new Host(name, Integer.parseInt(pes));
+        }
+    }
+
+    static List<Host> same(String name, int count) {
+        return Collections.nCopies(count, new Host(name, 0));
+    }
+
+    static List<Host> of(NodeOptions options) {
+        if (options.hosts != null && options.hostFile != null) {
+            throw LaunchException.usage("the hosts come from --hosts or --hostfile, not both");
+        }
+        if (options.hosts != null) {
+            return Arrays.stream(options.hosts.split(",")).map(String::strip).map(Host::of).toList();
+        }
+        if (options.hostFile != null) {
+            return ofFile(options);
+        }
+        if ("srun".equals(options.starter)) {
+            return ofSlurm(System.getenv());
+        }
+        throw LaunchException.usage("which hosts? --hosts or --hostfile says it");
+    }
+
+    private static List<Host> ofFile(NodeOptions options) {
+        try {
+            List<Host> hosts = new ArrayList<>();
+            for (String line : Files.readAllLines(options.hostFile)) {
+                String word = line.replaceAll("#.*", "").strip();
+                if (!word.isEmpty()) {
+                    hosts.add(Host.of(word));
+                }
+            }
+            if (hosts.isEmpty()) {
+                throw LaunchException.usage("--hostfile " + options.hostFile + " names no host");
+            }
+            return hosts;
+        } catch (IOException e) {
+            throw LaunchException.usage("--hostfile: can't read " + options.hostFile + ": " + e.getMessage());
+        }
+    }
+
+    private static List<Host> ofSlurm(Map<String, String> environment) {
+        String nodes = environment.get("SLURM_JOB_NODELIST");
+        if (nodes == null) {
+            throw LaunchException.usage("--starter srun takes the hosts from a Slurm allocation, and this is none"
+                + " (SLURM_JOB_NODELIST is not set)");
+        }
+        try {
+            Process process = new ProcessBuilder("scontrol", "show", "hostnames", nodes)
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            List<String> names = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines()
+                .toList();
+            List<Integer> tasks = tasks(environment.get("SLURM_TASKS_PER_NODE"));
+            List<Host> hosts = new ArrayList<>();
+            for (int i = 0; i < names.size(); i++) {
+                hosts.add(new Host(names.get(i), tasks.size() == names.size() ? tasks.get(i) : 0));
+            }
+            if (process.waitFor() != 0 || hosts.isEmpty()) {
+                throw new LaunchException(ExitStatus.LAUNCH, "scontrol does not tell the hosts of " + nodes);
+            }
+            return hosts;
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "can't ask scontrol for the hosts: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
+    /** {@return the numbers that Slurm writes as in {@code 4(x2),3}} */
+    static List<Integer> tasks(String text) {
+        List<Integer> numbers = new ArrayList<>();
+        for (String word : text == null || text.isEmpty() ? new String[0] : text.split(",")) {
+            int times = word.indexOf("(x");
+            int count = times < 0 ? 1 : Integer.parseInt(word.substring(times + 2, word.length() - 1));
+            numbers.addAll(Collections.nCopies(count, Integer.parseInt(times < 0 ? word : word.substring(0, times))));
+        }
+        return numbers;
+    }
+}

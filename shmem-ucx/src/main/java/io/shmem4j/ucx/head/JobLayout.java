@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.head;
+
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.Machine;
+import io.shmem4j.launch.option.CommandLineReader;
+import io.shmem4j.launch.option.NodeOptions;
+import io.shmem4j.launch.option.Options;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which node runs which PEs, and what it is told.
+ *
+ * @param nodes   in the order of their PEs
+ * @param starter how their agents are started
+ * @param words   the command line of every part
+ * @param options what it means
+ */
+record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options options) {
+    /**
+     * The part of one node.
+     *
+     * @param host  its name
+     * @param first world number of its first PE
+     * @param count its PEs, numbered on from there
+     */
+    record Place(String host, int first, int count) { }
+
+    static JobLayout of(List<String> words, CommandLineReader.Read segment) {
+        Options options = segment.options();
+        NodeOptions wanted = options.nodes;
+        if (options.np != null && options.np < 1) {
+            throw LaunchException.usage("-n " + options.np + ": a job has at least 1 PE");
+        }
+        List<HostList.Host> hosts;
+        if (wanted.split != null) {
+            if (wanted.hosts != null || wanted.hostFile != null || wanted.starter != null) {
+                throw LaunchException.usage("--split makes nodes of this machine; leave out --hosts, --hostfile and"
+                    + " --starter");
+            }
+            if (wanted.split < 1) {
+                throw LaunchException.usage("--split " + wanted.split + ": a job has at least 1 node");
+            }
+            hosts = HostList.same("localhost", wanted.split);
+        } else {
+            hosts = HostList.of(wanted);
+        }
+        List<Place> places = places(hosts, options.np);
+        List<String> all = new ArrayList<>();
+        if (options.np == null) {
+            all.add("-np");
+            all.add(Integer.toString(places.getLast().first() + places.getLast().count()));
+        }
+        all.addAll(words);
+        return new JobLayout(places, wanted.split != null ? Starter.here() : Starter.of(wanted.starter), all, options);
+    }
+
+    /** {@return the PEs in blocks: full hosts in their order where their numbers are given, else equal parts} */
+    static List<Place> places(List<HostList.Host> hosts, Integer np) {
+        boolean counted = hosts.stream().allMatch(host -> host.pes() > 0);
+        if (!counted && hosts.stream().anyMatch(host -> host.pes() > 0)) {
+            throw LaunchException.usage("either all hosts or none have a number of PEs, as in a:4,b:4");
+        }
+        int slots = counted ? hosts.stream().mapToInt(HostList.Host::pes).sum() : Integer.MAX_VALUE;
+        int all = np != null ? np : counted ? slots : Math.max(Machine.cores(), hosts.size());
+        if (all > slots) {
+            throw LaunchException.usage("-n " + all + ": the hosts have " + slots + " PEs");
+        }
+        List<Place> places = new ArrayList<>();
+        int first = 0;
+        for (int i = 0; i < hosts.size() && first < all; i++) {
+            int count = counted ? Math.min(hosts.get(i).pes(), all - first)
+                : (int) ((long) all * (i + 1) / hosts.size()) - first;
+            if (count == 0) {
+                throw LaunchException.usage("-n " + all + ": each of " + hosts.size() + " nodes runs at least 1 PE");
+            }
+            places.add(new Place(hosts.get(i).name(), first, count));
+            first += count;
+        }
+        return places;
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.head;
+
+import io.shmem4j.ucx.message.Facts;
+import io.shmem4j.ucx.message.Kind;
+import io.shmem4j.ucx.message.Link;
+import io.shmem4j.ucx.message.Message;
+import java.io.IOException;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One node as the head sees it: a process that starts the agent, and what the agent has said. Messages come to the head
+ * through one queue.
+ */
+final class Node {
+    /**
+     * Something that has come from a node.
+     *
+     * @param node    which
+     * @param message what, null for the end
+     */
+    record Event(Node node, Message message) { }
+
+    private static final int END_SECONDS = 2;
+
+    private final int number;
+    private final JobLayout.Place place;
+    private final Process process;
+    private final Link link;
+    private volatile long heard = System.nanoTime();
+    private volatile String before = "";
+    private Facts facts;
+    private String heap;
+    private String card;
+    private boolean over;
+    private boolean gone;
+    private int status = -1;
+    private String problem = "";
+    private String summary;
+
+    Node(int number, JobLayout.Place place, ProcessBuilder command, BlockingQueue<Event> events) throws IOException {
+        this.number = number;
+        this.place = place;
+        this.process = command.start();
+        this.link = new Link(process.getInputStream(), process.getOutputStream());
+        Thread reader = new Thread(() -> read(events), "from node " + number);
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private void read(BlockingQueue<Event> events) {
+        try {
+            before = link.awaitMark();
+            for (Message message = link.read(); message != null; message = link.read()) {
+                heard = System.nanoTime();
+                if (message.kind() != Kind.BEAT) {
+                    events.add(new Event(this, message));
+                }
+            }
+        } catch (IOException e) {
+            before += e.getMessage() == null ? "" : e.getMessage();
+        }
+        events.add(new Event(this, null));
+    }
+
+    /** Tells the agent something; whether it hears that shows in what comes from it. */
+    void send(Kind kind, byte[] body) {
+        try {
+            link.send(kind, body);
+        } catch (IOException e) {
+            // Its end is on its way to the queue.
+            return;
+        }
+    }
+
+    int number() {
+        return number;
+    }
+
+    JobLayout.Place place() {
+        return place;
+    }
+
+    /** {@return the node for messages} */
+    String name() {
+        return facts == null || facts.host().equals(place.host()) || !place.host().equals("localhost")
+            ? "node " + number + " (" + place.host() + ")" : "node " + number + " (" + facts.host() + ")";
+    }
+
+    /** {@return what the starter has said instead of an agent's first words} */
+    String said() {
+        return before.strip();
+    }
+
+    long heard() {
+        return heard;
+    }
+
+    /** Ends the starter; one whose agent has ended ends by itself. */
+    void kill() {
+        try {
+            if (!hasEnded() || !process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                process.descendants().forEach(ProcessHandle::destroy);
+                process.destroy();
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
+    Facts facts() {
+        return facts;
+    }
+
+    void facts(Facts told) {
+        facts = told;
+    }
+
+    String heap() {
+        return heap;
+    }
+
+    void heap(String told) {
+        heap = told;
+    }
+
+    String card() {
+        return card;
+    }
+
+    void card(String told) {
+        card = told;
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    void over() {
+        over = true;
+    }
+
+    boolean isGone() {
+        return gone;
+    }
+
+    void gone() {
+        gone = true;
+    }
+
+    boolean hasEnded() {
+        return status >= 0;
+    }
+
+    int status() {
+        return status;
+    }
+
+    String problem() {
+        return problem;
+    }
+
+    void ended(int told, String why) {
+        status = told;
+        problem = why;
+    }
+
+    String summary() {
+        return summary;
+    }
+
+    void summary(String line) {
+        summary = summary == null ? line : summary;
+    }
+}

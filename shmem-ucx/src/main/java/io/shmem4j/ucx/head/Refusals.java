@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.head;
+
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.option.CommandLineReader;
+import java.util.Set;
+
+/** Options that jobs on one node have only. */
+final class Refusals {
+    private static final Set<String> OF_ONE_NODE = Set.of("--backend", "--bind-to", "--map-by", "--cpu-set",
+        "--report-bindings", "--nooversubscribe", "--oversubscribe", "--checkpoint", "--checkpoint-interval",
+        "--restart", "--keep-files", "--trace", "--trace-size", "--output-filename", "--tee", "--stdin",
+        "--hang-detect", "--debug-port", "--debug-pe", "--show-progress", "--do-not-launch");
+
+    private Refusals() {
+    }
+
+    static void check(CommandLineReader.Read segment) {
+        for (String name : segment.given()) {
+            if (OF_ONE_NODE.contains(name)) {
+                throw LaunchException.usage(name + " works on one node only; leave it out, or run the job without"
+                    + " --hosts, --hostfile, --starter and --split");
+            }
+        }
+    }
+}

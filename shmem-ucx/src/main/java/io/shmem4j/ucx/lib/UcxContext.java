@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.lib;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * UCX in this process: what its workers share. Parameters are structures with a mask of the fields that are set; they
+ * are zeroed and larger than those of any version.
+ */
+public final class UcxContext {
+    /** Version of the interface that the structures are those of. */
+    private static final int MAJOR = 1;
+    private static final int MINOR = 11;
+    private static final int STRUCTURE_BYTES = 256;
+    private static final long FEATURES_FIELD = 1;
+    private static final long SHARED_FIELD = 1 << 5;
+    private static final long FEATURES = 8;
+    private static final long RMA = 1 << 1;
+    private static final long ATOMICS_32 = 1 << 2;
+    private static final long ATOMICS_64 = 1 << 3;
+    private static final long WAKEUP = 1 << 4;
+    private static final long SHARED = 48;
+    private static final long WORKER_FIELDS = 1;
+    private static final long WORKER_MODE = 8;
+
+    private final long handle;
+
+    private UcxContext(long handle) {
+        this.handle = handle;
+    }
+
+    /**
+     * {@return a new context}
+     *
+     * @param wakeup whether a thread can wait for its workers
+     */
+    public static UcxContext open(boolean wakeup) {
+        try {
+            MemorySegment parameters = structure();
+            parameters.set(JAVA_LONG, 0, FEATURES_FIELD | SHARED_FIELD);
+            parameters.set(JAVA_LONG, FEATURES, RMA | ATOMICS_32 | ATOMICS_64 | (wakeup ? WAKEUP : 0));
+            parameters.set(JAVA_INT, SHARED, 1);
+            MemorySegment made = structure();
+            Ucp.require((byte) Ucp.INIT.invokeExact(MAJOR, MINOR, parameters, 0L, made), "can't begin");
+            return new UcxContext(made.get(JAVA_LONG, 0));
+        } catch (Throwable e) {
+            throw failure("can't begin", e);
+        }
+    }
+
+    /** {@return the version of the installed library}; fails where there is none */
+    public static String version() {
+        try {
+            MemorySegment numbers = structure();
+            Ucp.GET_VERSION.invokeExact(numbers, numbers.asSlice(4), numbers.asSlice(8));
+            return numbers.get(JAVA_INT, 0) + "." + numbers.get(JAVA_INT, 4) + "." + numbers.get(JAVA_INT, 8);
+        } catch (Throwable e) {
+            throw failure("can't ask for the version", e);
+        }
+    }
+
+    /** {@return a new worker, of which one thread at a time makes use} */
+    public UcxWorker worker() {
+        try {
+            MemorySegment parameters = structure();
+            parameters.set(JAVA_LONG, 0, WORKER_FIELDS);
+            // Serialized: threads take turns.
+            parameters.set(JAVA_INT, WORKER_MODE, 1);
+            MemorySegment made = structure();
+            Ucp.require((byte) Ucp.WORKER_CREATE.invokeExact(handle, parameters, made), "can't make a worker");
+            return new UcxWorker(made.get(JAVA_LONG, 0));
+        } catch (Throwable e) {
+            throw failure("can't make a worker", e);
+        }
+    }
+
+    /**
+     * Lets others access memory of this process.
+     *
+     * @param memory what they may access
+     * @return the key that they need
+     */
+    public byte[] register(MemorySegment memory) {
+        try {
+            MemorySegment parameters = structure();
+            parameters.set(JAVA_LONG, 0, 3L);
+            parameters.set(JAVA_LONG, 8, memory.address());
+            parameters.set(JAVA_LONG, 16, memory.byteSize());
+            MemorySegment made = structure();
+            Ucp.require((byte) Ucp.OfAgent.MEM_MAP.invokeExact(handle, parameters, made), "can't register memory");
+            MemorySegment size = structure();
+            long mapped = made.get(JAVA_LONG, 0);
+            Ucp.require((byte) Ucp.OfAgent.RKEY_PACK.invokeExact(handle, mapped, made, size), "can't pack a key");
+            return bytes(made.get(JAVA_LONG, 0), size.get(JAVA_LONG, 0));
+        } catch (Throwable e) {
+            throw failure("can't register memory", e);
+        }
+    }
+
+    static MemorySegment structure() {
+        return Arena.global().allocate(STRUCTURE_BYTES, 16);
+    }
+
+
+    static byte[] bytes(long address, long length) {
+        return MemorySegment.ofAddress(address).reinterpret(length).toArray(JAVA_BYTE);
+    }
+
+    static RuntimeException failure(String what, Throwable cause) {
+        if (cause instanceof UcxException known) {
+            return known;
+        }
+        if (cause instanceof ExceptionInInitializerError error && error.getCause() != null) {
+            return new UcxException(what, error.getCause());
+        }
+        return new UcxException(what, cause);
+    }
+}

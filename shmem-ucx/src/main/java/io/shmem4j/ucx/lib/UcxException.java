@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.lib;
+
+import io.shmem4j.error.ShmemException;
+
+/** UCX has refused something. */
+public final class UcxException extends ShmemException {
+    private static final long serialVersionUID = 1;
+
+    UcxException(String what, int status) {
+        super("UCX: " + what + ": " + Ucp.describe(status));
+    }
+
+    UcxException(String what, Throwable cause) {
+        super("UCX: " + what + ": " + cause, cause);
+    }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.lib;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One user of UCX: sends and answers messages while it is given time by {@link #progress}. What starts an operation
+ * returns 0 when the memory that it reads is free again, or the operation's request.
+ */
+public final class UcxWorker {
+    /** Atomic operations, by UCX's numbers. */
+    public static final int ADD = 0;
+    /** The old value is exchanged for a new one. */
+    public static final int SWAP = 1;
+    /** The same if it is the expected one. */
+    public static final int COMPARE_SWAP = 2;
+    /** Bits are masked. */
+    public static final int AND = 3;
+    /** Bits are set. */
+    public static final int OR = 4;
+    /** Bits are flipped. */
+    public static final int XOR = 5;
+
+    private static final int DATATYPE_FIELD = 8;
+    private static final int REPLY_FIELD = 32;
+    private static final long DATATYPE = 24;
+    private static final long REPLY = 40;
+    /** From here on downwards, numbers are addresses of requests. */
+    private static final long LAST_ERROR = -100;
+
+    private final long handle;
+    private final MemorySegment plain = UcxContext.structure();
+    private final MemorySegment fetching = UcxContext.structure();
+
+    UcxWorker(long handle) {
+        this.handle = handle;
+        fetching.set(JAVA_INT, 0, DATATYPE_FIELD | REPLY_FIELD);
+    }
+
+    /** {@return where other processes find this worker} */
+    public byte[] address() {
+        try {
+            MemorySegment address = UcxContext.structure();
+            MemorySegment length = UcxContext.structure();
+            Ucp.require((byte) Ucp.WORKER_ADDRESS.invokeExact(handle, address, length), "can't tell an address");
+            return UcxContext.bytes(address.get(JAVA_LONG, 0), length.get(JAVA_LONG, 0));
+        } catch (Throwable e) {
+            throw UcxContext.failure("can't tell an address", e);
+        }
+    }
+
+    /**
+     * Connects to a worker.
+     *
+     * @param address where it is
+     * @return the connection
+     */
+    public long connect(byte[] address) {
+        try {
+            MemorySegment parameters = UcxContext.structure();
+            parameters.set(JAVA_LONG, 0, 1L);
+            parameters.set(JAVA_LONG, 8, copy(address).address());
+            MemorySegment made = UcxContext.structure();
+            Ucp.require((byte) Ucp.EP_CREATE.invokeExact(handle, parameters, made), "can't connect");
+            return made.get(JAVA_LONG, 0);
+        } catch (Throwable e) {
+            throw UcxContext.failure("can't connect", e);
+        }
+    }
+
+    /**
+     * Makes a packed key ready for use.
+     *
+     * @param connection to the memory's owner
+     * @param packed     the key as it came
+     * @return the key
+     */
+    public long key(long connection, byte[] packed) {
+        try {
+            MemorySegment made = UcxContext.structure();
+            Ucp.require((byte) Ucp.RKEY_UNPACK.invokeExact(connection, copy(packed), made), "can't unpack a key");
+            return made.get(JAVA_LONG, 0);
+        } catch (Throwable e) {
+            throw UcxContext.failure("can't unpack a key", e);
+        }
+    }
+
+    private static MemorySegment copy(byte[] bytes) {
+        MemorySegment copy = Arena.global().allocate(Math.max(Long.BYTES, bytes.length), Long.BYTES);
+        MemorySegment.copy(bytes, 0, copy, JAVA_BYTE, 0, bytes.length);
+        return copy;
+    }
+
+    /** {@return how much has happened since the last call} */
+    public int progress() {
+        try {
+            return (int) Ucp.WORKER_PROGRESS.invokeExact(handle);
+        } catch (Throwable e) {
+            throw UcxContext.failure("can't progress", e);
+        }
+    }
+
+    /** Waits until there is something to progress. */
+    public void await() {
+        try {
+            byte _ = (byte) Ucp.OfAgent.WORKER_WAIT.invokeExact(handle);
+        } catch (Throwable e) {
+            throw UcxContext.failure("can't wait", e);
+        }
+    }
+
+    /** Orders what has been started before what will be, for each connection. */
+    public void fence() {
+        try {
+            Ucp.require((byte) Ucp.WORKER_FENCE.invokeExact(handle), "fence");
+        } catch (Throwable e) {
+            throw UcxContext.failure("fence", e);
+        }
+    }
+
+    /** {@return the request of completing all that has been started, 0 when it is complete} */
+    public long flush() {
+        try {
+            return checked((long) Ucp.WORKER_FLUSH.invokeExact(handle, plain), "flush");
+        } catch (Throwable e) {
+            throw UcxContext.failure("flush", e);
+        }
+    }
+
+    /** {@return the request of completing what a connection has started, 0 when it is complete} */
+    public long flush(long connection) {
+        try {
+            return checked((long) Ucp.EP_FLUSH.invokeExact(connection, plain), "flush");
+        } catch (Throwable e) {
+            throw UcxContext.failure("flush", e);
+        }
+    }
+
+    /**
+     * Starts to write.
+     *
+     * @param connection to the memory's owner
+     * @param key        of the memory
+     * @param from       address here
+     * @param bytes      how many
+     * @param to         address there
+     * @return the request, 0 when the source is free again
+     */
+    public long put(long connection, long key, long from, long bytes, long to) {
+        try {
+            return checked((long) Ucp.PUT.invokeExact(connection, from, bytes, to, key, plain), "put");
+        } catch (Throwable e) {
+            throw UcxContext.failure("put", e);
+        }
+    }
+
+    /**
+     * Starts to read.
+     *
+     * @param connection to the memory's owner
+     * @param key        of the memory
+     * @param to         address here
+     * @param bytes      how many
+     * @param from       address there
+     * @return the request, 0 when the bytes are here
+     */
+    public long get(long connection, long key, long to, long bytes, long from) {
+        try {
+            return checked((long) Ucp.GET.invokeExact(connection, to, bytes, from, key, plain), "get");
+        } catch (Throwable e) {
+            throw UcxContext.failure("get", e);
+        }
+    }
+
+    /**
+     * Starts an atomic operation.
+     *
+     * @param connection to the memory's owner
+     * @param key        of the memory
+     * @param operation  which
+     * @param operand    address here of the operand, for a conditional swap of the expected value
+     * @param bytes      4 or 8
+     * @param at         address there
+     * @param reply      address here for the old value, for a conditional swap with the new value in it
+     * @return the request, 0 when the reply is here
+     */
+    public long atomic(long connection, long key, int operation, long operand, int bytes, long at, long reply) {
+        try {
+            fetching.set(JAVA_LONG, DATATYPE, (long) bytes << 3);
+            fetching.set(JAVA_LONG, REPLY, reply);
+            return checked((long) Ucp.ATOMIC.invokeExact(connection, operation, operand, 1L, at, key, fetching),
+                "atomic");
+        } catch (Throwable e) {
+            throw UcxContext.failure("atomic", e);
+        }
+    }
+
+    /** {@return whether a request is complete}; one that has failed is not */
+    public boolean complete(long request) {
+        try {
+            byte status = (byte) Ucp.CHECK.invokeExact(request);
+            if (status == Ucp.IN_PROGRESS) {
+                return false;
+            }
+            Ucp.require(status, "an operation failed");
+            return true;
+        } catch (Throwable e) {
+            throw UcxContext.failure("request", e);
+        }
+    }
+
+    /** Gives a request back; its operation goes on. */
+    public void free(long request) {
+        try {
+            Ucp.FREE.invokeExact(request);
+        } catch (Throwable e) {
+            throw UcxContext.failure("free", e);
+        }
+    }
+
+    private static long checked(long request, String what) {
+        if (request < 0 && request >= LAST_ERROR) {
+            throw new UcxException(what, (int) request);
+        }
+        return request;
+    }
+}

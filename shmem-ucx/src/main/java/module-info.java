@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The backend for jobs on several nodes, and their launcher. */
+module io.shmem4j.ucx {
+    requires io.shmem4j;
+    requires io.shmem4j.shm;
+    // PEs have no launcher.
+    requires static io.shmem4j.launch;
+
+    provides io.shmem4j.launch.node.ManyNodes with io.shmem4j.ucx.head.UcxLauncher;
+
+    exports io.shmem4j.ucx to io.shmem4j.shm;
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs on two nodes, from their start to good and bad ends; {@link Oshrun} looks whether files are left. */
+class NodesIT {
+    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    @TempDir
+    private static Path folder;
+
+    @BeforeAll
+    static void needUcx() {
+        Installed.assume();
+    }
+
+    private static List<String> job(String what, String... options) {
+        return Oshrun.words(4, Oshrun.program(NodesProgram.class, what),
+            Stream.concat(Stream.of("--split", "2", "--heap-size", "1m"), Stream.of(options)).toArray(String[]::new));
+    }
+
+    @Test
+    void atomicsOfBothKindsLoseNothing() {
+        Oshrun.Result result = Oshrun.run(job("atomics")).expect(0);
+        assertEquals(Collections.nCopies(4, "sums truetruetrue"), result.outLines(), result::err);
+    }
+
+    @Test
+    void barriersPublishWhatOtherNodesHavePut() {
+        assertEquals(Collections.nCopies(4, "relayed"), Oshrun.run(job("relay")).expect(0).outLines());
+    }
+
+    /** A script in place of ssh: the whole way, with hosts that are this machine. */
+    @Test
+    void scriptStartsAgents() throws IOException {
+        Path script = Files.createFile(folder.resolve("start"),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.writeString(script, "#!/bin/sh\necho \"welcome to $1\"\nshift\nexec \"$@\"\n");
+        Oshrun.Result result = Oshrun.run(Oshrun.words(3, Oshrun.program(NodesProgram.class, "atomics"), "--hosts",
+            "a:2,b:1", "--starter", "exec:" + script)).expect(0);
+        assertEquals(3, result.out().split("sums truetruetrue", -1).length - 1, result::err);
+        assertEquals("", result.err());
+    }
+
+    @Test
+    void onlyJobsOnSeveralNodesMapUcx() {
+        assertEquals(Collections.nCopies(4, "UCX true"), Oshrun.run(job("maps")).expect(0).outLines());
+        Oshrun.Result alone = Oshrun.run(Oshrun.words(2, Oshrun.program(NodesProgram.class, "maps"),
+            "-J-Xlog:class+load:file=" + folder.resolve("classes.%p"))).expect(0);
+        assertEquals(List.of("UCX false", "UCX false"), alone.outLines());
+        assertEquals(List.of(), classesOf("io.shmem4j.ucx."));
+    }
+
+    private static List<String> classesOf(String name) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("classes.")).flatMap(file -> {
+                try {
+                    return Files.readAllLines(file).stream();
+                } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                }
+            }).filter(line -> line.contains(" " + name) && !line.contains(NodesProgram.class.getName())).toList();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void failingPeEndsAllNodes() {
+        Oshrun.Result result = Oshrun.run(job("exit")).expect(7);
+        assertTrue(result.err().matches("(?s).*oshrun: node 1 \\(.*\\): PE 3 \\(pid \\d+\\) exited with status 7.*"),
+            result::err);
+    }
+
+    @Test
+    void globalExitEndsAllNodes() {
+        Oshrun.Result result = Oshrun.run(job("abort")).expect(5);
+        assertTrue(result.err().contains(" called global_exit(5)"), result::err);
+    }
+
+    /** The PEs of the other node hear of the state of the one that has left. */
+    @Test
+    void waitForPeThatHasLeftEnds() {
+        Oshrun.Result result = Oshrun.run(job("leave")).expect(1);
+        assertTrue(result.err().contains("PE 3 has ended its use of the library"), result::err);
+    }
+
+    @Test
+    void timeLimitEndsAllNodes() {
+        Oshrun.Result result = Oshrun.run(job("hang", "--timeout", "3")).expect(124);
+        assertTrue(result.err().contains("time limit of 3 s reached"), result::err);
+    }
+
+    @Test
+    void killedPeEndsAllNodes() {
+        try (Oshrun run = Oshrun.start(job("hang"))) {
+            run.awaitOutput("pid ", 4);
+            Oshrun.signal(run.pids("pid").getFirst(), "KILL");
+            run.await().expect(137);
+        }
+    }
+
+    /** The dead agent's PEs end by themselves and remove their node's files. */
+    @Test
+    void killedAgentEndsAllNodes() {
+        try (Oshrun run = Oshrun.start(job("hang"))) {
+            run.awaitOutput("pid ", 4);
+            long pe = run.pids("pid").getFirst();
+            Oshrun.signal(ProcessHandle.of(pe).orElseThrow().parent().orElseThrow().pid(), "KILL");
+            Oshrun.Result result = run.awaitEnd().expect(1);
+            assertTrue(result.err().contains("its agent has gone"), result::err);
+            awaitNothingLeft(run);
+        }
+    }
+
+    @Test
+    void killedHeadEndsAllNodes() {
+        try (Oshrun run = Oshrun.start(job("hang"))) {
+            run.awaitOutput("pid ", 4);
+            Oshrun.signal(run.process().pid(), "KILL");
+            awaitNothingLeft(run);
+            for (long pe : run.pids("pid")) {
+                ProcessHandle.of(pe).ifPresent(process -> process.onExit().join());
+            }
+        }
+    }
+
+    private static void awaitNothingLeft(Oshrun run) {
+        long start = System.nanoTime();
+        while (!run.leftovers().isEmpty()) {
+            assertTrue(System.nanoTime() - start < LIMIT_NANOS, () -> "left: " + run.leftovers());
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+        }
+    }
+
+    @Test
+    void terminatedHeadEndsAllNodes() {
+        try (Oshrun run = Oshrun.start(job("hang"))) {
+            run.awaitOutput("pid ", 4);
+            run.signal("TERM");
+            run.await().expect(143);
+        }
+    }
+
+    @Test
+    void missingProgramIsTold() {
+        Oshrun.Result result = Oshrun.run(List.of("--split", "2", "-np", "2", "no.such.Program")).expect(127);
+        assertTrue(result.err().contains("no.such.Program"), result::err);
+    }
+}

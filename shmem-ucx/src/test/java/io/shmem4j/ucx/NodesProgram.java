@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.SymmetricLongs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** What the PEs of the tests of jobs on several nodes do, by the first argument. */
+public final class NodesProgram {
+    private static final int ADDITIONS = 1200;
+    private static final int RELAYS = 300;
+
+    private NodesProgram() {
+    }
+
+    /**
+     * Runs on each PE.
+     *
+     * @param args what to do
+     * @throws IOException if the process's own mappings can't be read
+     */
+    public static void main(String[] args) throws IOException {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs words = shmem.allocateLongs(4);
+            shmem.barrierAll();
+            int last = shmem.nPes() - 1;
+            switch (args[0]) {
+                case "hang" -> {
+                    System.out.println("pid " + ProcessHandle.current().pid());
+                    words.waitUntil(0, Cmp.NE, 0);
+                }
+                case "exit" -> {
+                    if (shmem.myPe() == last) {
+                        System.exit(7);
+                    }
+                    words.waitUntil(0, Cmp.NE, 0);
+                }
+                case "abort" -> {
+                    if (shmem.myPe() == last) {
+                        shmem.globalExit(5);
+                    }
+                    words.waitUntil(0, Cmp.NE, 0);
+                }
+                case "leave" -> leave(shmem, last);
+                case "maps" -> System.out.println("UCX " + Files.readString(Path.of("/proc/self/maps"))
+                    .contains("libuc"));
+                case "atomics" -> atomics(shmem, words);
+                case "relay" -> relay(shmem, words);
+                default -> throw new IllegalArgumentException(args[0]);
+            }
+        }
+    }
+
+    private static void leave(Shmem shmem, int last) {
+        if (shmem.myPe() != last) {
+            shmem.barrierAll();
+        }
+    }
+
+    /** Each PE adds to the words of all: those of its node by instructions, the others by messages. */
+    private static void atomics(Shmem shmem, SymmetricLongs words) {
+        SymmetricInts ints = shmem.allocateInts(1);
+        for (int i = 0; i < ADDITIONS; i++) {
+            int pe = i % shmem.nPes();
+            shmem.add(words, 0, 1L, pe);
+            shmem.fetchAdd(words, 1, 3L, pe);
+            shmem.inc(ints, 0, pe);
+            shmem.fetchXor(words, 2, 1L << i % Long.SIZE, pe);
+        }
+        shmem.barrierAll();
+        long each = ADDITIONS;
+        System.out.println("sums " + (words.get(0) == each) + (words.get(1) == 3 * each) + (ints.get(0) == each));
+    }
+
+    /** What a PE has put is there for the third one that hears of it from the second. */
+    private static void relay(Shmem shmem, SymmetricLongs words) {
+        int me = shmem.myPe();
+        int n = shmem.nPes();
+        SymmetricLongs block = shmem.allocateLongs(4096);
+        for (int round = 1; round <= RELAYS; round++) {
+            int writer = round % n;
+            int reader = (round + n - 1) % n;
+            if (me == writer) {
+                long[] values = new long[4096];
+                Arrays.fill(values, round);
+                shmem.put(block, 0, values, 0, values.length, reader);
+                shmem.quiet();
+            }
+            shmem.syncAll();
+            if (me == reader && (block.get(0) != round || block.get(4095) != round)) {
+                throw new AssertionError("round " + round + ": " + block.get(0) + ", " + block.get(4095));
+            }
+            shmem.syncAll();
+        }
+        System.out.println("relayed");
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx;
+
+import io.shmem4j.rooms.Layers;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** The packages of jobs on several nodes: head and agent share their messages only. */
+class UcxRoomsTest {
+    @Test
+    void packagesUseOnlyThoseBelowThem() {
+        new Layers("io.shmem4j.ucx", """
+            lib message
+            .
+            agent
+            head
+            """).assertHoldFor(Path.of("target", "classes"));
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.head;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.option.CommandLineReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which node gets which PEs, and what is refused. */
+class JobLayoutTest {
+    @TempDir
+    private static Path folder;
+
+    private static String places(String line) {
+        List<String> words = List.of(line.split(" "));
+        CommandLineReader.Read read = CommandLineReader.read(words, true);
+        Refusals.check(read);
+        return JobLayout.of(words, read).nodes().stream()
+            .map(place -> place.host() + " " + place.first() + "+" + place.count()).collect(Collectors.joining(", "));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "--split 2 -np 5 ring | localhost 0+2, localhost 2+3",
+        "--hosts a:4,b:2 ring | a 0+4, b 4+2",
+        "--hosts a:4,b:2 -np 5 ring | a 0+4, b 4+1",
+        "--hosts a:4,b:2 -np 4 ring | a 0+4",
+        "--hosts a,b,c -np 7 ring | a 0+2, b 2+2, c 4+3",
+    })
+    void pesComeInBlocks(String line, String expected) {
+        assertEquals(expected, places(line));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "--split 3 -np 2 ring | each of 3 nodes runs at least 1 PE",
+        "--split 0 ring | at least 1 node",
+        "--split 2 --hosts a ring | leave out --hosts",
+        "--hosts a:4,b ring | either all hosts or none",
+        "--hosts a:4 -np 5 ring | the hosts have 4 PEs",
+        "--hosts a:0 ring | 'a:0' is no host",
+        "--hosts -oProxyCommand=x ring | is no host",
+        "--hosts a --starter rsh ring | not rsh",
+        "--ucx-tls tcp ring | which hosts?",
+        "--hosts a --trace t.json ring | --trace works on one node only",
+        "--split 2 --bind-to core ring | --bind-to works on one node only",
+        "--hostfile no/such/file ring | can't read no/such/file",
+    })
+    void whatCannotWorkIsRefused(String line, String expected) {
+        LaunchException refused = assertThrows(LaunchException.class, () -> places(line));
+        assertEquals(2, refused.status());
+        assertTrue(refused.getMessage().contains(expected), refused::getMessage);
+    }
+
+    @Test
+    void hostFileHasCommentsAndEmptyLines() throws Exception {
+        Path file = Files.writeString(folder.resolve("hosts"), "# ours\n\nnear:2 # fast\nfar:1\n");
+        assertEquals("near 0+2, far 2+1", places("--hostfile " + file + " ring"));
+    }
+
+    @Test
+    void slurmCountsTasks() {
+        assertEquals(List.of(4, 4, 3), HostList.tasks("4(x2),3"));
+        assertEquals(List.of(), HostList.tasks(null));
+    }
+
+    @Test
+    void shellTakesQuotedWordsAsTheyAre() throws Exception {
+        String word = "it's \"a\" $HOME `x` \\ b";
+        List<String> command = Starter.of("exec:/usr/bin/env").on("-", "printf %s " + Starter.quoted(word));
+        Process process = new ProcessBuilder(command.subList(2, command.size())).start();
+        assertEquals(word, new String(process.getInputStream().readAllBytes()));
+    }
+}
