@@ -297,27 +297,32 @@ final class HybridBackend extends NodeBackend {
 
     @Override
     public int swapInt(int pe, long offset, int value) {
-        return JobMemory.here(pe) ? super.swapInt(pe, offset, value) : remote.fetchInt(pe, offset, UcxWorker.SWAP, value);
+        return JobMemory.here(pe) ? super.swapInt(pe, offset, value)
+            : remote.fetchInt(pe, offset, UcxWorker.SWAP, value);
     }
 
     @Override
     public int fetchAddInt(int pe, long offset, int value) {
-        return JobMemory.here(pe) ? super.fetchAddInt(pe, offset, value) : remote.fetchInt(pe, offset, UcxWorker.ADD, value);
+        return JobMemory.here(pe) ? super.fetchAddInt(pe, offset, value)
+            : remote.fetchInt(pe, offset, UcxWorker.ADD, value);
     }
 
     @Override
     public int fetchAndInt(int pe, long offset, int value) {
-        return JobMemory.here(pe) ? super.fetchAndInt(pe, offset, value) : remote.fetchInt(pe, offset, UcxWorker.AND, value);
+        return JobMemory.here(pe) ? super.fetchAndInt(pe, offset, value)
+            : remote.fetchInt(pe, offset, UcxWorker.AND, value);
     }
 
     @Override
     public int fetchOrInt(int pe, long offset, int value) {
-        return JobMemory.here(pe) ? super.fetchOrInt(pe, offset, value) : remote.fetchInt(pe, offset, UcxWorker.OR, value);
+        return JobMemory.here(pe) ? super.fetchOrInt(pe, offset, value)
+            : remote.fetchInt(pe, offset, UcxWorker.OR, value);
     }
 
     @Override
     public int fetchXorInt(int pe, long offset, int value) {
-        return JobMemory.here(pe) ? super.fetchXorInt(pe, offset, value) : remote.fetchInt(pe, offset, UcxWorker.XOR, value);
+        return JobMemory.here(pe) ? super.fetchXorInt(pe, offset, value)
+            : remote.fetchInt(pe, offset, UcxWorker.XOR, value);
     }
 
     @Override
@@ -342,26 +347,31 @@ final class HybridBackend extends NodeBackend {
 
     @Override
     public long swapLong(int pe, long offset, long value) {
-        return JobMemory.here(pe) ? super.swapLong(pe, offset, value) : remote.fetchLong(pe, offset, UcxWorker.SWAP, value);
+        return JobMemory.here(pe) ? super.swapLong(pe, offset, value)
+            : remote.fetchLong(pe, offset, UcxWorker.SWAP, value);
     }
 
     @Override
     public long fetchAddLong(int pe, long offset, long value) {
-        return JobMemory.here(pe) ? super.fetchAddLong(pe, offset, value) : remote.fetchLong(pe, offset, UcxWorker.ADD, value);
+        return JobMemory.here(pe) ? super.fetchAddLong(pe, offset, value)
+            : remote.fetchLong(pe, offset, UcxWorker.ADD, value);
     }
 
     @Override
     public long fetchAndLong(int pe, long offset, long value) {
-        return JobMemory.here(pe) ? super.fetchAndLong(pe, offset, value) : remote.fetchLong(pe, offset, UcxWorker.AND, value);
+        return JobMemory.here(pe) ? super.fetchAndLong(pe, offset, value)
+            : remote.fetchLong(pe, offset, UcxWorker.AND, value);
     }
 
     @Override
     public long fetchOrLong(int pe, long offset, long value) {
-        return JobMemory.here(pe) ? super.fetchOrLong(pe, offset, value) : remote.fetchLong(pe, offset, UcxWorker.OR, value);
+        return JobMemory.here(pe) ? super.fetchOrLong(pe, offset, value)
+            : remote.fetchLong(pe, offset, UcxWorker.OR, value);
     }
 
     @Override
     public long fetchXorLong(int pe, long offset, long value) {
-        return JobMemory.here(pe) ? super.fetchXorLong(pe, offset, value) : remote.fetchLong(pe, offset, UcxWorker.XOR, value);
+        return JobMemory.here(pe) ? super.fetchXorLong(pe, offset, value)
+            : remote.fetchLong(pe, offset, UcxWorker.XOR, value);
     }
 }

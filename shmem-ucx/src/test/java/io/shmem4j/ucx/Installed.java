@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * Whether this machine has UCX. The tests' own JVM does not load it: without the variables that {@code oshrun} sets, UCX
- * takes signals that a JVM uses for crashes.
+ * Whether this machine has UCX. The tests' own JVM does not load it: without the variables that {@code oshrun} sets,
+ * UCX takes signals that a JVM uses for crashes.
  */
 final class Installed {
     private Installed() {

@@ -227,8 +227,8 @@ public final class Job {
         if (who.equals("all")) {
             return Redirect.PIPE;
         }
-        return plan.agent() != null || who.equals("none") || Integer.parseInt(who) < which.first() || Integer.parseInt(who) > which.last()
-            ? JvmProcess.NOTHING : Redirect.INHERIT;
+        return plan.agent() != null || who.equals("none") || Integer.parseInt(who) < which.first()
+            || Integer.parseInt(who) > which.last() ? JvmProcess.NOTHING : Redirect.INHERIT;
     }
 
     /** Waits until every PE has ended or there is a reason to end them. */
