@@ -160,6 +160,17 @@ public final class MeshCore {
      * @param value the value
      */
     public void await(int flag, long value) {
+        awaitUnread(flag, value);
+        read(ownLine);
+    }
+
+    /**
+     * Waits until a flag of this core has at least a value, and does not read it.
+     *
+     * @param flag  its number
+     * @param value the value
+     */
+    public void awaitUnread(int flag, long value) {
         chip.scheduler().advanceTo(now());
         long since = chip.accesses().flags().reaches(number, flag, value);
         if (since == Long.MAX_VALUE) {
@@ -168,7 +179,6 @@ public final class MeshCore {
         } else if (since > now()) {
             chip.scheduler().advanceTo(since);
         }
-        read(ownLine);
     }
 
     /**

@@ -34,16 +34,6 @@ public final class BroadcastModel {
     }
 
     /**
-     * {@return the same with the root's look at each child's flag after the last one was set}
-     *
-     * @param k     children of a node
-     * @param lines lines of the message
-     */
-    public double latencyWithPolling(int k, int lines) {
-        return latency(k, lines) + Math.min(k, cores - 1) * costs.read(1) * 1e-6;
-    }
-
-    /**
      * {@return formula 14: microseconds by a binomial tree}
      *
      * @param lines lines of the message

@@ -56,6 +56,19 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
     }
 
     /**
+     * {@return microseconds of a broadcast whose nodes look at their children's flags when the last one is set, where
+     * all distances are 1 and nobody waits; the published model has this for short messages}
+     *
+     * @param machine the machine
+     * @param cores   how many take part
+     * @param k       children of a node
+     * @param lines   lines of the message
+     */
+    public static double withLateLooks(MeshMachine machine, int cores, int k, int lines) {
+        return new BroadcastRun(machine, MeshOptions.FLAT, cores, 0).latency(new OcBroadcast.Kary(k, true), lines);
+    }
+
+    /**
      * {@return microseconds between two broadcasts that follow each other without a barrier}
      *
      * @param kind  which broadcast

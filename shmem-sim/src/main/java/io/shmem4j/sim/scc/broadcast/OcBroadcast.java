@@ -21,28 +21,41 @@ public final class OcBroadcast implements Broadcast {
     private final MeshMachine machine;
     private final int cores;
     private final int k;
+    private final boolean late;
     private final long[] ends;
     private int ended;
     private long chunk;
 
-    private OcBroadcast(MeshCore core, int cores, int k, long[] ends) {
+    private OcBroadcast(MeshCore core, int cores, Kary tree, long[] ends) {
         this.core = core;
+        this.k = tree.k();
+        this.late = tree.late();
         this.machine = core.chip().machine();
         if (k < 1 || k > mostChildren(machine)) {
             throw new IllegalArgumentException("a node has 1 to " + mostChildren(machine)
                 + " children, for whose flags the buffer has lines, not " + k);
         }
         this.cores = cores;
-        this.k = k;
         this.ends = ends;
     }
 
     /**
      * OC-Bcast with so many children a node.
      *
-     * @param k number of children
+     * @param k    number of children
+     * @param late whether the end of a broadcast looks at the children's flags only when the last is set, which is how
+     *             the published formula has it
      */
-    public record Kary(int k) implements Kind {
+    public record Kary(int k, boolean late) implements Kind {
+        /**
+         * OC-Bcast that looks at each flag as soon as it can.
+         *
+         * @param k number of children
+         */
+        public Kary(int k) {
+            this(k, false);
+        }
+
         @Override
         public String title() {
             return "k=" + k;
@@ -61,7 +74,7 @@ public final class OcBroadcast implements Broadcast {
          * @param ends  for the times
          */
         public Broadcast on(MeshCore core, int cores, long[] ends) {
-            return new OcBroadcast(core, cores, k, ends);
+            return new OcBroadcast(core, cores, this, ends);
         }
     }
 
@@ -77,6 +90,9 @@ public final class OcBroadcast implements Broadcast {
         long before = chunk;
         for (Numbers message : messages) {
             run(root, node, message, before);
+        }
+        for (int position = 1; late && position <= children(node); position++) {
+            core.awaitUnread(done(position), chunk);
         }
         awaitChildren(node, chunk);
     }

@@ -6,6 +6,8 @@ import io.shmem4j.sim.experiment.Figure;
 import io.shmem4j.sim.experiment.Series;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.scc.broadcast.BroadcastModel;
+import io.shmem4j.sim.scc.broadcast.BroadcastRun;
+import io.shmem4j.sim.scc.broadcast.OcBroadcast;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -41,8 +43,11 @@ final class ModelExperiment implements SccExperiment {
                 curve.add(lines, model.latency(k, lines));
             }
             series.add(curve.done());
-            notes.add(String.format(Locale.ROOT, "k=%d: formula 15 %.3f MB/s; one line with the root's look at every"
-                + " child's flag %.2f us.", k, model.throughput(k), model.latencyWithPolling(k, 1)));
+            notes.add(String.format(Locale.ROOT, "k=%d: formula 15 %.3f MB/s.", k, model.throughput(k)));
+            if (k <= OcBroadcast.mostChildren(machine)) {
+                notes.add(String.format(Locale.ROOT, "k=%d: one line, simulated with looks at children's flags after"
+                    + " the last is set, %.2f us.", k, BroadcastRun.withLateLooks(machine, cores, k, 1)));
+            }
         }
         Curve binomial = new Curve("binomial");
         for (int lines : lengths) {

@@ -61,6 +61,13 @@ class BroadcastRunTest {
         assertEquals(megabytes, new BroadcastModel(machine, 48).throughput(k), 0.0005);
     }
 
+    /** The formula's case: all flags are set before the first is looked at, so many children cost many looks. */
+    @ParameterizedTest
+    @CsvSource({"2, 9.71", "7, 6.52", "47, 11.63"})
+    void looksAfterTheLastFlagCostMoreWithMoreChildren(int k, double micros) {
+        near(micros, BroadcastRun.withLateLooks(machine, 48, k, 1));
+    }
+
     /** Any number of cores, root and k; wrong data would be an exception. */
     @Test
     void everyShapeDelivers() {
