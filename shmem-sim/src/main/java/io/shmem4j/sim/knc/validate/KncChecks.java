@@ -24,9 +24,10 @@ public final class KncChecks {
         new CollectiveChecks(machine, brief).addTo(checks);
         if (!brief) {
             JobsAhead jobs = new JobsAhead(progress);
+            // The study's reductions take longest, so they begin first.
+            new StudyChecks(jobs).addTo(checks);
             new SortChecks(jobs).addTo(checks);
             new SolverChecks(jobs).addTo(checks);
-            new StudyChecks(jobs).addTo(checks);
         }
         return checks;
     }
