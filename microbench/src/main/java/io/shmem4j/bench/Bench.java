@@ -80,7 +80,7 @@ public final class Bench {
             shmem.barrierAll();
             return;
         }
-        System.err.println("bench: " + message);
+        System.err.println("oshrun bench: " + message);
         System.err.flush();
         shmem.globalExit(status);
     }

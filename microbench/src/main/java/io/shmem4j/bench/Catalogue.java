@@ -78,8 +78,7 @@ final class Catalogue {
         }
         String hint = TOOLS.containsKey(name) ? "; '" + name + "' is a tool, started without -np: oshrun bench " + name
             : CommandLines.suggestion(name, TESTS.stream().map(Benchmark::name).toList());
-        throw new UsageException("there is no test '" + name + "'" + hint
-            + (hint.endsWith("?") ? " " : "; ") + "'bench --help' lists all");
+        throw new UsageException("there is no test " + name + hint + " (oshrun bench --help lists all)");
     }
 
     /**

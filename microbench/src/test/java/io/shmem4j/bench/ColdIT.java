@@ -67,7 +67,7 @@ class ColdIT {
         "user --repeat 0       | --repeat is from 1 to 1000000",
         "user --trials 0       | --trials is from 1 to 1000",
         "user --native no      | has no oshcc and oshrun",
-        "user latency          | Unmatched argument"})
+        "user latency          | there is no latency (oshrun bench user --help"})
     void wrongCommandLinesAreRefused(String command, String words) {
         Oshrun.Result result = bench(command.split(" ")).expect(2);
         assertTrue(result.err().contains(words), result::err);

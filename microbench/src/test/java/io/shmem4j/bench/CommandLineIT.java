@@ -10,7 +10,10 @@ import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,10 +99,22 @@ class CommandLineIT {
         assertEquals(out.indexOf("Tests\n"), out.lastIndexOf("Tests\n"), "printed more than once");
     }
 
+    @Test
+    void completionKnowsAllTests() throws IOException {
+        String help = BenchJob.run(1, List.of("--help")).expect(0).out();
+        Set<String> tests = help.lines().takeWhile(line -> !line.startsWith("Tools")).filter(line ->
+            line.matches("  [a-z].*")).map(line -> line.strip().split(" ")[0]).collect(Collectors.toSet());
+        String words = Files.readString(Path.of("src/main/resources/META-INF/shmem4j/completion"));
+        Set<String> known = new HashSet<>(List.of(words.replaceAll("(?s).*\nbench = (.*?)\n.*", "$1").split(" ")));
+        known.removeAll(List.of("compare", "report", "cold", "user"));
+        assertEquals(tests, known);
+    }
+
     private static void refused(String words, int pes, String... command) {
         Oshrun.Result result = BenchJob.run(pes, List.of(command)).expect(2);
         assertTrue(result.err().contains(words), result::err);
         assertFalse(result.err().contains("\tat "), result::err);
-        assertEquals(1, result.err().lines().filter(line -> line.startsWith("bench: ")).count(), result::err);
+        assertEquals(1, result.err().lines().filter(line -> line.startsWith("oshrun bench: ")).count(), result::err);
+        assertEquals(1, result.err().lines().count(), result::err);
     }
 }

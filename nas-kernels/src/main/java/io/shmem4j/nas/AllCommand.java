@@ -73,7 +73,7 @@ final class AllCommand {
     /** In the table, or beside lines of JSON. */
     private void leaveOut(Shmem shmem, String kernel, String reason) {
         if (json && shmem.myPe() == 0) {
-            System.err.println("nas: " + kernel + ": " + reason);
+            System.err.println("oshrun nas: " + kernel + ": " + reason);
         } else {
             tell(shmem, String.format(REFUSED, kernel.toUpperCase(Locale.ROOT), reason));
         }

@@ -98,7 +98,7 @@ public final class Nas {
     /** A mistake that all PEs find is told by one of them, which ends the job; the others wait for the end. */
     private static void refuse(Shmem shmem, String complaint) {
         if (shmem.myPe() == 0) {
-            System.err.println("nas: " + complaint);
+            System.err.println("oshrun nas: " + complaint);
             shmem.globalExit(USAGE);
         }
         shmem.barrierAll();

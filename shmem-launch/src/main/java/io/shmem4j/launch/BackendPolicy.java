@@ -67,6 +67,13 @@ public abstract class BackendPolicy {
         return ServiceLoader.load(BackendPolicy.class);
     }
 
+    /** {@return the names of all backends} */
+    public static List<String> names() {
+        TreeSet<String> known = new TreeSet<>(List.of(SharedMemoryPolicy.NAME, SharedMemoryPolicy.ONE_JVM));
+        added().forEach(policy -> known.add(policy.name()));
+        return List.copyOf(known);
+    }
+
     /**
      * {@return the backend of a name}
      *
@@ -77,13 +84,11 @@ public abstract class BackendPolicy {
         if (name.equals(SharedMemoryPolicy.NAME) || name.equals(SharedMemoryPolicy.ONE_JVM)) {
             return new SharedMemoryPolicy();
         }
-        TreeSet<String> known = new TreeSet<>(List.of(SharedMemoryPolicy.NAME, SharedMemoryPolicy.ONE_JVM));
         for (BackendPolicy policy : added()) {
             if (policy.name().equals(name)) {
                 return policy;
             }
-            known.add(policy.name());
         }
-        throw LaunchException.usage("--backend: there is no '" + name + "'; known: " + String.join(", ", known));
+        throw LaunchException.usage("--backend: there is no '" + name + "'; known: " + String.join(", ", names()));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.tools;
 
+import io.shmem4j.report.CommandLines;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** The tools for symmetric heaps, {@code oshrun heap ...}. */
 @Command(name = "oshrun heap", sortOptions = false, separator = " ", usageHelpAutoWidth = true,
@@ -46,17 +46,13 @@ public final class HeapCommand {
             System.out.print(parser.getUsageMessage());
             return USAGE;
         }
-        parser.setParameterExceptionHandler((e, words) -> fail(message(e), USAGE));
+        CommandLines.refuse(parser);
         parser.setExecutionExceptionHandler((e, line, result) -> switch (e) {
             case IllegalArgumentException _ -> fail(e.getMessage(), USAGE);
             case IOException _ -> fail(e.getMessage(), FAILED);
             default -> throw e;
         });
         return parser.execute(args.toArray(new String[0]));
-    }
-
-    private static String message(ParameterException e) {
-        return e.getMessage() + " (oshrun heap --help shows what there is)";
     }
 
     private static int fail(String message, int status) {

@@ -2,6 +2,7 @@
 package io.shmem4j.tools;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.report.CommandLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +73,7 @@ public final class Oshstat {
             }
             return stat.show();
         } catch (ParameterException e) {
-            return fail(e.getMessage() + " (oshstat --help lists all options)", USAGE);
+            return fail(CommandLines.problem(e) + " (oshstat --help tells what there is)", USAGE);
         } catch (IOException e) {
             return fail("can't read " + stat.folder + ": " + e.getMessage(), NOT_FOUND);
         }

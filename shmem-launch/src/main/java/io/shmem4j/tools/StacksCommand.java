@@ -2,6 +2,7 @@
 package io.shmem4j.tools;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.report.CommandLines;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.StacksFile;
@@ -22,7 +23,6 @@ import picocli.CommandLine.Parameters;
     description = "Shows where every PE of a running job is, what it waits for, and its stack; the job goes on.")
 public final class StacksCommand implements Callable<Integer> {
     private static final int FAILED = 1;
-    private static final int USAGE = 2;
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -48,15 +48,14 @@ public final class StacksCommand implements Callable<Integer> {
      */
     public static int run(List<String> args) {
         CommandLine parser = new CommandLine(new StacksCommand());
-        parser.setParameterExceptionHandler((e, words) ->
-            fail(e.getMessage() + " (oshrun stacks --help shows what there is)", USAGE));
-        parser.setExecutionExceptionHandler((e, line, result) -> fail(e.getMessage(), FAILED));
+        CommandLines.refuse(parser);
+        parser.setExecutionExceptionHandler((e, line, result) -> fail(e.getMessage()));
         return parser.execute(args.toArray(new String[0]));
     }
 
-    private static int fail(String message, int status) {
+    private static int fail(String message) {
         System.err.println("oshrun stacks: " + Visible.of(message));
-        return status;
+        return FAILED;
     }
 
     @Override

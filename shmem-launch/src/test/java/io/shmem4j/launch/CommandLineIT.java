@@ -49,11 +49,17 @@ class CommandLineIT {
         "-np -3 CLASS hello                       | 2   | -n -3: a job has at least 1 PE",
         "-n 100000 CLASS hello                    | 2   | -n 100000: a job has at most 1024 PEs",
         "-n two CLASS hello                       | 2   | 'two' is not an int",
-        "-n                                       | 2   | Missing required parameter",
+        "-n                                       | 2   | --np needs a value",
         "--tagoutput CLASS hello                  | 2   | unknown option --tagoutput; did you mean --tag-output?",
         "-heapsize 1m CLASS hello                 | 2   | did you mean --heap-size?",
         "--qqqqqqqqq CLASS hello                  | 2   | unknown option --qqqqqqqqq (oshrun --help lists all)",
         "-np 2                                    | 2   | no program",
+        "--info some                              | 2   | --info takes the word all, not some",
+        "-np 2 helo                               | 127 | did you mean hello?",
+        "-np 2 stacks                             | 127 | the command stacks stands before all options",
+        "doctor who                               | 2   | doctor takes no who",
+        "new No_Name                              | 2   | new: No_Name becomes the name of a Maven artifact",
+        "new                                      | 2   | new takes the name of a folder",
         "--heap-size 12x CLASS hello              | 2   | --heap-size: a size is a number",
         "--heap-size 1000t CLASS hello            | 125 | do not fit into",
         "--output-filename / CLASS hello          | 2   | --output-filename '/': it has to end with the beginning of",
@@ -242,10 +248,15 @@ class CommandLineIT {
     void informationGoesToStandardOutput() {
         assertTrue(Oshrun.run(List.of("--help")).expect(0).out().contains("--tag-output"));
         assertTrue(Oshrun.run(List.of("--version")).expect(0).out().matches("oshrun \\(shmem4j\\) \\d.*1\\.6\n"));
-        assertTrue(Oshrun.run(List.of("--list")).expect(0).out().contains("warm-up"));
+        String list = Oshrun.run(List.of("--list")).expect(0).out();
+        assertTrue(list.lines().noneMatch(line -> line.contains("warm-up")), list);
         String info = Oshrun.run(Map.of("SMA_SYMMETRIC_SIZE", "7m"), List.of("--info")).expect(0).out();
         assertTrue(info.contains("SHMEM_SYMMETRIC_SIZE  size  7m  from SMA_SYMMETRIC_SIZE"), info);
         assertTrue(info.contains("symmetric heap  7 MiB for each PE (chosen)"), info);
+        assertTrue(!info.contains("SHMEM_WAIT") && !info.contains("algorithms that auto takes for"), info);
+        String all = Oshrun.run(List.of("-np", "2", "--info", "all")).expect(0).out();
+        assertTrue(all.contains("SHMEM_WAIT  word  auto  default"), all);
+        assertTrue(all.contains("algorithms that auto takes for 2 PEs"), all);
     }
 
     @Test

@@ -21,6 +21,7 @@ class LaunchRoomsTest {
             launch.hang
             launch.job
             launch.train launch.tune
+            launch.complete launch.doctor launch.project
             launch.cli
             """).assertHoldFor(Path.of("target", "classes"));
     }

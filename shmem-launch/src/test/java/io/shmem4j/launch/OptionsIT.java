@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -138,12 +143,29 @@ class OptionsIT {
     }
 
     @Test
-    void completionIsAScriptThatBashAccepts() throws IOException, InterruptedException {
-        String printed = Oshrun.run(List.of("--completion")).expect(0).out();
-        Path script = Files.writeString(folder.resolve("completion"), printed);
-        for (String word : List.of("--output-filename", "--bind-to", "--restart", "--stat", "--json", "oshstat")) {
-            assertTrue(printed.contains(word), word);
-        }
-        assertEquals(0, new ProcessBuilder("bash", "-n", script.toString()).inheritIO().start().waitFor());
+    void theExitReportTellsHowEachPeEnded() throws IOException {
+        Path file = folder.resolve("end.json");
+        run("", 3, program("statuses", "0", "7", "0"), "--exit-report", file.toString(), "--keep-going").expect(7);
+        JsonObject end = JsonParser.parseString(Files.readString(file)).getAsJsonObject();
+        assertEquals(7, end.get("status").getAsInt());
+        assertEquals("failure", end.get("cause").getAsString());
+        assertTrue(end.get("message").getAsString().startsWith("PE 1 (pid "), end::toString);
+        JsonArray pes = end.getAsJsonArray("pes");
+        assertEquals(List.of(0, 7, 0), pes.asList().stream().map(pe -> pe.getAsJsonObject().get("status").getAsInt())
+            .toList());
+        assertTrue(run("", 1, program("hello"), "--exit-report", "/no/such/file").expect(125).err()
+            .contains("--exit-report: can't write /no/such/file"));
+    }
+
+    @Test
+    void informationForScriptsIsJson() {
+        JsonObject info = JsonParser.parseString(Oshrun.run(Map.of("SHMEM_WAIT", "sleep"), List.of("-np", "5",
+            "--info", "--json")).expect(0).out()).getAsJsonObject();
+        assertEquals(5, info.get("pes").getAsInt());
+        assertTrue(info.get("heapBytes").getAsLong() > 0, info::toString);
+        JsonObject wait = info.getAsJsonArray("variables").asList().stream().map(JsonElement::getAsJsonObject)
+            .filter(each -> each.get("name").getAsString().equals("SHMEM_WAIT")).findFirst().orElseThrow();
+        assertEquals("sleep", wait.get("value").getAsString());
+        assertEquals("SHMEM_WAIT", wait.get("setBy").getAsString());
     }
 }

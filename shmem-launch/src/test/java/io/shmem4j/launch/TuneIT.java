@@ -69,7 +69,7 @@ class TuneIT {
         Oshrun.Result result = choices(Map.of("SHMEM_DEBUG", "1"));
         assertTrue(same(result).contains("reduce-direct ring;"), result::out);
         assertTrue(result.err().contains("auto for reduce-direct of " + NP + " PEs: ring"), result::err);
-        String info = run(Map.of(), List.of("-np", Integer.toString(NP), "--info")).expect(0).out();
+        String info = run(Map.of(), List.of("-np", Integer.toString(NP), "--info", "all")).expect(0).out();
         assertTrue(info.contains(costs() + " (" + CORES + " cores, a test's)"), info);
         assertTrue(info.contains("reduce-direct ring\n"), info);
     }

@@ -192,7 +192,7 @@ class OshstatIT {
     @Test
     void badCommandLines() {
         assertTrue(stat(folder, "--interval", "0").expect(2).err().contains("--interval takes a number"));
-        assertTrue(stat(folder, "--foo").expect(2).err().contains("Unknown option: '--foo'"));
+        assertTrue(stat(folder, "--foo").expect(2).err().contains("oshstat: there is no option --foo"));
         assertTrue(stat(folder, "--shm-dir", "/no/such").expect(2).err().contains("there is no folder /no/such"));
         assertEquals("oshstat: there is no job ff of yours in " + folder + "\n", stat(folder, "ff").expect(1).err());
         assertEquals("no jobs of yours in " + folder + "\n", stat(folder).expect(0).out());

@@ -3,12 +3,16 @@ package io.shmem4j.report;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -16,6 +20,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** How programs of a job read their command lines: the last of several equal options counts, enums are in any case. */
 public final class CommandLines {
+    private static final int USAGE = 2;
+    /** The parser's words about a value: of an option, or of a word at some place. */
+    private static final Pattern VALUE = Pattern.compile(
+        "Invalid value for (?:option '([^']*)'|positional parameter at index \\S+)(?: \\((.*?)\\))?: (.*)",
+        Pattern.DOTALL);
+    private static final Pattern ONE_OF = Pattern.compile("(.*)expected one of \\[(.*)].* but was '(.*)'");
+
     private CommandLines() {
     }
 
@@ -30,16 +41,62 @@ public final class CommandLines {
         try {
             return parser.setOverwrittenOptionsAllowed(true).setExpandAtFiles(false)
                 .setCaseInsensitiveEnumValuesAllowed(true).parseArgs(args);
-        } catch (UnmatchedArgumentException e) {
-            String word = e.getUnmatched().getFirst();
-            throw new UsageException("there is no " + (word.startsWith("-") ? "option " : "") + word + suggestion(e));
-        } catch (MissingParameterException e) {
-            ArgSpec missing = e.getMissing().getFirst();
-            throw new UsageException(missing instanceof OptionSpec option ? option.longestName() + " needs a value"
-                : e.getMessage());
         } catch (ParameterException e) {
-            throw new UsageException(e.getMessage());
+            throw new UsageException(problem(e));
         }
+    }
+
+    /**
+     * Lets a tool tell a mistake in its command line as all of them do: one line on standard error, status 2.
+     *
+     * @param parser of the tool
+     */
+    public static void refuse(CommandLine parser) {
+        parser.setParameterExceptionHandler((e, words) -> {
+            String name = name(e.getCommandLine());
+            System.err.println(name + ": " + problem(e) + " (" + name + " --help tells what there is)");
+            return USAGE;
+        });
+    }
+
+    /** {@return what starts a tool} */
+    private static String name(CommandLine parser) {
+        String name = parser.getCommandSpec().qualifiedName();
+        return name.startsWith("osh") ? name : "oshrun " + name;
+    }
+
+    /**
+     * {@return what is wrong with a command line, and what is most similar}
+     *
+     * @param e the parser's complaint
+     */
+    public static String problem(ParameterException e) {
+        return switch (e) {
+            case UnmatchedArgumentException unmatched -> {
+                String word = unmatched.getUnmatched().getFirst();
+                Set<String> commands = unmatched.getCommandLine().getSubcommands().keySet();
+                boolean option = word.startsWith("-");
+                String similar = suggestion(word, option
+                    ? unmatched.getCommandLine().getCommandSpec().optionsMap().keySet() : commands);
+                yield "there is no " + (option ? "option " : "") + word + (similar.isEmpty() && !option
+                    && !commands.isEmpty() ? "; there are " + String.join(", ", commands) : similar);
+            }
+            case MissingParameterException missing when !missing.getMissing().isEmpty() -> {
+                ArgSpec argument = missing.getMissing().getFirst();
+                yield argument instanceof OptionSpec option ? option.longestName() + " needs a value"
+                    : "a " + argument.paramLabel() + " is missing";
+            }
+            default -> inOurWords(e.getMessage());
+        };
+    }
+
+    private static String inOurWords(String message) {
+        Matcher value = VALUE.matcher(message);
+        String words = value.matches() ? (value.group(1) == null ? value.group(2) : value.group(1)) + ": "
+            + value.group(3) : message;
+        Matcher oneOf = ONE_OF.matcher(words);
+        return oneOf.matches() ? oneOf.group(1) + "there is no " + oneOf.group(3)
+            + suggestion(oneOf.group(3), List.of(oneOf.group(2).split(", "))) + "; known: " + oneOf.group(2) : words;
     }
 
     /**
@@ -59,27 +116,46 @@ public final class CommandLines {
      * @param known   what it could have been
      */
     public static String suggestion(String unknown, Collection<String> known) {
-        return suggestion(unmatched(unknown, known));
+        return mostSimilar(unknown, known).map(word -> "; did you mean " + word + "?").orElse("");
     }
 
     /**
-     * {@return the most similar known word, or nothing}
+     * {@return the most similar known word, or nothing: one that begins so or differs in a third of its letters}
      *
      * @param unknown the word
      * @param known   what it could have been
      */
     public static Optional<String> mostSimilar(String unknown, Collection<String> known) {
-        return unmatched(unknown, known).getSuggestions().stream().findFirst();
+        String letters = letters(unknown);
+        String best = null;
+        int least = Math.max(1, letters.length() / 3) + 1;
+        for (String word : known) {
+            int distance = letters.length() > 2 && letters(word).startsWith(letters) ? 1
+                : distance(letters, letters(word));
+            if (distance < least) {
+                least = distance;
+                best = word;
+            }
+        }
+        return Optional.ofNullable(best);
     }
 
-    private static UnmatchedArgumentException unmatched(String unknown, Collection<String> known) {
-        CommandSpec words = CommandSpec.create();
-        known.forEach(word -> words.addSubcommand(word, CommandSpec.create()));
-        return new UnmatchedArgumentException(new CommandLine(words), List.of(unknown));
+    private static String letters(String word) {
+        return word.replaceAll("^-+|=.*", "").toLowerCase(Locale.ROOT);
     }
 
-    private static String suggestion(UnmatchedArgumentException unmatched) {
-        List<String> similar = unmatched.getSuggestions();
-        return similar.isEmpty() ? "" : "; did you mean " + similar.getFirst() + "?";
+    /** {@return how many letters have to be changed, added or left out to make one word of the other} */
+    private static int distance(String a, String b) {
+        int[] before = IntStream.rangeClosed(0, b.length()).toArray();
+        for (int i = 1; i <= a.length(); i++) {
+            int[] now = new int[b.length() + 1];
+            now[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int changed = before[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                now[j] = Math.min(changed, 1 + Math.min(before[j], now[j - 1]));
+            }
+            before = now;
+        }
+        return before[b.length()];
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.report;
 
+import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,9 +50,10 @@ public final class ReportCommand implements Callable<Integer> {
     public static void main(String[] args) {
         System.setProperty("java.awt.headless", "true");
         CommandLine line = new CommandLine(new ReportCommand());
+        CommandLines.refuse(line);
         line.setExecutionExceptionHandler((e, command, parsed) -> {
             if (e instanceof UsageException) {
-                System.err.println("bench report: " + e.getMessage());
+                System.err.println("oshrun bench report: " + e.getMessage());
                 return USAGE;
             }
             throw e;

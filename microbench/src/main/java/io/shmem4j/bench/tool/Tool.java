@@ -3,6 +3,7 @@ package io.shmem4j.bench.tool;
 
 import io.shmem4j.bench.measure.Machine;
 import io.shmem4j.bench.print.Format;
+import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,11 +32,12 @@ public final class Tool {
      */
     public static void run(String name, Callable<Integer> command, String... args) {
         CommandLine line = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
+        CommandLines.refuse(line);
         line.setExecutionExceptionHandler((e, failed, parsed) -> {
             if (!(e instanceof ToolException) && !(e instanceof UsageException)) {
                 throw e;
             }
-            System.err.println(name + ": " + e.getMessage());
+            System.err.println("oshrun " + name + ": " + e.getMessage());
             return e instanceof ToolException failure ? failure.status() : USAGE;
         });
         int status = line.execute(args);

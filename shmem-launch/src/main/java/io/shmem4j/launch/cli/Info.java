@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.cli;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
 import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.Load;
 import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
 import io.shmem4j.config.SettingTable;
+import io.shmem4j.config.Variable;
 import io.shmem4j.launch.BackendOption;
 import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.option.Options;
@@ -17,86 +21,166 @@ import io.shmem4j.launch.plan.HeapPlan;
 import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.start.AotCache;
+import io.shmem4j.report.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
-/** The text of {@code oshrun --info}: the library, this machine, the JDK, and every variable. */
+/**
+ * What {@code oshrun --info} tells: the library, this machine, the JDK, and the variables that are set; with the word
+ * {@code all} also the algorithms that {@code auto} takes and every variable; with {@code --json} all of it for
+ * scripts.
+ */
 final class Info {
-    private final Installation installation;
-    private final StringBuilder text = new StringBuilder();
+    private static final String ALL = "all";
+    private static final String JSON = "--json";
 
-    private Info(Installation installation) {
+    private final Options options;
+    private final Installation installation;
+    private final int nPes;
+    private final Map<String, String> facts = new LinkedHashMap<>();
+
+    private Info(Options options, Installation installation) {
+        this.options = options;
         this.installation = installation;
+        this.nPes = options.np == null ? Machine.cores() : Math.clamp(options.np, 1, Planner.MAX_PES);
+        library();
+        machine();
     }
 
     /**
      * {@return the text}
      *
-     * @param options heap options count
+     * @param options      heap options count
+     * @param words        behind {@code --info}: how much, and in which form
      * @param installation the library and the JDK
      */
-    static String of(Options options, Installation installation) {
-        Info info = new Info(installation);
-        info.library();
-        info.machine(options);
-        info.collectives(options);
-        info.text.append('\n').append(SettingTable.describe());
-        for (BackendPolicy backend : BackendPolicy.added()) {
-            info.text.append(SettingTable.describe(backend.options().stream().map(BackendOption::variable).toList()));
+    static String of(Options options, List<String> words, Installation installation) {
+        for (String word : words) {
+            if (!word.equals(ALL) && !word.equals(JSON)) {
+                throw LaunchException.usage("--info takes the word all, not " + word);
+            }
         }
-        return info.text.toString();
+        Info info = new Info(options, installation);
+        return options.json || words.contains(JSON) ? JsonText.indented(info.json()) : info.text(words.contains(ALL));
     }
 
     private void library() {
-        line("shmem4j", Installation.version() + ", OpenSHMEM 1.6");
-        line("installed in", installation.root() == null ? "(started without the oshrun script)"
+        facts.put("shmem4j", Installation.version() + ", OpenSHMEM 1.6");
+        facts.put("installed in", installation.root() == null ? "(started without the oshrun script)"
             : installation.root().toString());
-        line("JDK", Runtime.version() + " (" + System.getProperty("java.vendor") + ") in " + installation.javaHome());
+        facts.put("JDK", Runtime.version() + " (" + System.getProperty("java.vendor") + ") in "
+            + installation.javaHome());
         AotCache caches = AotCache.of(installation);
         Path cache = caches.ready();
-        line("start-up cache", cache != null ? cache.toString()
+        facts.put("start-up cache", cache != null ? cache.toString()
             : caches.canBeMade() ? "none yet; the next job makes it in " + caches.folder()
             : caches.folder() == null ? "none; no folder for it can be written (set XDG_CACHE_HOME to one)"
             : "none; it can't be made with this JDK and these JVM flags");
-        line("most PEs", Integer.toString(Planner.MAX_PES));
+        facts.put("most PEs", Integer.toString(Planner.MAX_PES));
     }
 
-    private void machine(Options options) {
+    private void machine() {
         int cores = Machine.cores();
-        line("cores", Integer.toString(cores));
-        line("memory", ByteSize.format(Machine.memory()) + ", " + ByteSize.format(Machine.availableMemory())
+        facts.put("cores", Integer.toString(cores));
+        facts.put("memory", ByteSize.format(Machine.memory()) + ", " + ByteSize.format(Machine.availableMemory())
             + " available");
-        HeapPlan heap = HeapPlan.of(options, options.np == null ? cores
-            : Math.clamp(options.np, 1, Planner.MAX_PES), true);
-        line("job folders in", heap.folder() + ": " + ByteSize.format(heap.capacity()) + ", "
+        HeapPlan heap = heap();
+        facts.put("job folders in", heap.folder() + ": " + ByteSize.format(heap.capacity()) + ", "
             + ByteSize.format(heap.available()) + " free"
             + (Files.isWritable(heap.folder()) ? "" : " (not writable)"));
-        int nPes = options.np == null ? cores : Math.clamp(options.np, 1, Planner.MAX_PES);
         if (BackendPolicy.find(options.backend).processes(nPes) == nPes) {
-            line("shape", Shape.of(nPes, Planner.most(options, Map.of(), nPes, cores)).describe());
+            facts.put("shape", shape().describe());
         }
-        line("symmetric heap", ByteSize.format(heap.bytes()) + " for each PE" + (heap.chosen() ? " (chosen)"
+        facts.put("symmetric heap", ByteSize.format(heap.bytes()) + " for each PE" + (heap.chosen() ? " (chosen)"
             : " (default for " + (options.np == null ? cores : options.np) + " PEs)"));
+        facts.put("cost table", costs().describe());
     }
 
-    private void collectives(Options options) {
-        int nPes = options.np == null ? Machine.cores() : options.np;
-        String backend = BackendPolicy.find(options.backend).name();
-        CostChoice costs = CostChoice.find(Map.of(), backend, Machine.cores());
-        line("cost table", costs.describe());
-        if (nPes < 2) {
-            return;
-        }
-        int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : Machine.cores();
-        CostSection section = costs.table().section(backend, Load.of(nPes, cores));
-        text.append("algorithms that auto takes for ").append(nPes).append(" PEs, by bytes:\n");
-        for (Operation operation : Operation.values()) {
-            line("  " + operation.word(), section.choice(operation, nPes).describe(operation));
-        }
+    private Shape shape() {
+        return Shape.of(nPes, Planner.most(options, Map.of(), nPes, Machine.cores()));
     }
 
-    private void line(String name, String value) {
+    private HeapPlan heap() {
+        return HeapPlan.of(options, nPes, true);
+    }
+
+    private CostChoice costs() {
+        return CostChoice.find(Map.of(), BackendPolicy.find(options.backend).name(), Machine.cores());
+    }
+
+    private Map<String, String> algorithms() {
+        Map<String, String> choices = new LinkedHashMap<>();
+        if (nPes > 1) {
+            int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : Machine.cores();
+            CostSection section = costs().table().section(BackendPolicy.find(options.backend).name(),
+                Load.of(nPes, cores));
+            for (Operation operation : Operation.values()) {
+                choices.put(operation.word(), section.choice(operation, nPes).describe(operation));
+            }
+        }
+        return choices;
+    }
+
+    private static List<Variable> variables() {
+        List<Variable> all = new ArrayList<>(List.of(Setting.values()));
+        for (BackendPolicy backend : BackendPolicy.added()) {
+            backend.options().stream().map(BackendOption::variable).forEach(all::add);
+        }
+        return all;
+    }
+
+    private String text(boolean all) {
+        StringBuilder text = new StringBuilder();
+        facts.forEach((name, value) -> line(text, name, value));
+        if (all) {
+            text.append("algorithms that auto takes for ").append(nPes).append(" PEs, by bytes:\n");
+            algorithms().forEach((name, value) -> line(text, "  " + name, value));
+            return text.append('\n').append(SettingTable.describe(variables())).toString();
+        }
+        List<Variable> set = variables().stream().filter(Variable::isSet).toList();
+        return text.append('\n').append(set.isEmpty() ? "No SHMEM_ variable is set.\n" : "Variables that are set:\n"
+            + SettingTable.describe(set)).append("oshrun --info all lists all variables and algorithms.\n").toString();
+    }
+
+    private static void line(StringBuilder text, String name, String value) {
         text.append(name).append(' ').append(" ".repeat(Math.max(0, 15 - name.length()))).append(value).append('\n');
+    }
+
+    private JsonObject json() {
+        JsonObject json = new JsonObject();
+        json.addProperty("version", Installation.version());
+        json.addProperty("openshmem", "1.6");
+        json.addProperty("root", installation.root() == null ? null : installation.root().toString());
+        json.addProperty("jdk", Runtime.version().toString());
+        json.addProperty("jdkHome", installation.javaHome().toString());
+        json.addProperty("mostPes", Planner.MAX_PES);
+        json.addProperty("cores", Machine.cores());
+        json.addProperty("memoryBytes", Machine.memory());
+        json.addProperty("availableBytes", Machine.availableMemory());
+        HeapPlan heap = heap();
+        json.addProperty("jobFolders", heap.folder().toString());
+        json.addProperty("jobFoldersFreeBytes", heap.available());
+        json.addProperty("pes", nPes);
+        json.addProperty("jvms", BackendPolicy.find(options.backend).processes(nPes) == nPes ? shape().jvms().size()
+            : 1);
+        json.addProperty("heapBytes", heap.bytes());
+        json.addProperty("costTable", costs().describe());
+        JsonObject choices = new JsonObject();
+        algorithms().forEach(choices::addProperty);
+        json.add("algorithms", choices);
+        JsonArray settings = new JsonArray();
+        for (Variable variable : variables()) {
+            JsonObject setting = new JsonObject();
+            setting.addProperty("name", variable.variable());
+            setting.addProperty("value", variable.value());
+            setting.addProperty("setBy", variable.isSet() ? variable.source() : null);
+            settings.add(setting);
+        }
+        json.add("variables", settings);
+        return json;
     }
 }

@@ -4,6 +4,8 @@ package io.shmem4j.launch.cli;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.complete.Completion;
+import io.shmem4j.launch.doctor.Doctor;
 import io.shmem4j.launch.install.BundledPrograms;
 import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.job.Job;
@@ -17,6 +19,7 @@ import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.launch.plan.SettingCheck;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.plan.SystemLimits;
+import io.shmem4j.launch.project.NewProject;
 import io.shmem4j.launch.start.AotCache;
 import io.shmem4j.launch.start.FlagCheck;
 import io.shmem4j.launch.start.PeCommand;
@@ -36,6 +39,8 @@ import java.util.TreeSet;
 
 /** The main class of {@code oshrun}. */
 public final class Launcher {
+    private static final String DOCTOR = "doctor";
+
     private final Installation installation = Installation.current();
 
     private Launcher() {
@@ -63,6 +68,8 @@ public final class Launcher {
             case "stat" -> Oshstat.run(rest);
             case ManyNodes.AGENT -> ManyNodes.find().agent((words, agent) -> new Launcher().part(words, agent));
             case "stacks" -> StacksCommand.run(rest);
+            case "complete" -> Completion.run(rest);
+            case "new" -> NewProject.run(rest, Installation.current());
             case "heap" -> rest.isEmpty() || !rest.getFirst().equals("restore") ? HeapCommand.run(rest)
                 : restore(rest.subList(1, rest.size()));
             default -> new Launcher().run(args);
@@ -88,19 +95,22 @@ public final class Launcher {
         if (options.help) {
             System.out.print(CommandLineReader.help());
         } else if (options.completion) {
-            System.out.print(CommandLineReader.completion());
+            System.out.print(Completion.script());
         } else if (options.version) {
             System.out.println("oshrun (shmem4j) " + Installation.version() + ", OpenSHMEM 1.6");
         } else if (options.list) {
             System.out.print(BundledPrograms.load().describe());
         } else if (options.info) {
             SettingCheck.values(System.getenv());
-            System.out.print(Info.of(options, installation));
+            System.out.print(Info.of(options, segments.getFirst().words(), installation));
         } else if (options.clean) {
             return clean(options);
         } else if (options.tune != null) {
             SettingCheck.values(System.getenv());
             return new TuneRun(segments, installation).run();
+        } else if (!segments.getFirst().words().isEmpty() && segments.getFirst().words().getFirst().equals(DOCTOR)) {
+            return Doctor.run(options, segments.getFirst().words().subList(1, segments.getFirst().words().size()),
+                installation);
         } else {
             ToolRun tool = ToolRun.of(segments, installation);
             if (tool == null) {

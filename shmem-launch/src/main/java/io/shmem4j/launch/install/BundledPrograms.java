@@ -17,13 +17,15 @@ import java.util.TreeMap;
  * The programs that come with the library under short names. Every jar may add some: its {@value #TABLE} has one line
  * each, {@code name = class | what it does}, with {@code #} for comments. A {@code *} after the name marks a tool: it
  * runs once, in one JVM without a job; its name may be that of a program and a second word. A {@code +} marks a program
- * that gets the Vector API as by {@code --vector}. JVM flags that a program needs in its PEs stand behind the class.
+ * that gets the Vector API as by {@code --vector}, a {@code -} one of our own that no list shows. JVM flags that a
+ * program needs in its PEs stand behind the class.
  */
 public final class BundledPrograms {
     /** Resource that each contributing jar has. */
     static final String TABLE = "META-INF/shmem4j/programs";
     private static final char TOOL = '*';
     private static final char VECTOR = '+';
+    private static final char HIDDEN = '-';
 
     /**
      * One program.
@@ -32,9 +34,11 @@ public final class BundledPrograms {
      * @param help      one line about it
      * @param tool      whether it runs without a job
      * @param vector    whether it gets the Vector API
+     * @param hidden    whether no list shows it
      * @param jvmFlags  flags of its PEs
      */
-    public record Entry(String className, String help, boolean tool, boolean vector, List<String> jvmFlags) { }
+    public record Entry(String className, String help, boolean tool, boolean vector, boolean hidden,
+        List<String> jvmFlags) { }
 
     private final Map<String, Entry> byName = new TreeMap<>();
 
@@ -64,9 +68,9 @@ public final class BundledPrograms {
                     List<String> words = List.of(line.substring(equals + 1, bar < 0 ? line.length() : bar).strip()
                         .split(" +"));
                     char mark = name.charAt(name.length() - 1);
-                    boolean marked = mark == TOOL || mark == VECTOR;
+                    boolean marked = mark == TOOL || mark == VECTOR || mark == HIDDEN;
                     byName.put(marked ? name.substring(0, name.length() - 1) : name,
-                        new Entry(words.getFirst(), help, mark == TOOL, mark == VECTOR,
+                        new Entry(words.getFirst(), help, mark == TOOL, mark == VECTOR, mark == HIDDEN,
                             words.subList(1, words.size())));
                 }
             }
@@ -87,12 +91,18 @@ public final class BundledPrograms {
         return byName.values().stream().map(Entry::className).toList();
     }
 
+    /** {@return the names of the programs that lists show} */
+    public List<String> shownNames() {
+        return byName.entrySet().stream().filter(entry -> !entry.getValue().hidden()).map(Map.Entry::getKey).toList();
+    }
+
     /** {@return one line per program} */
     public String describe() {
         StringBuilder text = new StringBuilder();
-        int width = byName.keySet().stream().mapToInt(String::length).max().orElse(0);
-        byName.forEach((name, entry) -> text.append("  ").append(name).append(" ".repeat(width - name.length() + 2))
-            .append(entry.help()).append('\n'));
+        List<String> names = shownNames();
+        int width = names.stream().mapToInt(String::length).max().orElse(0);
+        names.forEach(name -> text.append("  ").append(name).append(" ".repeat(width - name.length() + 2))
+            .append(byName.get(name).help()).append('\n'));
         return text.toString();
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
 /**
@@ -94,6 +95,14 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return folders;
     }
 
+    /** {@return the version that the launcher's jar has in its name} */
+    private static String ofJar() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+            .map(jar -> Path.of(jar).getFileName().toString()).filter(name -> name.matches(LAUNCHER + "-.*\\.jar"))
+            .map(name -> name.substring(LAUNCHER.length() + 1, name.length() - ".jar".length()))
+            .findFirst().orElse("unpackaged");
+    }
+
     /** {@return the library's version} */
     public static String version() {
         try (InputStream in = Installation.class.getResourceAsStream(
@@ -102,7 +111,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
             if (in != null) {
                 properties.load(in);
             }
-            return properties.getProperty("version", "unpackaged");
+            return properties.getProperty("version", ofJar());
         } catch (IOException e) {
             return "unknown (" + e.getMessage() + ")";
         }

@@ -16,6 +16,7 @@ import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.LeftBehind;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.launch.process.Signals;
+import io.shmem4j.launch.report.ExitReport;
 import io.shmem4j.launch.report.FailureTeller;
 import io.shmem4j.launch.report.Outcome;
 import io.shmem4j.launch.report.Progress;
@@ -169,6 +170,9 @@ public final class Job {
         report.summary(outcome.summary(processes));
         report.kept(folder.kept() ? folder : null);
         report.exitCodes(processes);
+        if (plan.options().control.exitReport != null) {
+            ExitReport.write(plan.options().control.exitReport, folder, outcome, processes, outcome.status(processes));
+        }
         boolean traced = plan.trace() == null || plan.trace().finish(report::summary, report::error);
         int status = outcome.status(processes);
         return status == ExitStatus.OK && !traced ? ExitStatus.FAILED : status;

@@ -6,13 +6,11 @@ import io.shmem4j.launch.BackendOption;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.report.CommandLines;
-import io.shmem4j.tools.Oshstat;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import picocli.AutoComplete;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -136,7 +134,7 @@ public final class CommandLineReader {
             throw LaunchException.usage("unknown option " + unknown + similar(unknown)
                 + " (oshrun --help lists all)");
         } catch (ParameterException e) {
-            throw LaunchException.usage(e.getMessage());
+            throw LaunchException.usage(CommandLines.problem(e));
         }
         return new Read(options, List.copyOf(args.subList(at, args.size())), List.copyOf(names));
     }
@@ -149,12 +147,6 @@ public final class CommandLineReader {
         }
         return CommandLines.mostSimilar(unknown.replaceAll("^-+|=.*", ""), names.keySet())
             .map(name -> "; did you mean " + names.get(name) + "?").orElse("");
-    }
-
-    /** {@return a shell script that completes options, generated from the options themselves} */
-    public static String completion() {
-        return AutoComplete.bash("oshrun", commandLine())
-            + AutoComplete.bash("oshstat", Oshstat.commandLine());
     }
 
     /** {@return the launcher's options, those of backends too} */

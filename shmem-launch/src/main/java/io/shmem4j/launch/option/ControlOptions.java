@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.option;
 
+import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** The options about what is told of a job, and about debugging it. */
@@ -10,6 +11,10 @@ public final class ControlOptions {
 
     @Option(names = "--print-all-exitcodes", description = "say at the end with which status each PE ended")
     public boolean exitCodes;
+
+    @Option(names = "--exit-report", paramLabel = "FILE",
+        description = "write how the job and each PE ended to a file, as JSON")
+    public Path exitReport;
 
     @Option(names = "--report-pid", paramLabel = "-|+|FILE",
         description = "write the launcher's process id to standard output, standard error or a file")

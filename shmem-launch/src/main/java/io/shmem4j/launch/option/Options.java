@@ -22,7 +22,8 @@ import picocli.CommandLine.Option;
         "  oshrun -np 4 --timeout 60 app.jar          a jar; after 60 s say where PEs are",
         "", "A program word is a bundled program's name, an existing jar or .java file, or a class.",
         "Options end at the first word that is none; long ones take one dash or two."},
-    footer = {"", "Tools: oshstat shows what running jobs do, oshrun stacks where their PEs are,",
+    footer = {"", "Tools: oshrun doctor looks at this machine, oshrun new FOLDER makes a project,",
+        "oshstat shows what running jobs do, oshrun stacks where their PEs are,",
         "oshrun heap dumps and saves symmetric heaps.", "",
         "Exit status: 0 if every PE ends with 0, else that of the lowest failing PE",
         "(128+n after signal n); 2 wrong command line, 124 time limit, 125 the job can't",
@@ -132,8 +133,13 @@ public final class Options {
     @Option(names = "--list", description = "list the bundled programs")
     public boolean list;
 
-    @Option(names = "--info", description = "show version, variables, limits of this machine, and the JDK")
+    @Option(names = "--info",
+        description = "show version, JDK, this machine, and the variables that are set; --info all lists every"
+            + " variable")
     public boolean info;
+
+    @Option(names = "--json", description = "with --info: all of it, for scripts")
+    public boolean json;
 
     @Option(names = "--tune", arity = "0..1", paramLabel = "SECONDS", fallbackValue = STANDARD_TUNING,
         description = "measure this machine, for at most about so long (default: " + STANDARD_TUNING + "), and let"

@@ -13,6 +13,8 @@ import java.nio.file.Path;
  * that run into such a limit say a dozen lines each about what it might be. Where a limit can't be read there is none.
  */
 public final class SystemLimits {
+    /** Where nothing limits a number. */
+    public static final long NO_LIMIT = Long.MAX_VALUE;
     /** Threads of a JVM without its PEs', and of the launcher for each: two that carry output, one that waits. */
     private static final int THREADS_OF_JVM = 13 + 3;
     /** Threads of our own that come later. */
@@ -24,7 +26,6 @@ public final class SystemLimits {
     private static final int PASSING_FILES = 16;
     private static final Path PROC = Path.of("/proc");
     private static final Path GROUPS = Path.of("/sys/fs/cgroup");
-    private static final long NO_LIMIT = Long.MAX_VALUE;
 
     private final JobPlan plan;
 
@@ -52,6 +53,20 @@ public final class SystemLimits {
         SystemLimits limits = new SystemLimits(plan);
         return "this job needs about " + limits.neededFiles() + " open files in the launcher and "
             + limits.neededThreads() + " processes and threads";
+    }
+
+    /** {@return files that a process may have open} */
+    public static long openFiles() {
+        return limit("Max open files");
+    }
+
+    /** {@return processes and threads that this user or control group may have, the smaller limit of both} */
+    public static long processes() {
+        long least = limit("Max processes");
+        for (Path group = group(); group != null && group.startsWith(GROUPS); group = group.getParent()) {
+            least = Math.min(least, number(group.resolve("pids.max"), NO_LIMIT));
+        }
+        return least;
     }
 
     private long neededFiles() {

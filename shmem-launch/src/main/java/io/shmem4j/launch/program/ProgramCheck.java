@@ -3,11 +3,14 @@ package io.shmem4j.launch.program;
 
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.install.BundledPrograms;
 import io.shmem4j.pe.MainMethod;
+import io.shmem4j.report.CommandLines;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.Set;
 
 /**
  * Looks a program's class up on the class path the PEs will have, without initialising it.
@@ -23,6 +26,9 @@ final class ProgramCheck {
         this.program = program;
         this.word = word;
     }
+
+    /** Words with a meaning of their own, as the first of a command line only. */
+    private static final Set<String> COMMANDS = Set.of("stacks", "heap", "stat", "new");
 
     /** Refuses a class that does not exist or has no main method. */
     void run() {
@@ -73,7 +79,9 @@ final class ProgramCheck {
         }
         return what + " on the class path " + (program.classPath().isEmpty() ? "of the library"
             : String.join(File.pathSeparator, program.classPath()))
+            + (COMMANDS.contains(word) ? "; the command " + word + " stands before all options: oshrun " + word
+            : CommandLines.suggestion(word, BundledPrograms.load().shownNames())
             + new ClassHint(program.mainClass(), program.classPath()).text() + " (oshrun --list shows the bundled"
-            + " programs)";
+            + " programs)");
     }
 }

@@ -84,6 +84,11 @@ public final class Outcome {
         fault = fault == null ? what : fault;
     }
 
+    /** {@return why the launcher stopped waiting} */
+    Cause cause() {
+        return cause;
+    }
+
     /** {@return whether the job had to end at once, by a signal or the time limit} */
     public boolean hurried() {
         return cause == Cause.SIGNAL || cause == Cause.TIMEOUT;
@@ -144,7 +149,13 @@ public final class Outcome {
         };
         // The one process of a simulation that has told of its end only ends.
         boolean told = cause == Cause.ABORT && plan.processes() < plan.nPes();
-        return what == null || told ? what : what + ended(processes);
+        return what == null || told ? what : refused(processes) ? null : what + ended(processes);
+    }
+
+    /** A bundled program that refuses its command line has said why. */
+    private boolean refused(List<PeProcess> processes) {
+        return (cause == Cause.ABORT && folder.control().abortReason() == null || cause == Cause.FAILURE)
+            && status(processes) == ExitStatus.USAGE && plan.apps().stream().allMatch(app -> app.program().bundled());
     }
 
     /** All that left in the same way as the first one, before anybody asked them to end. */

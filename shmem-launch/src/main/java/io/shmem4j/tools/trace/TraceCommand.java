@@ -36,24 +36,24 @@ public final class TraceCommand {
             return 0;
         }
         if (args.size() != 1 || !args.getFirst().endsWith(ENDING) || !Files.isDirectory(Path.of(args.getFirst()))) {
-            System.err.println("trace: " + (args.size() == 1 ? args.getFirst() + " is no folder NAME" + ENDING
-                : "takes the name of one folder; see oshrun trace --help"));
+            System.err.println("oshrun trace: " + (args.size() == 1 ? args.getFirst() + " is no folder NAME" + ENDING
+                : "it takes the name of one folder NAME.parts (oshrun trace --help tells what there is)"));
             return USAGE;
         }
         String folder = args.getFirst();
         try {
             TraceFiles files = TraceFiles.of(folder.substring(0, folder.length() - ENDING.length()));
             TraceMerge.Result result = TraceMerge.merge(Path.of(folder), 0, files);
-            result.damage().forEach(line -> System.err.println("trace: " + line));
-            result.notes().forEach(line -> System.err.println("trace: " + line));
-            System.err.println("trace: " + (result.calls() == 0 ? "there are no records in " + folder
+            result.damage().forEach(line -> System.err.println("oshrun trace: " + line));
+            result.notes().forEach(line -> System.err.println("oshrun trace: " + line));
+            System.err.println("oshrun trace: " + (result.calls() == 0 ? "there are no records in " + folder
                 : TraceMerge.describe(files, result)));
             return result.calls() == 0 || !result.damage().isEmpty() ? FAILED : 0;
         } catch (IllegalArgumentException e) {
-            System.err.println("trace: " + e.getMessage());
+            System.err.println("oshrun trace: " + e.getMessage());
             return USAGE;
         } catch (IOException e) {
-            System.err.println("trace: the trace can't be written: " + e);
+            System.err.println("oshrun trace: the trace can't be written: " + e);
             return FAILED;
         }
     }

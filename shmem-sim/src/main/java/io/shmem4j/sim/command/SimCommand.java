@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.command;
 
+import io.shmem4j.report.CommandLines;
 import io.shmem4j.sim.machine.MachineFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,9 +25,10 @@ public final class SimCommand {
     public static void main(String[] args) {
         System.setProperty("java.awt.headless", "true");
         CommandLine line = new CommandLine(new SimCommand());
+        CommandLines.refuse(line);
         line.setExecutionExceptionHandler((e, command, parsed) -> {
             if (e instanceof MachineFileException || e instanceof IllegalArgumentException) {
-                System.err.println("sim: " + e.getMessage());
+                System.err.println("oshrun sim: " + e.getMessage());
                 return USAGE;
             }
             throw e;
