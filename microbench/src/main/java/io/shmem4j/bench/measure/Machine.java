@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -24,6 +25,7 @@ public final class Machine {
     public static Map<String, String> facts(int nPes) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("library", Version.NAME);
+        facts.put("date", LocalDate.now().toString());
         facts.put("PEs", Integer.toString(nPes));
         facts.put("shape", System.getProperty("shmem4j.shape", "one JVM"));
         facts.put("cores", Integer.toString(cores()));

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** A plot: curves over numbers, or groups of bars over words. */
 final class Figure {
@@ -23,8 +24,9 @@ final class Figure {
      * @param colour its number
      * @param dash number of its line
      * @param points of it
+     * @param usual  what is usual at a point that shows the best
      */
-    record Curve(String name, int colour, int dash, Map<Object, Double> points) {
+    record Curve(String name, int colour, int dash, Map<Object, Double> points, Map<Object, Double> usual) {
     }
 
     Figure(String title, String x, String y, boolean bars) {
@@ -44,6 +46,20 @@ final class Figure {
      * @param value   null where there is none
      */
     void add(String family, String variant, int dash, Object at, Object value) {
+        add(family, variant, dash, at, value, null);
+    }
+
+    /**
+     * Adds a point with its spread.
+     *
+     * @param family  curves of one family have one colour
+     * @param variant and differ by their lines; empty if there is only one
+     * @param dash    number of the variant
+     * @param at      a number, or a word below a group of bars
+     * @param value   the best, null where there is none
+     * @param usual   the median, null where there is none
+     */
+    void add(String family, String variant, int dash, Object at, Object value, Object usual) {
         if (!(value instanceof Double number) || number <= 0 || !bars && !(at instanceof Double)) {
             return;
         }
@@ -51,8 +67,12 @@ final class Figure {
             families.add(family);
         }
         String name = variant.isEmpty() ? family : family + ", " + variant;
-        curves.computeIfAbsent(name, key -> new Curve(name, families.indexOf(family), dash, new LinkedHashMap<>()))
-            .points().put(at, number);
+        Curve curve = curves.computeIfAbsent(name, key -> new Curve(name, families.indexOf(family), dash,
+            new LinkedHashMap<>(), new LinkedHashMap<>()));
+        curve.points().put(at, number);
+        if (usual instanceof Double median && median > number) {
+            curve.usual().put(at, median);
+        }
     }
 
     String title() {
@@ -91,7 +111,7 @@ final class Figure {
     }
 
     private DoubleStream values() {
-        return curves.values().stream().flatMap(curve -> curve.points().values().stream())
-            .mapToDouble(Double::doubleValue);
+        return curves.values().stream().flatMap(curve -> Stream.concat(curve.points().values().stream(),
+            curve.usual().values().stream())).mapToDouble(Double::doubleValue);
     }
 }

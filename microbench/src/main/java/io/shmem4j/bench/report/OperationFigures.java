@@ -15,6 +15,7 @@ final class OperationFigures {
     private final int pes;
     private final int value;
     private final int sides;
+    private final int median;
     private final Figure bySize;
     private final Figure byPes;
     private final Figure bars;
@@ -24,7 +25,10 @@ final class OperationFigures {
         pes = table.heads().indexOf("PEs");
         value = pes < 0 ? BYTES + 1 : pes + 1;
         sides = pes < 0 ? 1 : 2;
-        String y = table.name(value).equals("min") ? "best trial (" + table.unit(value) + ")"
+        median = sides == 1 && value + 1 < table.heads().size() && table.name(value + 1).equals("median") ? value + 1
+            : -1;
+        String y = table.name(value).equals("min") ? "best trial" + (median < 0 ? "" : ", line to the median") + " ("
+            + table.unit(value) + ")"
             : "best run (" + table.unit(value) + ")";
         bySize = new Figure(table.subject() + ", by size", Figures.SIZE, y, false);
         byPes = new Figure(table.subject() + ", by PEs", "PEs", y, false);
@@ -54,13 +58,17 @@ final class OperationFigures {
     private void add(Table table, List<Object> row, Object measured, String variant, int dash) {
         String operation = (String) row.getFirst();
         if (pes > 0 && different(table, row, pes, BYTES) >= SEVERAL) {
-            byPes.add(operation + bytes(row), variant, dash, row.get(pes), measured);
+            byPes.add(operation + bytes(row), variant, dash, row.get(pes), measured, usual(row));
         } else if (different(table, row, BYTES, pes) >= SEVERAL) {
-            bySize.add(operation + jobSize(table, row), variant, dash, row.get(BYTES), measured);
+            bySize.add(operation + jobSize(table, row), variant, dash, row.get(BYTES), measured, usual(row));
         } else {
             String word = operation + (different(table, row, BYTES, pes) > 1 ? bytes(row) : "") + jobSize(table, row);
-            bars.add(variant.isEmpty() ? "time" : variant, "", dash, word, measured);
+            bars.add(variant.isEmpty() ? "time" : variant, "", dash, word, measured, usual(row));
         }
+    }
+
+    private Object usual(List<Object> row) {
+        return median < 0 ? null : row.get(median);
     }
 
     /** {@return how many values a column has in rows of the same operation that are equal in another column too} */

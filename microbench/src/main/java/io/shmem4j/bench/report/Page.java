@@ -1,28 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.report;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
+import io.shmem4j.report.PageStyle;
+import java.time.LocalDate;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The page: where the runs were made, the figures by test, and the tables behind them. Needs no other file. */
 final class Page {
-    private static final String STYLE = """
-        body { font: 15px/1.45 sans-serif; color: #222; max-width: 960px; margin: 24px auto; padding: 0 16px; }
-        h1 { font-size: 24px; margin-bottom: 4px; } h2 { font-size: 19px; margin-top: 36px;
-          border-bottom: 1px solid #ccc; }
-        table { border-collapse: collapse; font-size: 13px; margin: 8px 0; } td, th { padding: 2px 10px;
-          border-bottom: 1px solid #e4e4e4; text-align: right; } td:first-child, th:first-child { text-align: left; }
-        img { width: 100%; height: auto; margin: 6px 0; } summary { cursor: pointer; color: #444; }
-        .notes { font-size: 13px; color: #555; } nav a { margin-right: 12px; }
-        .facts td { text-align: left; overflow-wrap: anywhere; } .facts td:first-child { white-space: nowrap; }
-        """;
-
     private final String title;
     private final List<Run> runs;
     private final StringBuilder text = new StringBuilder();
@@ -33,11 +22,12 @@ final class Page {
     }
 
     /** {@return the text of the page} */
-    String html() throws IOException {
+    String html() {
         Map<String, List<Figure>> figures = new Figures(runs).all();
         text.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>").append(escape(title))
-            .append("</title>\n<style>\n").append(STYLE).append("</style></head><body>\n<h1>").append(escape(title))
-            .append("</h1>\n<nav>");
+            .append("</title>\n<meta name=\"viewport\" content=\"width=device-width\">\n<style>\n")
+            .append(PageStyle.css()).append("</style></head><body><main>\n<h1>").append(escape(title))
+            .append("</h1>\n<p>").append(escape(measured())).append("</p>\n<nav>");
         figures.keySet().forEach(test -> text.append("<a href=\"#").append(escape(test)).append("\">")
             .append(escape(test)).append("</a> "));
         text.append("</nav>\n");
@@ -46,13 +36,19 @@ final class Page {
             text.append("<h2 id=\"").append(escape(entry.getKey())).append("\">").append(escape(entry.getKey()))
                 .append("</h2>\n");
             for (Figure figure : entry.getValue()) {
-                text.append("<img alt=\"").append(escape(figure.title())).append("\" src=\"data:image/svg+xml;base64,")
-                    .append(Base64.getEncoder().encodeToString(Drawing.svg(figure).getBytes(StandardCharsets.UTF_8)))
-                    .append("\">\n");
+                text.append("<figure>").append(Drawing.svg(figure)).append("</figure>\n");
             }
             tables(entry.getKey());
         }
-        return text.append("</body></html>\n").toString();
+        return text.append("</main></body></html>\n").toString();
+    }
+
+    /** When the runs were made, as far as they have said, and when the page was. */
+    private String measured() {
+        List<String> dates = runs.stream().map(run -> run.machine().getOrDefault("date", "")).filter(date ->
+            !date.isEmpty()).distinct().toList();
+        return (dates.isEmpty() ? "" : "Measured on " + String.join(", ", dates) + ". ") + "Page made on "
+            + LocalDate.now() + ". Times are in ns and us, bandwidths in GB/s (1 GB is 10^9 bytes).";
     }
 
     private void machines() {
@@ -62,11 +58,11 @@ final class Page {
                 facts.add(fact);
             }
         }));
-        text.append("<table class=\"facts\"><tr><th></th>");
+        text.append("<div class=\"scroll\"><table class=\"facts\"><tr><th></th>");
         runs.forEach(run -> text.append("<th>").append(escape(run.label())).append("</th>"));
         text.append("</tr>\n");
         facts.forEach(this::fact);
-        text.append("</table>\n");
+        text.append("</table></div>\n");
     }
 
     /** One row for words that all runs share, such as flags, and one row for words of single runs. */
@@ -80,15 +76,21 @@ final class Page {
         String name = escape(fact);
         if (!common.isEmpty()) {
             text.append("<tr><td>").append(name).append("</td><td colspan=\"").append(runs.size()).append("\">")
-                .append(escape(String.join(" ", common))).append("</td></tr>\n");
+                .append(unbroken(common)).append("</td></tr>\n");
             name = "";
         }
         if (!same) {
             text.append("<tr><td>").append(name).append("</td>");
-            values.forEach(words -> text.append("<td>").append(escape(String.join(" ", words.stream()
-                .filter(word -> !common.contains(word)).toList()))).append("</td>"));
+            values.forEach(words -> text.append("<td>").append(unbroken(words.stream()
+                .filter(word -> !common.contains(word)).toList())).append("</td>"));
             text.append("</tr>\n");
         }
+    }
+
+    /** {@return words of which no flag is broken at one of its hyphens} */
+    private static String unbroken(List<String> words) {
+        return words.stream().map(word -> word.startsWith("-") ? "<span>" + escape(word) + "</span>" : escape(word))
+            .collect(Collectors.joining(" "));
     }
 
     private void tables(String test) {
@@ -108,18 +110,28 @@ final class Page {
     }
 
     private void table(Table table) {
-        text.append("<table><tr>");
-        table.heads().forEach(head -> text.append("<th>").append(escape(head)).append("</th>"));
+        text.append("<div class=\"scroll\"><table><tr>");
+        for (int c = 0; c < table.heads().size(); c++) {
+            text.append(isWords(table, c) ? "<th class=\"l\">" : "<th>").append(escape(table.heads().get(c)))
+                .append("</th>");
+        }
         text.append("</tr>\n");
         for (List<Object> row : table.rows()) {
             text.append("<tr>");
-            row.forEach(cell -> text.append("<td>").append(escape(shown(cell))).append("</td>"));
+            for (int c = 0; c < row.size(); c++) {
+                text.append(isWords(table, c) ? "<td class=\"l\">" : "<td>").append(escape(shown(row.get(c))))
+                    .append("</td>");
+            }
             text.append("</tr>\n");
         }
-        text.append("</table>\n");
+        text.append("</table></div>\n");
     }
 
-    private static String shown(Object cell) {
+    private static boolean isWords(Table table, int column) {
+        return table.rows().stream().anyMatch(row -> column < row.size() && row.get(column) instanceof String);
+    }
+
+    static String shown(Object cell) {
         return switch (cell) {
             case null -> "";
             case Double number when number == Math.rint(number) && Math.abs(number) < 1e15 ->
@@ -129,7 +141,7 @@ final class Page {
         };
     }
 
-    private static String escape(String words) {
+    static String escape(String words) {
         return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
     }
 }

@@ -18,6 +18,10 @@ import java.util.List;
  * @param notes remarks
  */
 record Table(String test, String title, Drawn drawn, List<String> heads, List<List<Object>> rows, List<String> notes) {
+    private static final String MEGA = "(MB/s)";
+    private static final String GIGA = "(GB/s)";
+    private static final double KILO = 1e3;
+
     /**
      * Columns drawn over the first one.
      *
@@ -35,21 +39,25 @@ record Table(String test, String title, Drawn drawn, List<String> heads, List<Li
      */
     static Table of(JsonObject json) {
         JsonObject chart = json.getAsJsonObject("chart");
+        List<String> heads = words(json.getAsJsonArray("columns"));
         List<List<Object>> rows = new ArrayList<>();
         for (JsonElement row : json.getAsJsonArray("rows")) {
-            rows.add(cells(row.getAsJsonArray()));
+            rows.add(cells(row.getAsJsonArray(), heads));
         }
         return new Table(json.get("test").getAsString(), json.get("title").getAsString(), chart == null ? null
             : new Drawn(chart.get("kind").getAsString().equals("bars"), chart.get("first").getAsInt(),
-                chart.get("y").getAsString()), words(json.getAsJsonArray("columns")), rows,
+                chart.get("y").getAsString().replace(MEGA, GIGA)), heads.stream().map(head -> head.replace(MEGA, GIGA))
+                .toList(), rows,
             words(json.getAsJsonArray("notes")));
     }
 
-    private static List<Object> cells(JsonArray row) {
+    /** All bandwidths are in GB/s, so that figures compare. */
+    private static List<Object> cells(JsonArray row, List<String> heads) {
         List<Object> cells = new ArrayList<>();
-        for (JsonElement cell : row) {
-            cells.add(cell.isJsonNull() ? null : cell.getAsJsonPrimitive().isNumber() ? (Object) cell.getAsDouble()
-                : cell.getAsString());
+        for (int c = 0; c < row.size(); c++) {
+            JsonElement cell = row.get(c);
+            cells.add(cell.isJsonNull() ? null : !cell.getAsJsonPrimitive().isNumber() ? cell.getAsString()
+                : (Object) (heads.get(c).endsWith(MEGA) ? cell.getAsDouble() / KILO : cell.getAsDouble()));
         }
         return cells;
     }

@@ -5,8 +5,11 @@ import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.Machine;
+import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.tools.trace.TraceFiles;
+import io.shmem4j.tools.trace.TraceHead;
 import io.shmem4j.tools.trace.TraceMerge;
 import io.shmem4j.trace.Trace;
 import io.shmem4j.trace.TraceLayout;
@@ -18,9 +21,13 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * The trace of a job: the folder into which the PEs write their records, and what is made of them at the end.
@@ -33,11 +40,13 @@ public final class JobTrace {
     private static final String STANDARD_SIZE = "64m";
 
     private final TraceFiles files;
+    private final Map<String, String> head;
     private final int nPes;
     private final long bytes;
     private FileChannel lock;
 
-    private JobTrace(TraceFiles files, int nPes, long bytes) {
+    private JobTrace(TraceFiles files, int nPes, long bytes, Map<String, String> head) {
+        this.head = head;
         this.files = files;
         this.nPes = nPes;
         this.bytes = bytes;
@@ -69,10 +78,22 @@ public final class JobTrace {
                 throw LaunchException.usage("--trace-size " + options.trace.size + ": that is less than a record ("
                     + TraceLayout.RECORD_BYTES + " bytes) for each of " + nPes + " PEs");
             }
-            return new JobTrace(TraceFiles.of(options.trace.file), nPes, size / nPes);
+            return new JobTrace(TraceFiles.of(options.trace.file), nPes, size / nPes, head(apps, nPes));
         } catch (IllegalArgumentException e) {
             throw LaunchException.usage("--trace " + options.trace.file + ": " + e.getMessage());
         }
+    }
+
+    private static Map<String, String> head(List<App> apps, int nPes) {
+        Map<String, String> head = new LinkedHashMap<>();
+        head.put(TraceHead.COMMAND, "oshrun -np " + nPes + " " + apps.stream().map(app -> app.program().mainClass()
+            + (app.program().args().isEmpty() ? "" : " " + String.join(" ", app.program().args())))
+            .collect(Collectors.joining(" : ")));
+        head.put("date", LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm")));
+        head.put("machine", Machine.processor() + ", " + Machine.cores() + " cores");
+        head.put("JDK", Runtime.version().toString());
+        head.put("shmem4j", Installation.version());
+        return head;
     }
 
     private static long size(String text) {
@@ -99,6 +120,7 @@ public final class JobTrace {
                 throw LaunchException.usage("--trace: another job is writing this trace (it holds " + parts + ")");
             }
             removeRecords();
+            TraceHead.write(parts, head);
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.USAGE, "--trace: can't write " + parts + ": " + e, e);
         }
@@ -158,6 +180,7 @@ public final class JobTrace {
     }
 
     private void removeRecords() throws IOException {
+        TraceHead.remove(files.parts());
         try (DirectoryStream<Path> old = Files.newDirectoryStream(files.parts(), "pe-*.trace")) {
             for (Path file : old) {
                 Files.delete(file);

@@ -2,8 +2,9 @@
 package io.shmem4j.tools.trace;
 
 import com.google.gson.stream.JsonWriter;
-import io.shmem4j.spi.Routine;
+import io.shmem4j.report.PageStyle;
 import io.shmem4j.spi.Routine.Group;
+import io.shmem4j.spi.Routine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
@@ -11,16 +12,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** Writes the page: a template with everything it draws in one JSON object inside, so it needs no other file. */
 final class Page {
     private static final String TEMPLATE = "page.html";
     private static final String PLACE = "@DATA@";
+    private static final String STYLE = "@STYLE@";
 
     /**
      * Everything the page shows.
      *
      * @param title  what it is the trace of
+     * @param head   its command, date and machine, by name
      * @param notes  what is missing
      * @param span   nanoseconds from the first init to the last end
      * @param calls  number of calls
@@ -30,8 +34,8 @@ final class Page {
      * @param waits  longest waits
      * @param origin time of the first init
      */
-    record Content(String title, List<String> notes, long span, long calls, Lane[] lanes, long[] alive, Totals totals,
-        Waits waits, long origin) {
+    record Content(String title, Map<String, String> head, List<String> notes, long span, long calls, Lane[] lanes,
+        long[] alive, Totals totals, Waits waits, long origin) {
     }
 
     private Page() {
@@ -47,9 +51,9 @@ final class Page {
     static void write(Path file, Content content) throws IOException {
         try (InputStream in = Page.class.getResourceAsStream(TEMPLATE)) {
             String template = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            int at = template.indexOf(PLACE);
-            Files.writeString(file, template.substring(0, at) + data(content)
-                + template.substring(at + PLACE.length()));
+            String page = template.replace(STYLE, PageStyle.css());
+            int at = page.indexOf(PLACE);
+            Files.writeString(file, page.substring(0, at) + data(content) + page.substring(at + PLACE.length()));
         }
     }
 
@@ -58,7 +62,11 @@ final class Page {
         StringWriter text = new StringWriter();
         JsonWriter json = new JsonWriter(text);
         json.setHtmlSafe(true);
-        json.beginObject().name("title").value(content.title).name("notes").beginArray();
+        json.beginObject().name("title").value(content.title).name("head").beginObject();
+        for (Map.Entry<String, String> fact : content.head.entrySet()) {
+            json.name(fact.getKey()).value(fact.getValue());
+        }
+        json.endObject().name("notes").beginArray();
         for (String note : content.notes) {
             json.value(note);
         }

@@ -148,8 +148,8 @@ public final class TraceMerge {
         }
         List<String> shown = new ArrayList<>(damage);
         shown.addAll(notes);
-        Page.write(to.html(), new Page.Content(to.title(), shown, limit - origin, calls, lanes, alive, totals, waits,
-            origin));
+        Page.write(to.html(), new Page.Content(to.title(), TraceHead.read(folder), shown, limit - origin, calls, lanes,
+            alive, totals, waits, origin));
     }
 
     /**

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** How all pages look, on light and dark screens: that of a trace, that of benchmarks. */
+public final class PageStyle {
+    private PageStyle() {
+    }
+
+    /** {@return the style sheet, to be put into a page, which needs no other file then} */
+    public static String css() {
+        try (InputStream in = PageStyle.class.getResourceAsStream("page.css")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the style sheet can't be read", e);
+        }
+    }
+}
