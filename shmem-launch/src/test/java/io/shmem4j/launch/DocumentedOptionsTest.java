@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.shmem4j.launch.option.CommandLineReader;
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The page of the launcher names every option. */
+class DocumentedOptionsTest {
+    @Test
+    void thePageNamesEveryOption() throws IOException {
+        String page = Files.readString(Oshrun.home().resolve("docs/launcher.md"));
+        List<String> missing = CommandLineReader.commandLine().getCommandSpec().optionsMap().keySet().stream()
+            .filter(name -> !page.matches("(?s).*[`( ]" + name + "[`=< ,.)].*")).sorted().toList();
+        assertEquals(List.of(), missing);
+    }
+}
