@@ -80,7 +80,7 @@ final class SoftwareChecks {
             SymbolLookup.libraryLookup(UCX, arena);
             return Finding.good("UCX", UCX + " is there");
         } catch (IllegalArgumentException e) {
-            return Finding.good("UCX", "no " + UCX + "; jobs on one machine do without");
+            return Finding.good("UCX", "no " + UCX + "; only jobs on several machines need it");
         }
     }
 }
