@@ -18,22 +18,27 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every collective algorithm against a serial computation, on processes; the programs say what they cover. */
+/** Every collective algorithm against a serial computation, in all shapes of jobs; the programs say what they cover. */
 class CollectivesIT {
+    private static final int PROCESSES = 1;
+    private static final int TWO_JVMS = 32;
+    private static final int ONE_JVM = 64;
+
     static Stream<Arguments> runs() {
         Stream<Arguments> every = Stream.of(ReduceMatrix.class, BroadcastMatrix.class, GatherMatrix.class,
             ScanMatrix.class, SyncRounds.class).flatMap(program -> Stream.of(
-                Arguments.of(program, program == ReduceMatrix.class ? 6 : 9, ""), Arguments.of(program, 64, "large")));
-        return Stream.concat(every, Stream.of(
-            Arguments.of(ReduceMatrix.class, 17, "short"), Arguments.of(SyncRounds.class, 17, "")));
+                Arguments.of(program, program == ReduceMatrix.class ? 6 : 9, "", ONE_JVM),
+                Arguments.of(program, 64, "large", TWO_JVMS)));
+        return Stream.concat(every, Stream.of(Arguments.of(ReduceMatrix.class, 17, "short", PROCESSES),
+            Arguments.of(SyncRounds.class, 17, "", PROCESSES)));
     }
 
     /** Some algorithms act in another way where members outnumber cores, so the number of cores is set. */
     @ParameterizedTest
-    @CsvSource({"2, 5000, 2", "7, 2500, 1", "7, 1500, 99", "20, 2000, 1"})
-    void mixesAreRight(int pes, String rounds, String cores) {
+    @CsvSource({"2, 5000, 2, 1", "7, 2500, 1, 64", "7, 1500, 99, 1", "20, 2000, 1, 10"})
+    void mixesAreRight(int pes, String rounds, String cores, String pesPerJvm) {
         Oshrun.Result result = Oshrun.run(Oshrun.words(pes, Oshrun.program(MixRounds.class, rounds), "--heap-size",
-            "8m", "-x", "SHMEM_CORES=" + cores)).expect(0);
+            "8m", "-x", "SHMEM_CORES=" + cores, "--pes-per-jvm", pesPerJvm)).expect(0);
         assertEquals(rounds + " rounds on " + pes + " PEs are right", result.out().strip());
     }
 
@@ -47,9 +52,9 @@ class CollectivesIT {
 
     @ParameterizedTest
     @MethodSource("runs")
-    void resultsAreRight(Class<?> program, int pes, String argument) {
+    void resultsAreRight(Class<?> program, int pes, String argument, int pesPerJvm) {
         Oshrun.Result result = Oshrun.run(Oshrun.words(pes, Oshrun.program(program, argument.split(" ")),
-            "--heap-size", "8m")).expect(0);
+            "--heap-size", "8m", "--pes-per-jvm", Integer.toString(pesPerJvm))).expect(0);
         assertTrue(result.out().strip().endsWith("on " + pes + " PEs are right"), result::out);
     }
 }

@@ -2,24 +2,34 @@
 package io.shmem4j.shm;
 
 import io.shmem4j.testing.ConformanceRun;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.TestFactory;
 
-/** Every conformance case between real processes, all cases of one number of PEs in one job. */
+/** Every conformance case between processes and between threads of one JVM, all of one number of PEs in one job. */
 class ConformanceIT {
     /** What may depend on the number of PEs; all cases with 64 of them would take minutes. */
     private static final String[] MANY_PES = {"SetupCases", "MemoryCases", "BarrierCases", "LockCases", "OrderingCases",
         "SignalCases", "LongsAtomicCases", "LongsWaitCases", "TeamCases", "IntsCollectiveCases", "LegacyCases"};
 
+    private static final List<String> PROCESSES = List.of("--pes-per-jvm", "1");
+    private static final List<String> TWO_JVMS = List.of("--pes-per-jvm", "4");
+    private static final List<String> ONE_JVM = List.of("--pes-per-jvm", "7");
+    private static final List<String> WITHOUT_LAUNCHED_JVMS = List.of("--backend", "local");
+
     @TestFactory
     Stream<DynamicContainer> cases() {
-        return Stream.concat(Stream.of(1, 2, 3, 4, 7, 8).map(np -> container(np)), Stream.of(container(64, MANY_PES)));
+        return Stream.of(container(1, PROCESSES), container(2, PROCESSES), container(3, PROCESSES),
+            container(4, WITHOUT_LAUNCHED_JVMS), container(7, ONE_JVM), container(8, TWO_JVMS),
+            container(64, List.of(), MANY_PES));
     }
 
-    private static DynamicContainer container(int np, String... groups) {
-        return DynamicContainer.dynamicContainer(np + " PEs",
-            ConformanceRun.tests(np, List.of("--heap-size", "1m"), groups));
+    private static DynamicContainer container(int np, List<String> shape, String... groups) {
+        List<String> options = new ArrayList<>(List.of("--heap-size", "1m"));
+        options.addAll(shape);
+        return DynamicContainer.dynamicContainer(np + " PEs " + String.join(" ", shape),
+            ConformanceRun.tests(np, options, groups));
     }
 }
