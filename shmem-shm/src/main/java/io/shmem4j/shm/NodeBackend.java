@@ -42,6 +42,7 @@ public abstract class NodeBackend extends MappedBackend {
      * @param job  what it takes part in
      * @param life its end
      */
+    @SuppressWarnings("this-escape") // waiters keep this, and use it no sooner than the first wait
     protected NodeBackend(int pe, ShmJob job, PeLife life) {
         this.pe = pe;
         this.cores = job.cores();
