@@ -75,6 +75,7 @@ final class SoftwareChecks {
     }
 
     /** Loading it is the only way to hear of all that it needs itself. */
+    @SuppressWarnings("restricted")
     private static Finding ucx() {
         try (Arena arena = Arena.ofConfined()) {
             SymbolLookup.libraryLookup(UCX, arena);
