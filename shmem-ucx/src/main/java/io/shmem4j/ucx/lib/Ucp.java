@@ -20,6 +20,7 @@ import java.lang.invoke.MethodHandle;
  * <p>Pointers and sizes are longs. A {@code ucs_status_t} is a packed enumeration of one byte, so functions that return
  * one are declared so. A {@code ucs_status_ptr_t} is 0 for done, an error from -100 to -1, or a request.
  */
+@SuppressWarnings("restricted")
 final class Ucp {
     static final byte OK = 0;
     static final byte IN_PROGRESS = 1;

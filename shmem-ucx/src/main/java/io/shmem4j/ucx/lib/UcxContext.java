@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
  * UCX in this process: what its workers share. Parameters are structures with a mask of the fields that are set; they
  * are zeroed and larger than those of any version.
  */
+@SuppressWarnings("restricted")
 public final class UcxContext {
     /** Version of the interface that the structures are those of. */
     private static final int MAJOR = 1;
