@@ -133,6 +133,16 @@ class OptionsIT {
         assertTrue(said.contains("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:7000"), said);
     }
 
+    /** Where the option is described, so that nobody opens a port without having been told. */
+    @Test
+    void whoCanUseADebuggersPortIsTold() throws IOException {
+        String help = Oshrun.run(List.of("--help")).expect(0).out().replaceAll("\\s+", " ");
+        assertTrue(help.contains("any user of the machine can run code as you"), help);
+        String guide = Files.readString(Oshrun.home().resolve("docs/launcher.md"));
+        assertTrue(guide.lines().anyMatch(line -> line.contains("`--debug-port PORT`")
+            && line.contains("every user of the machine")), "the port's users in docs/launcher.md");
+    }
+
     @ParameterizedTest
     @CsvSource({"--output-from, 3", "--output-from, 1-0", "--output-from, x", "--stdin, 3", "--stdin, some",
         "--debug-pe, 9", "--debug-port, 65534", "--hang-detect, -1"})

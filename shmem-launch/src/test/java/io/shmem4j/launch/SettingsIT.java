@@ -98,6 +98,8 @@ class SettingsIT {
         "NOTHING           | -                              | -Xmx6m            | most 6",
         "JAVA_TOOL_OPTIONS | -XX:ActiveProcessorCount=3     |                   | processors 3",
         "NOTHING           | -                              | -XX:ActiveProcessorCount=3 | processors 3",
+        "NOTHING           | -                              | -XX:+UnlockDiagnosticVMOptions | Copy",
+        "NOTHING           | -                              | -XX:+UnlockExperimentalVMOptions | Copy",
     })
     void flagsOfTheUserWin(String variable, String value, String flag, String expected) {
         List<String> options = new ArrayList<>(List.of("-np", "2"));

@@ -44,7 +44,13 @@ public final class UserFlags {
             return ours;
         }
         List<String> topics = flags.stream().map(UserFlags::topic).toList();
-        return ours.stream().filter(flag -> !topics.contains(topic(flag))).filter(flag -> !exceedsHeap(flag)).toList();
+        return ours.stream().filter(flag -> unlocks(flag) || !topics.contains(topic(flag)))
+            .filter(flag -> !exceedsHeap(flag)).toList();
+    }
+
+    /** Ours stays when the user says the same, because it has to come before those of our flags that need it. */
+    private static boolean unlocks(String flag) {
+        return flag.startsWith("-XX:+Unlock");
     }
 
     /** {@return whether a start-up cache, which is made with our collector, does not hold} */
