@@ -2,6 +2,7 @@
 package simtest;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.legacy.LegacyShmem;
 import io.shmem4j.work.WorkKind;
 
 /** PE 1 ends in the way its arguments say, while the others still compute. */
@@ -17,6 +18,10 @@ public final class Ends {
     public static void main(String... args) throws InterruptedException {
         int status = Integer.parseInt(args[1]);
         String when = String.join(" ", args);
+        if (when.contains("legacy")) {
+            legacy(args[0], status);
+            return;
+        }
         int me;
         try (Shmem shmem = Shmem.init()) {
             me = shmem.myPe();
@@ -32,6 +37,16 @@ public final class Ends {
             end(null, args[0], status, when.contains("thread"));
         }
         System.out.println("finished " + me);
+    }
+
+    /** Nobody calls finalize, and PE 1 is not waited for. */
+    @SuppressWarnings("deprecation")
+    private static void legacy(String how, int status) {
+        LegacyShmem.startPes(0);
+        if (LegacyShmem.myPe() == 1) {
+            end(LegacyShmem.shmem(), how, status);
+        }
+        LegacyShmem.shmem().work(WorkKind.SCALAR, 1000);
     }
 
     private static void end(Shmem shmem, String how, int status, boolean inThread) throws InterruptedException {

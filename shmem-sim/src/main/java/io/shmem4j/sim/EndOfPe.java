@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -13,6 +15,22 @@ final class EndOfPe {
     private enum Place { OUTSIDE, INSIDE, GONE }
 
     private final AtomicReference<Place> place = new AtomicReference<>(Place.OUTSIDE);
+    /** Null once they have begun to run; only the PE's own thread looks at it. */
+    private List<Runnable> last = new ArrayList<>();
+
+    /** {@return whether something will be run at the end of the PE, which has to be one in order} */
+    boolean atExit(Runnable end) {
+        return last != null && last.add(end);
+    }
+
+    /** The PE's own thread ends it in order. */
+    void runLast() {
+        if (last != null) {
+            List<Runnable> now = last;
+            last = null;
+            now.forEach(Runnable::run);
+        }
+    }
 
     /** The PE's own thread comes to the library; it stays for ever where the PE has ended. */
     void enter() {

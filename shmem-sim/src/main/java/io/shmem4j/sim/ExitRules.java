@@ -50,6 +50,15 @@ final class ExitRules extends Handler {
         }
     }
 
+    /** Like {@link #exit} for an end that the process would have prepared for. */
+    void exitInOrder(int pe, int asked) {
+        Scheduler scheduler = job.simulation().scheduler();
+        if ((asked & 0xff) == 0 && scheduler.calledByCurrent() && scheduler.current() == pe) {
+            job.ends(pe).runLast();
+        }
+        exit(pe, asked);
+    }
+
     /** Ends a PE, by its own thread or by another one that its program has started; never returns. */
     void exit(int pe, int asked) {
         Scheduler scheduler = job.simulation().scheduler();

@@ -21,7 +21,7 @@ public final class PeEnd {
     public static void exit(int status) {
         int pe = callers();
         if (pe >= 0) {
-            ExitRules.of(SimJob.current()).exit(pe, status);
+            ExitRules.of(SimJob.current()).exitInOrder(pe, status);
         }
         System.exit(status);
     }
@@ -43,7 +43,11 @@ public final class PeEnd {
      * @param status  with which
      */
     public static void halt(Runtime runtime, int status) {
-        exit(status);
+        int pe = callers();
+        if (pe >= 0) {
+            ExitRules.of(SimJob.current()).exit(pe, status);
+        }
+        runtime.halt(status);
     }
 
     /** {@return the PE whose program calls, or -1} */

@@ -73,6 +73,11 @@ class SimBackend extends ChargedBackend {
     }
 
     @Override
+    public boolean atExit(Runnable end) {
+        return job.ends(pe()).atExit(end);
+    }
+
+    @Override
     public boolean mappable(int other) {
         return false;
     }

@@ -109,6 +109,7 @@ public final class SimMain {
         try {
             Class<?> type = Class.forName(mainClass, false, loaders[pe]);
             MainMethod.of(type).run(type, args.clone());
+            end.runLast();
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {

@@ -122,6 +122,9 @@ class SimulatedJobIT {
         "exit 9 thread   | 9 | PE 1 ended the job: it exited with status 9",
         "exit 0 thread finalize | 0 | ''", "halt 0 thread finalize | 0 | ''",
         "halt 9 thread finalize | 9 | PE 1 ended the job: it exited with status 9",
+        "exit 0 legacy   | 0 | ''", "exit 256 legacy | 0 | ''",
+        "exit 9 legacy   | 9 | PE 1 ended the job: it exited with status 9",
+        "halt 0 legacy   | 1 | PE 1 ended the job: it exited without finalize while others were running",
         "throw 1 thread  | 1 | PE 1 ended the job: java.lang.IllegalStateException: thrown on purpose"})
     void endsAreThoseOfProcesses(String how, int status, String line) {
         List<String> words = new ArrayList<>(List.of("-np", "5", "simtest.Ends"));
