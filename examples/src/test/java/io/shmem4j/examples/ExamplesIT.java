@@ -98,6 +98,15 @@ class ExamplesIT {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {1, 3, 6})
+    void conveyorsCountAndGatherAsPlainCallsDo(int np) {
+        assertReport("20000 keys of each of " + np + " PEs: [0-9.]+ ns a key by atomics, [0-9.]+ ns by conveyor",
+            run(np, "aggregate", "20000", "77"));
+        assertReport("5000 elements for each of " + np + " PEs: [0-9.]+ ns each by gets, [0-9.]+ ns by conveyor",
+            run(np, "gather", "5000", "77"));
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void calltimes(int np) {
         List<String> lines = run(np, "calltimes", "2").outLines();
@@ -106,7 +115,8 @@ class ExamplesIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"hello", "ring", "pi", "heat", "queue", "histogram", "calltimes"})
+    @ValueSource(strings = {"hello", "ring", "pi", "heat", "queue", "histogram", "aggregate", "gather",
+        "calltimes"})
     void defaultsWork(String name) {
         assertEquals(0, Oshrun.run(Oshrun.words(4, List.of(name))).expect(0).err().length());
     }

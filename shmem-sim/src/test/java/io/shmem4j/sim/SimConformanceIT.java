@@ -14,7 +14,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 class SimConformanceIT {
     private static final String[] BY_NUMBER = {"SetupCases", "MemoryCases", "BarrierCases", "LockCases",
-        "OrderingCases", "SignalCases", "TeamCases", "IntsCollectiveCases", "LegacyCases"};
+        "OrderingCases", "SignalCases", "ConveyorCases", "TeamCases", "IntsCollectiveCases", "LegacyCases"};
 
     @TestFactory
     Stream<DynamicContainer> cases() {

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.engine.Fault;
+import io.shmem4j.error.InvalidPeException;
+
+/**
+ * Carries many small items to other PEs in few large puts: items for a PE gather in a buffer and travel together. What
+ * programs do with random updates, lookups and messages of a few words, where an access by itself costs a message.
+ *
+ * <pre>{@code
+ * Conveyor conveyor = new Conveyor(shmem, 1);
+ * int i = 0;
+ * while (conveyor.advance(i == n)) {
+ *     while (i < n && conveyor.push(owner(i), item(i))) {
+ *         i++;
+ *     }
+ *     while (conveyor.pull()) {
+ *         handle(conveyor.from(), conveyor.item());
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>No PE waits for a round of all: buffers travel as they fill up. Items of one PE for another arrive in their order.
+ * One thread of each PE uses it. It works on all backends.
+ *
+ * <p>Why it is right: of each pair of PEs the sender has two buffers at the receiver and fills them in turns. It may
+ * fill number {@code k} when the receiver has emptied number {@code k - 2}, which {@code emptied} tells it.
+ * {@code arrived} tells the receiver how many are there, and is set after a fence behind the put. Both numbers only
+ * grow and have one writer. Whoever sets one adds to the other PE's {@code events} afterwards, so a PE that has found
+ * nothing to do since it read that count can wait for it to change. A program that uses two at a time must not wait in
+ * one while the other one has work.
+ */
+public final class Conveyor {
+    private static final int BUFFERS = 2;
+    /** Elements of a buffer before its items: how many there are, twice, and 1 more if no buffer follows. */
+    private static final int HEAD = 1;
+    private static final int LARGEST_BUFFER = 1024;
+    private static final int ALL_BUFFERS = 1 << 15;
+
+    private final Shmem shmem;
+    private final int width;
+    private final int room;
+    private final int stride;
+    private final SymmetricLongs inboxes;
+    private final SymmetricLongs arrived;
+    private final SymmetricLongs emptied;
+    private final SymmetricLongs events;
+
+    private final long[][] filling;
+    private final int[] filled;
+    private final long[] sent;
+    private final boolean[] ended;
+    private int leftToEnd;
+
+    private final long[] taken;
+    /** The buffer that items are pulled from. */
+    private final long[] reading;
+    private int readingFrom;
+    private int readingAt;
+    private int readingEnd;
+    private int openSources;
+    private int nextSource;
+
+    private long seenEvents;
+    private boolean moved;
+
+    /**
+     * Makes a conveyor; collective.
+     *
+     * @param shmem the library
+     * @param width longs of an item
+     */
+    public Conveyor(Shmem shmem, int width) {
+        this.shmem = Fault.required(shmem, "shmem");
+        if (width < 1 || width > LARGEST_BUFFER) {
+            throw new IllegalArgumentException("PE " + shmem.myPe() + ": an item of a conveyor has 1 to "
+                + LARGEST_BUFFER + " longs, not " + width);
+        }
+        int n = shmem.nPes();
+        this.width = width;
+        this.room = Math.max(1, Math.min(LARGEST_BUFFER, ALL_BUFFERS / (BUFFERS * n)) / width) * width;
+        this.stride = HEAD + room;
+        this.inboxes = shmem.allocateLongs((long) n * BUFFERS * stride).named("conveyor");
+        this.arrived = shmem.allocateLongs(n).named("arrived by conveyor");
+        this.emptied = shmem.allocateLongs(n).named("emptied of conveyor");
+        this.events = shmem.allocateLongs(1).named("events of conveyor");
+        this.filling = new long[n][];
+        this.filled = new int[n];
+        this.sent = new long[n];
+        this.ended = new boolean[n];
+        this.taken = new long[n];
+        this.reading = new long[stride];
+        reset();
+        shmem.barrierAll();
+    }
+
+    private void reset() {
+        for (int pe = 0; pe < sent.length; pe++) {
+            filled[pe] = 0;
+            sent[pe] = 0;
+            ended[pe] = false;
+            taken[pe] = 0;
+            arrived.set(pe, 0);
+            emptied.set(pe, 0);
+        }
+        events.set(0, 0);
+        seenEvents = 0;
+        leftToEnd = sent.length;
+        openSources = sent.length;
+        readingAt = 0;
+        readingEnd = 0;
+        moved = true;
+    }
+
+    /**
+     * Hands over an item of one long.
+     *
+     * @param pe   where it goes
+     * @param item the item
+     * @return whether there was room; where not, {@link #pull} what has arrived, {@link #advance}, and push it again
+     */
+    public boolean push(int pe, long item) {
+        if (width != 1) {
+            throw wrongWidth(1);
+        }
+        if (!reserve(pe)) {
+            return false;
+        }
+        filling[pe][HEAD + filled[pe]++] = item;
+        return true;
+    }
+
+    /**
+     * Hands over an item.
+     *
+     * @param pe   where it goes
+     * @param item the item's longs
+     * @return whether there was room; where not, {@link #pull} what has arrived, {@link #advance}, and push it again
+     */
+    public boolean push(int pe, long... item) {
+        if (width != item.length) {
+            throw wrongWidth(item.length);
+        }
+        if (!reserve(pe)) {
+            return false;
+        }
+        System.arraycopy(item, 0, filling[pe], HEAD + filled[pe], width);
+        filled[pe] += width;
+        return true;
+    }
+
+    private IllegalArgumentException wrongWidth(int given) {
+        return new IllegalArgumentException("PE " + shmem.myPe() + ": an item of this conveyor has " + width
+            + (width == 1 ? " long" : " longs") + ", not " + given);
+    }
+
+    private boolean reserve(int pe) {
+        if (pe < 0 || pe >= filled.length) {
+            throw new InvalidPeException("PE " + shmem.myPe() + ": Conveyor.push to PE " + pe
+                + ", but there are PEs 0 to " + (filled.length - 1));
+        }
+        if (ended[pe]) {
+            throw new IllegalStateException("PE " + shmem.myPe() + ": Conveyor.push after advance(true)");
+        }
+        if (filling[pe] == null) {
+            filling[pe] = new long[stride];
+        }
+        if (filled[pe] == room && !send(pe, false)) {
+            return false;
+        }
+        moved = true;
+        return true;
+    }
+
+    /** Sends a PE what has gathered, if it has emptied a buffer. */
+    private boolean send(int pe, boolean last) {
+        if (sent[pe] - emptied.getAcquire(pe) >= BUFFERS) {
+            return false;
+        }
+        if (filling[pe] == null) {
+            filling[pe] = new long[stride];
+        }
+        int me = shmem.myPe();
+        filling[pe][0] = 2L * filled[pe] + (last ? 1 : 0);
+        shmem.put(inboxes, buffer(me, sent[pe]), filling[pe], 0, HEAD + filled[pe], pe);
+        shmem.fence();
+        filled[pe] = 0;
+        sent[pe]++;
+        shmem.p(arrived, me, sent[pe], pe);
+        shmem.inc(events, 0, pe);
+        return true;
+    }
+
+    private long buffer(int sender, long number) {
+        return ((long) sender * BUFFERS + number % BUFFERS) * stride;
+    }
+
+    /**
+     * Moves to the next item that has arrived.
+     *
+     * @return whether there is one now
+     */
+    public boolean pull() {
+        if (readingAt < readingEnd) {
+            readingAt += width;
+        }
+        if (readingAt < readingEnd) {
+            return true;
+        }
+        return openSources > 0 && open();
+    }
+
+    /** Looks at all PEs, beginning behind the last one, for a buffer with items. */
+    private boolean open() {
+        int n = taken.length;
+        for (int look = 0; look < n; look++) {
+            int pe = nextSource;
+            nextSource = pe + 1 == n ? 0 : pe + 1;
+            if (arrived.getAcquire(pe) > taken[pe]) {
+                take(pe);
+                if (readingAt < readingEnd) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Copies a buffer, so that its sender can fill it again at once. */
+    private void take(int pe) {
+        long at = buffer(pe, taken[pe]);
+        long head = inboxes.get(at);
+        int count = (int) (head >>> 1);
+        shmem.get(reading, 0, inboxes, at + HEAD, count, shmem.myPe());
+        readingFrom = pe;
+        readingAt = 0;
+        readingEnd = count;
+        taken[pe]++;
+        openSources -= (int) (head & 1);
+        moved = true;
+        shmem.fence();
+        shmem.p(emptied, shmem.myPe(), taken[pe], pe);
+        shmem.inc(events, 0, pe);
+    }
+
+    /** {@return the first long of the item that {@link #pull} has moved to} */
+    public long item() {
+        return item(0);
+    }
+
+    /**
+     * {@return a long of the item that {@link #pull} has moved to}
+     *
+     * @param index which
+     */
+    public long item(int index) {
+        if (index < 0 || index >= width || readingAt >= readingEnd) {
+            throw new IllegalStateException("PE " + shmem.myPe() + ": there is no long " + index
+                + " of an item; pull has to return true first");
+        }
+        return reading[readingAt + index];
+    }
+
+    /** {@return the PE that has pushed the item that {@link #pull} has moved to} */
+    public int from() {
+        return readingFrom;
+    }
+
+    /**
+     * Goes on. Where nothing was pushed or pulled since the last call, it sends what has gathered, and waits when there
+     * is nothing to send either, until something arrives or a full buffer gets room. It returns false when this PE has
+     * pulled the last item, after all PEs have said that they are done.
+     *
+     * @param done whether this PE will push no more
+     * @return whether items may still arrive, or wait to be sent
+     */
+    public boolean advance(boolean done) {
+        if (done) {
+            finish();
+        }
+        if (leftToEnd == 0 && openSources == 0 && readingAt >= readingEnd) {
+            return false;
+        }
+        if (!moved && readingAt >= readingEnd && !flush()) {
+            events.waitUntil(0, Cmp.NE, seenEvents);
+        }
+        seenEvents = events.getAcquire(0);
+        moved = false;
+        return true;
+    }
+
+    /** Sends buffers that are not full. */
+    private boolean flush() {
+        boolean any = false;
+        for (int pe = 0; pe < filled.length; pe++) {
+            any |= filled[pe] > 0 && send(pe, false);
+        }
+        return any;
+    }
+
+    private void finish() {
+        for (int pe = 0; leftToEnd > 0 && pe < ended.length; pe++) {
+            if (!ended[pe] && send(pe, true)) {
+                ended[pe] = true;
+                leftToEnd--;
+                moved = true;
+            }
+        }
+    }
+
+    /** Makes it ready for another use, after {@link #advance} has returned false; collective. */
+    public void restart() {
+        shmem.barrierAll();
+        reset();
+        shmem.barrierAll();
+    }
+
+    /** Frees its memory; collective. */
+    public void free() {
+        shmem.free(events);
+        shmem.free(emptied);
+        shmem.free(arrived);
+        shmem.free(inboxes);
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+import io.shmem4j.Conveyor;
+import io.shmem4j.error.InvalidPeException;
+import java.util.SplittableRandom;
+
+/** Conveyors: nothing is lost, order is kept, items that follow from others travel, and misuse is told. */
+public final class ConveyorCases {
+    private static final long SEED = 0xc0;
+
+    /** {@return the items that a PE sends each PE, which all can count} */
+    private static int[] shares(Trial t, int pe, int items) {
+        SplittableRandom random = new SplittableRandom(SEED + pe);
+        int[] shares = new int[t.n];
+        for (int i = 0; i < items; i++) {
+            shares[random.nextInt(t.n)]++;
+        }
+        return shares;
+    }
+
+    private static void scatter(Trial t, Conveyor conveyor, int items) {
+        SplittableRandom random = new SplittableRandom(SEED + t.me);
+        int[] received = new int[t.n];
+        int[] numbers = new int[t.n];
+        int pushed = 0;
+        int target = random.nextInt(t.n);
+        while (conveyor.advance(pushed == items)) {
+            while (pushed < items && conveyor.push(target, numbers[target])) {
+                numbers[target]++;
+                pushed++;
+                target = random.nextInt(t.n);
+            }
+            while (conveyor.pull()) {
+                t.equal(received[conveyor.from()], conveyor.item(), "number of an item of PE " + conveyor.from());
+                received[conveyor.from()]++;
+            }
+        }
+        for (int pe = 0; pe < t.n; pe++) {
+            t.equal(shares(t, pe, items)[t.me], received[pe], "items of PE " + pe);
+        }
+    }
+
+    @Case
+    public void everyItemArrivesInItsSendersOrder(Trial t) {
+        Conveyor conveyor = new Conveyor(t.shmem, 1);
+        scatter(t, conveyor, t.rounds(40_000));
+        conveyor.restart();
+        scatter(t, conveyor, t.rounds(4_000));
+        conveyor.restart();
+        scatter(t, conveyor, 0);
+        conveyor.free();
+    }
+
+    @Case
+    public void wideItemsStayTogether(Trial t) {
+        Conveyor conveyor = new Conveyor(t.shmem, 3);
+        int items = t.rounds(4_000);
+        int pushed = 0;
+        int pulled = 0;
+        while (conveyor.advance(pushed == items)) {
+            while (pushed < items && conveyor.push(t.right, pushed, -pushed, t.me)) {
+                pushed++;
+            }
+            while (conveyor.pull()) {
+                t.equal(pulled, conveyor.item(), "first long");
+                t.equal(-pulled, conveyor.item(1), "second long");
+                t.equal(t.left, conveyor.item(2), "third long");
+                pulled++;
+            }
+        }
+        t.equal(items, pulled, "items pulled");
+        conveyor.free();
+    }
+
+    /** Buffers that never fill travel when there is nothing else to do. */
+    @Case
+    public void itemsFollowFromItems(Trial t) {
+        Conveyor conveyor = new Conveyor(t.shmem, 1);
+        int visits = 5 * t.n;
+        int pulled = 0;
+        // Each PE's token goes round the ring five times; here it begins.
+        long toPush = visits - 1;
+        while (conveyor.advance(pulled == visits && toPush < 0)) {
+            while (toPush >= 0 && conveyor.push(t.right, toPush)) {
+                toPush = -1;
+                if (conveyor.pull()) {
+                    pulled++;
+                    toPush = conveyor.item() - 1;
+                }
+            }
+            if (toPush < 0 && conveyor.pull()) {
+                pulled++;
+                toPush = conveyor.item() - 1;
+            }
+        }
+        t.equal(visits, pulled, "tokens seen");
+        conveyor.free();
+    }
+
+    @Case
+    public void misuse(Trial t) {
+        t.fails(IllegalArgumentException.class, () -> new Conveyor(t.shmem, 0), "1 to 1024 longs, not 0");
+        Conveyor conveyor = new Conveyor(t.shmem, 2);
+        t.fails(IllegalArgumentException.class, () -> conveyor.push(0, 1), "has 2 longs, not 1");
+        t.fails(InvalidPeException.class, () -> conveyor.push(t.n, 1, 2), "to PE " + t.n);
+        t.fails(IllegalStateException.class, conveyor::item, "pull has to return true first");
+        while (conveyor.advance(true)) {
+            t.holds(!conveyor.pull(), "nothing arrives");
+        }
+        t.fails(IllegalStateException.class, () -> conveyor.push(0, 1, 2), "after advance(true)");
+        conveyor.free();
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.chronicle;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.Symmetric;
+import java.lang.foreign.MemorySegment;
+import net.openhft.chronicle.bytes.BytesStore;
+import net.openhft.chronicle.bytes.PointerBytesStore;
+
+/**
+ * Symmetric objects as stores of chronicle-bytes. A store is a view: what is written by its {@code bytesForWrite()} is
+ * in the object. It is valid until the object is freed.
+ */
+public final class BytesViews {
+    private BytesViews() {
+    }
+
+    /**
+     * {@return this PE's own copy of an object}
+     *
+     * @param object the object
+     */
+    public static PointerBytesStore local(Symmetric object) {
+        return of(object.local());
+    }
+
+    /**
+     * {@return a PE's copy of an object}
+     *
+     * @param shmem  the library
+     * @param object the object
+     * @param pe     whose copy
+     * @throws UnsupportedOperationException if the backend can't map it, as on a simulated machine
+     */
+    public static PointerBytesStore of(Shmem shmem, Symmetric object, int pe) {
+        MemorySegment copy = shmem.ptr(object, pe);
+        if (copy == null) {
+            throw new UnsupportedOperationException("PE " + shmem.myPe() + ": the backend can't map " + object
+                + " of PE " + pe + ", which a store needs");
+        }
+        return of(copy);
+    }
+
+    private static PointerBytesStore of(MemorySegment copy) {
+        Flags.require();
+        PointerBytesStore store = BytesStore.nativePointer();
+        store.set(copy.address(), copy.byteSize());
+        return store;
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.chronicle;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Jobs by {@code oshrun --with chronicle}. */
+class ChronicleIT {
+    private static List<String> words(String... options) {
+        return Oshrun.words(2, Oshrun.program(TradingProgram.class), options);
+    }
+
+    @Test
+    void processesAndSharedJvmsHaveItWithoutWarnings() {
+        for (String shape : List.of("--pes-per-jvm=1", "--pes-per-jvm=2")) {
+            Oshrun.Result result = Oshrun.run(words("--with", "agrona,chronicle", shape)).expect(0);
+            assertEquals(List.of("0 2.5 of 0", "1 2.5 of 1"), result.outLines().stream().sorted().toList());
+            assertEquals("", result.err());
+        }
+    }
+
+    @Test
+    void simulatedMachinesHaveQueuesToo() {
+        Oshrun.Result result = Oshrun.run(words("--with", "chronicle", "--backend", "sim")).expect(0);
+        assertEquals(List.of("0 2.5 of 0", "1 2.5 of 1"), result.outLines().stream().sorted().toList());
+    }
+
+    @Test
+    void withoutItTheMessageSaysWhatToDo() {
+        String err = Oshrun.run(words()).expect(1).err();
+        assertTrue(err.contains("oshrun --with chronicle"), err);
+    }
+}

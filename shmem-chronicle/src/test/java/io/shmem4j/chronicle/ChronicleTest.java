@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.chronicle;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricBytes;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.junit.ShmemTest;
+import java.util.Arrays;
+import net.openhft.chronicle.bytes.Bytes;
+
+/** Views, places and queues. */
+class ChronicleTest {
+    private static final int OBJECTS = 300;
+
+    @ShmemTest(pes = {1, 3})
+    void viewsAreTheObjectsThemselves(Shmem shmem) {
+        SymmetricBytes text = shmem.allocateBytes(64);
+        SymmetricLongs numbers = shmem.allocateLongs(2);
+        int right = (shmem.myPe() + 1) % shmem.nPes();
+        int left = (shmem.myPe() + shmem.nPes() - 1) % shmem.nPes();
+        BytesViews.of(shmem, text, right).bytesForWrite().writeUtf8("gänse " + shmem.myPe());
+        assertTrue(BytesViews.of(shmem, numbers, right).compareAndSwapLong(8, 0, 77));
+        shmem.barrierAll();
+        Bytes<?> read = BytesViews.local(text).bytesForWrite();
+        read.writePosition(text.byteSize());
+        assertEquals("gänse " + left, read.readUtf8());
+        assertEquals(77, numbers.get(1));
+        shmem.barrierAll();
+    }
+
+    @ShmemTest(pes = {1, 4})
+    void objectsArePutAndGot(Shmem shmem) {
+        SymmetricObjects places = new SymmetricObjects(shmem, shmem.nPes(), 40);
+        Trade trade = new Trade().set(-5L - shmem.myPe(), 1.5, "ä" + shmem.myPe());
+        for (int pe = 0; pe < shmem.nPes(); pe++) {
+            places.put(trade, shmem.myPe(), pe);
+        }
+        shmem.barrierAll();
+        Trade seen = new Trade();
+        for (int pe = 0; pe < shmem.nPes(); pe++) {
+            for (int from = 0; from < shmem.nPes(); from++) {
+                assertTrue(places.get(seen, from, pe));
+                assertEquals("-" + (5 + from) + " 1.5 ä" + from, seen.toString());
+            }
+        }
+        shmem.barrierAll();
+        places.free();
+    }
+
+    @ShmemTest(pes = 2)
+    void emptyPlacesAndLargeObjectsAreToldApart(Shmem shmem) {
+        SymmetricObjects places = new SymmetricObjects(shmem, 2, 24);
+        Trade untouched = new Trade().set(9, 9, "nine");
+        assertFalse(places.get(untouched, 1, 1 - shmem.myPe()));
+        assertEquals("9 9.0 nine", untouched.toString());
+        Trade large = new Trade().set(1, 1, "x".repeat(40));
+        String message = assertThrows(IllegalArgumentException.class, () -> places.put(large, 0, 0)).getMessage();
+        assertTrue(message.endsWith("Trade takes more than the 24 bytes that each has here"), message);
+        shmem.barrierAll();
+    }
+
+    /** All put into all at once, into queues that are full most of the time. */
+    @ShmemTest(pes = {1, 2, 5})
+    void queuesKeepEveryObjectInItsSendersOrder(Shmem shmem) {
+        ObjectQueue queue = new ObjectQueue(shmem, 8, 40);
+        int[] sent = new int[shmem.nPes()];
+        int[] received = new int[shmem.nPes()];
+        Trade out = new Trade();
+        Trade in = new Trade();
+        int all = OBJECTS * shmem.nPes();
+        for (int got = 0, gone = 0; got < all || gone < all;) {
+            for (int pe = 0; pe < shmem.nPes(); pe++) {
+                if (sent[pe] < OBJECTS && queue.offer(out.set(sent[pe], shmem.myPe(), "n" + sent[pe]), pe)) {
+                    sent[pe]++;
+                    gone++;
+                }
+            }
+            while (queue.poll(in)) {
+                int sender = (int) in.price;
+                assertEquals(received[sender]++, in.number, "from PE " + sender);
+                assertEquals("n" + in.number, in.name.toString());
+                got++;
+            }
+            Thread.yield();
+        }
+        int[] expected = new int[shmem.nPes()];
+        Arrays.fill(expected, OBJECTS);
+        assertArrayEquals(expected, received);
+        shmem.barrierAll();
+        queue.free();
+    }
+
+    @ShmemTest(pes = 2)
+    void takeWaits(Shmem shmem) {
+        ObjectQueue queue = new ObjectQueue(shmem, 2, 40);
+        if (shmem.myPe() == 0) {
+            for (int number = 0; number < 5; number++) {
+                while (!queue.offer(new Trade().set(number, 0, "late"), 1)) {
+                    Thread.yield();
+                }
+            }
+        } else {
+            Trade seen = new Trade();
+            for (int number = 0; number < 5; number++) {
+                queue.take(seen);
+                assertEquals(number, seen.number);
+            }
+            assertFalse(queue.poll(seen));
+        }
+        shmem.barrierAll();
+    }
+}
