@@ -13,7 +13,7 @@ import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** What a PE's thread did not catch: told to the user, and to the other PEs, whose end it is, too. */
@@ -24,8 +24,9 @@ final class Failure {
     private static final String ABORTED = "io.shmem4j.error.JobAbortedException";
     private static final String OTHER_LOADER = "already loaded in another classloader";
     private static final int DEPTH = 32;
-    /** Modules that a job has only when it asks. */
-    private static final List<String> WITH = List.of("agrona", "chronicle");
+    /** How the classes of libraries begin that a job has only when it asks. */
+    private static final Map<String, String> WITH = Map.of("io/shmem4j/agrona/", "agrona", "org/agrona/", "agrona",
+        "io/shmem4j/chronicle/", "chronicle", "net/openhft/chronicle/", "chronicle");
     private static final Set<String> OURS = Set.of(PeMain.class.getName(), MainMethod.class.getName(),
         Pe.class.getName(), PeThread.class.getName());
 
@@ -107,9 +108,9 @@ final class Failure {
     /** {@return what sharing a JVM or a library that was not asked for has to do with it, or null} */
     private String hint() {
         if (thrown instanceof NoClassDefFoundError && thrown.getMessage() != null) {
-            for (String library : WITH) {
-                if (thrown.getMessage().startsWith("io/shmem4j/" + library + "/")) {
-                    return "oshrun --with " + library + " adds this library to the PEs";
+            for (Map.Entry<String, String> library : WITH.entrySet()) {
+                if (thrown.getMessage().startsWith(library.getKey())) {
+                    return "oshrun --with " + library.getValue() + " adds this library to the PEs";
                 }
             }
         }
