@@ -62,7 +62,9 @@ class JarsIT {
         }
         copyTree(Oshrun.home().resolve("shmem-report/src/main"), copy.resolve("shmem-report/src/main"));
         Files.createDirectories(copy.resolve(".mvn"));
-        try (LocalRepository repository = new LocalRepository(folder.resolve("repository"))) {
+        // By the JDK that Maven runs on, because JDKs differ in how they compress.
+        try (LocalRepository repository = new LocalRepository(folder.resolve("repository"),
+            System.getProperty("maven.java.home", System.getProperty("java.home")))) {
             repository.run(copy, "mvn", "-q", "-B", "-pl", "shmem-report", "-DskipTests", "-Dcheckstyle.skip=true",
                 "package");
         }

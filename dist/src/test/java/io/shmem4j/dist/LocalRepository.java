@@ -19,9 +19,11 @@ import java.util.stream.Stream;
 final class LocalRepository implements AutoCloseable {
     private static final String VERSION = System.getProperty("shmem4j.version", "0.1.0");
     private final Path folder;
+    private final String javaHome;
 
-    LocalRepository(Path folder) throws IOException {
+    LocalRepository(Path folder, String javaHome) throws IOException {
         this.folder = folder;
+        this.javaHome = javaHome;
         Path users = Path.of(System.getProperty("maven.repo.local", System.getProperty("user.home")
             + "/.m2/repository"));
         link(users, folder);
@@ -60,7 +62,7 @@ final class LocalRepository implements AutoCloseable {
      */
     Map<String, String> environment() throws IOException {
         return Map.of("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -Dmaven.repo.local=" + folder.toRealPath(), "JAVA_HOME",
-            System.getProperty("java.home"));
+            javaHome);
     }
 
     /** Takes the links away, so that whoever removes the folder sees nothing but files. */

@@ -32,7 +32,8 @@ class OwnProjectIT {
 
     @Test
     void thePageLeadsToARunningProject() throws Exception {
-        try (LocalRepository repository = new LocalRepository(folder.resolve("repository"))) {
+        try (LocalRepository repository = new LocalRepository(folder.resolve("repository"),
+            System.getProperty("java.home"))) {
             makeAndRun(repository);
         }
     }
