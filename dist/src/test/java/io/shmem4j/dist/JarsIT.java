@@ -4,6 +4,7 @@ package io.shmem4j.dist;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
@@ -36,7 +37,7 @@ class JarsIT {
     @Test
     void eachHasItsLicenceAndItsVersion() throws IOException {
         byte[] licence = Files.readAllBytes(Oshrun.home().resolve("LICENSE"));
-        assertEquals(8, jars().size(), () -> "jars in " + LIB);
+        assertTrue(jars().size() > 7, () -> "jars in " + LIB);
         for (Path each : jars()) {
             try (JarFile jar = new JarFile(each.toFile())) {
                 assertNotNull(jar.getEntry("META-INF/LICENSE"), each::toString);
