@@ -101,7 +101,8 @@ public final class Oshstat {
                 return seen ? ended() : fail("there is no job " + job + " of yours in " + folder, NOT_FOUND);
             }
             seen = true;
-            String text = json ? StatJson.of(found) : StatTable.of(found, folder);
+            String text = json ? StatJson.of(found)
+                : StatTable.of(found, folder, renewed ? Terminal.columns() : Integer.MAX_VALUE);
             System.out.print((renewed ? HOME_AND_CLEAR : "") + text);
             System.out.flush();
             if (!renewed || System.out.checkError()) {

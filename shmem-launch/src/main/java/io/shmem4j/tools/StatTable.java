@@ -3,6 +3,7 @@ package io.shmem4j.tools;
 
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.report.TextTable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -11,9 +12,17 @@ import java.util.OptionalDouble;
 final class StatTable {
     private static final String[] UNITS = {"", " k", " M", " G", " T"};
 
+    /** A terminal with fewer columns lacks two of the table's. */
+    private static final int WIDE = 105;
+    private static final int PID = 1;
+    private static final int HEAP_USED = 7;
+
     private final StringBuilder text = new StringBuilder();
 
-    private StatTable() {
+    private final int width;
+
+    private StatTable(int width) {
+        this.width = width;
     }
 
     /**
@@ -21,9 +30,10 @@ final class StatTable {
      *
      * @param found  what was found
      * @param parent where
+     * @param width  columns of the terminal, or as many as one likes
      */
-    static String of(Sampler.Found found, String parent) {
-        StatTable table = new StatTable();
+    static String of(Sampler.Found found, String parent, int width) {
+        StatTable table = new StatTable(width);
         List<JobSample> running = found.running();
         if (running.size() == 1) {
             table.full(running.getFirst());
@@ -37,15 +47,29 @@ final class StatTable {
     }
 
     private void full(JobSample job) {
-        line("job %s: %d %s%s on launcher %d for %.1f s, heap %s each%s", job.job(), job.nPes(),
-            job.nPes() == 1 ? "PE" : "PEs", shape(job), job.launcher(), job.seconds(), ByteSize.format(job.heapBytes()),
-            job.program().isEmpty() ? "" : ": " + job.program());
-        TextTable table = new TextTable().numbers("PE", "pid").words("state", "waits in")
-            .numbers("waiting", "cpu", "memory", "heap used", "ops/s", "bytes/s");
+        String head = String.format(Locale.ROOT, "job %s: %d %s%s on launcher %d for %.1f s, heap %s each", job.job(),
+            job.nPes(), job.nPes() == 1 ? "PE" : "PEs", shape(job), job.launcher(), job.seconds(),
+            ByteSize.format(job.heapBytes()));
+        if (job.program().isEmpty() || head.length() + 2 + job.program().length() <= width) {
+            line("%s%s", head, job.program().isEmpty() ? "" : ": " + job.program());
+        } else {
+            line("%s", head);
+            line("%s", job.program());
+        }
+        boolean wide = width >= WIDE;
+        TextTable table = (wide ? new TextTable().numbers("PE", "pid") : new TextTable().numbers("PE"))
+            .words("state", "waits in").numbers("waiting", "cpu", "memory");
+        table = (wide ? table.numbers("heap used") : table).numbers("ops/s", "bytes/s");
         for (PeSample pe : job.pes()) {
-            table.row(pe.pe(), pe.pid(), pe.state(), pe.waitsIn().isEmpty() ? "-" : pe.waitsIn(),
-                percent("%.1f%%", pe.waited()), percent("%.0f%%", pe.cpu()), ByteSize.format(pe.memory()),
-                ByteSize.format(pe.heapUsed()), rate(pe.operations()), rate(pe.bytes()));
+            List<Object> cells = new ArrayList<>(List.of(pe.pe(), pe.pid(), pe.state(),
+                pe.waitsIn().isEmpty() ? "-" : pe.waitsIn(), percent("%.1f%%", pe.waited()),
+                percent("%.0f%%", pe.cpu()), ByteSize.format(pe.memory()), ByteSize.format(pe.heapUsed()),
+                rate(pe.operations()), rate(pe.bytes())));
+            if (!wide) {
+                cells.remove(HEAP_USED);
+                cells.remove(PID);
+            }
+            table.row(cells.toArray());
         }
         add(table);
         if (!job.counters().isEmpty()) {
@@ -99,7 +123,8 @@ final class StatTable {
     }
 
     private void line(String format, Object... values) {
-        text.append(Visible.of(String.format(Locale.ROOT, format, values).stripTrailing()))
+        String shown = Visible.of(String.format(Locale.ROOT, format, values).stripTrailing());
+        text.append(shown.length() > width ? shown.substring(0, Math.max(1, width - 1)) + "~" : shown)
             .append(System.lineSeparator());
     }
 }

@@ -6,6 +6,7 @@ import io.shmem4j.bench.sheet.Sheet;
 import io.shmem4j.report.Progress;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Set;
 
 /** One section: both sides in turns, the best of their runs, and how many times faster ours is. */
@@ -68,7 +69,7 @@ final class Comparison {
         Sheet sheet = new Sheet("compare-" + section.word(), section.title() + (both ? ", shmem4j and "
             + theirs.name(section) : ", shmem4j alone") + ", best of " + rounds + " runs each",
             Column.of("operation"), Column.of("bytes"), Column.of("PEs"), new Column("shmem4j", section.unit(), 2),
-            new Column("native", section.unit(), 2), new Column("ours is faster by", "", 2));
+            new Column("native", section.unit(), 2), Column.of("shmem4j is"));
         Set<Row> rows = new LinkedHashSet<>();
         (both ? their : our).rows().forEach(rows::add);
         for (Row row : rows) {
@@ -77,10 +78,18 @@ final class Comparison {
             if (mine != null || both) {
                 Double factor = mine == null || other == null ? null : section.lessIsBetter() ? other / mine
                     : mine / other;
+                String words = factor == null ? null : inWords(factor);
                 Long bytes = row.bytes() == 0 ? null : (Long) row.bytes();
-                sheet.row(row.operation(), bytes, row.pes(), mine, other, factor);
+                sheet.row(row.operation(), bytes, row.pes(), mine, other, words);
             }
         }
         return sheet;
+    }
+
+    /** {@return how many times faster or slower, with two digits that count} */
+    static String inWords(double factor) {
+        double times = Math.max(factor, 1 / factor);
+        String number = String.format(Locale.ROOT, times < 10 ? "%.2f" : "%.0f", times);
+        return number.equals("1.00") ? "as fast" : number + "x " + (factor > 1 ? "faster" : "slower");
     }
 }

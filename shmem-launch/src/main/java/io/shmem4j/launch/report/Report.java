@@ -151,7 +151,7 @@ public final class Report {
      * @param more further lines
      */
     public void lines(String first, List<String> more) {
-        if (!options.quiet || options.hangDetect != null) {
+        if (!options.quiet || options.hangDetect != null || options.timeout != null) {
             StringBuilder text = new StringBuilder(first);
             more.forEach(line -> text.append('\n').append(line));
             say(text.toString());
