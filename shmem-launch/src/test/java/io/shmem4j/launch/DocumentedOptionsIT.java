@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The page of the launcher names every option. */
-class DocumentedOptionsTest {
+class DocumentedOptionsIT {
     @Test
     void thePageNamesEveryOption() throws IOException {
         String page = Files.readString(Oshrun.home().resolve("docs/launcher.md"));
