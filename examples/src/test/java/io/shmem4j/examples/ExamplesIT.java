@@ -122,6 +122,12 @@ class ExamplesIT {
     }
 
     @Test
+    void aMisspeltNameHasAHint() {
+        String said = Oshrun.run(Oshrun.words(2, List.of("helo"))).expect(127).err();
+        assertTrue(said.endsWith("; did you mean hello? (oshrun --list shows the bundled programs)\n"), said);
+    }
+
+    @Test
     void badArgumentEndsTheJobOnce() {
         Oshrun.Result result = Oshrun.run(Oshrun.words(4, List.of("heat", "3"))).expect(1);
         assertTrue(result.err().contains("a plate of 3 rows can't be cut for 4 PEs"), result::err);

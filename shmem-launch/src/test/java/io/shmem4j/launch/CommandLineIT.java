@@ -55,7 +55,6 @@ class CommandLineIT {
         "--qqqqqqqqq CLASS hello                  | 2   | unknown option --qqqqqqqqq (oshrun --help lists all)",
         "-np 2                                    | 2   | no program",
         "--info some                              | 2   | --info takes the word all, not some",
-        "-np 2 helo                               | 127 | did you mean hello?",
         "-np 2 stacks                             | 127 | the command stacks stands before all options",
         "doctor who                               | 2   | doctor takes no who",
         "new No_Name                              | 2   | new: No_Name becomes the name of a Maven artifact",

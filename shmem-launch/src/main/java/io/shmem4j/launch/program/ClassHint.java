@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
+import javax.lang.model.SourceVersion;
 
 /** What somebody may have meant who named a class that is not there. */
 final class ClassHint {
@@ -81,8 +82,9 @@ final class ClassHint {
     }
 
     private static void add(String file, TreeSet<String> names) {
-        if (file.endsWith(SUFFIX) && file.indexOf('$') < 0 && !file.startsWith("META-INF")) {
-            names.add(file.substring(0, file.length() - SUFFIX.length()));
+        String type = file.endsWith(SUFFIX) ? file.substring(0, file.length() - SUFFIX.length()) : "";
+        if (type.indexOf('$') < 0 && SourceVersion.isName(type)) {
+            names.add(type);
         }
     }
 }

@@ -80,8 +80,11 @@ final class ProgramCheck {
         return what + " on the class path " + (program.classPath().isEmpty() ? "of the library"
             : String.join(File.pathSeparator, program.classPath()))
             + (COMMANDS.contains(word) ? "; the command " + word + " stands before all options: oshrun " + word
-            : CommandLines.suggestion(word, BundledPrograms.load().shownNames())
-            + new ClassHint(program.mainClass(), program.classPath()).text() + " (oshrun --list shows the bundled"
-            + " programs)");
+            : hint() + " (oshrun --list shows the bundled programs)");
+    }
+
+    private String hint() {
+        String bundled = CommandLines.suggestion(word, BundledPrograms.load().shownNames());
+        return bundled.isEmpty() ? new ClassHint(program.mainClass(), program.classPath()).text() : bundled;
     }
 }
