@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.MissingParameterException;
@@ -74,7 +75,7 @@ public final class CommandLines {
         return switch (e) {
             case UnmatchedArgumentException unmatched -> {
                 String word = unmatched.getUnmatched().getFirst();
-                Set<String> commands = unmatched.getCommandLine().getSubcommands().keySet();
+                Collection<String> commands = words(unmatched.getCommandLine());
                 boolean option = word.startsWith("-");
                 String similar = suggestion(word, option
                     ? unmatched.getCommandLine().getCommandSpec().optionsMap().keySet() : commands);
@@ -88,6 +89,15 @@ public final class CommandLines {
             }
             default -> inOurWords(e.getMessage());
         };
+    }
+
+    /** {@return the words that may stand where no option does: commands, else values of the parameters} */
+    private static Collection<String> words(CommandLine parser) {
+        Set<String> commands = parser.getSubcommands().keySet();
+        return !commands.isEmpty() ? commands : parser.getCommandSpec().positionalParameters().stream()
+            .filter(parameter -> parameter.completionCandidates() != null)
+            .flatMap(parameter -> StreamSupport.stream(parameter.completionCandidates().spliterator(), false))
+            .map(word -> word.toLowerCase(Locale.ROOT)).distinct().toList();
     }
 
     private static String inOurWords(String message) {
