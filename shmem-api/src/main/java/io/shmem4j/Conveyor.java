@@ -187,8 +187,7 @@ public final class Conveyor {
         shmem.fence();
         filled[pe] = 0;
         sent[pe]++;
-        shmem.p(arrived, me, sent[pe], pe);
-        shmem.inc(events, 0, pe);
+        tell(arrived, sent[pe], pe);
         return true;
     }
 
@@ -240,7 +239,13 @@ public final class Conveyor {
         openSources -= (int) (head & 1);
         moved = true;
         shmem.fence();
-        shmem.p(emptied, shmem.myPe(), taken[pe], pe);
+        tell(emptied, taken[pe], pe);
+    }
+
+    /** The event must not come before what it announces, or the other PE would look and wait again. */
+    private void tell(SymmetricLongs numbers, long number, int pe) {
+        shmem.p(numbers, shmem.myPe(), number, pe);
+        shmem.fence();
         shmem.inc(events, 0, pe);
     }
 
