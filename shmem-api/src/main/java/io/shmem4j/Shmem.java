@@ -149,7 +149,7 @@ public final class Shmem extends Context implements Allocation {
 
     /**
      * {@return a PE's copy of a symmetric object by load and store}, {@code shmem_ptr}; null where the backend cannot
-     * map it, never null for this PE's own
+     * map it
      *
      * @param object the symmetric object
      * @param pe     whose copy

@@ -28,10 +28,9 @@ abstract class ChargedBackend extends MappedBackend {
      */
     abstract void touch(Access access, int pe, long offset, long bytes);
 
-    /** Only of the PE's own memory, which is free of charge by {@link #local} too. */
     @Override
     public final MemorySegment segment(int pe, long offset, long bytes) {
-        return pe == pe() ? local(offset, bytes) : null;
+        return null;
     }
 
     @Override
