@@ -7,6 +7,7 @@ import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
 /**
  * What a PE in a process of its own has thrown, on its way to the test through a file.
@@ -18,10 +19,13 @@ import java.nio.file.Path;
 record PeFailure(String text, boolean aborted, StackTraceElement[] trace) implements Serializable {
     private static final long serialVersionUID = 1;
 
+    /** Writes the file whole or not at all, because the launcher may end this process meanwhile. */
     void write(Path file) throws IOException {
-        try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(file))) {
+        Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
+        try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(unfinished))) {
             out.writeObject(this);
         }
+        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     static PeFailure read(Path file) throws IOException {
