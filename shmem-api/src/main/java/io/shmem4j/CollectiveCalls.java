@@ -54,7 +54,7 @@ final class CollectiveCalls {
         long to = Symmetric.at(dest, 0, elements);
         long from = Symmetric.at(source, 0, elements);
         Misuse.overlap(dest, to, bytes, source, from, bytes, true);
-        long token = Hook.ON ? enter(Routine.BROADCAST, dest, source, elements, ", root " + root) : 0;
+        long token = Hook.ON ? enter(Routine.BROADCAST, root, dest, source, elements, ", root " + root) : 0;
         collectives.broadcast(options(), to, from, bytes, root);
         if (Hook.ON) {
             team.leave(Routine.BROADCAST, bytes, token);
@@ -82,7 +82,7 @@ final class CollectiveCalls {
         long to = Symmetric.at(dest, 0, 0);
         long from = Symmetric.at(source, 0, elements);
         Misuse.overlap(dest, to, Math.min(bytes, room), source, from, bytes, false);
-        long token = Hook.ON ? team.enter(Routine.COLLECT, Check.FULL ? words(dest, source) : "",
+        long token = Hook.ON ? team.enter(Routine.COLLECT, -1, Check.FULL ? words(dest, source) : "",
             Check.FULL ? ", " + elements + " elements" : "", bytes) : 0;
         long all = collectives.collect(options(), to, room, from, bytes);
         if (Hook.ON) {
@@ -128,8 +128,12 @@ final class CollectiveCalls {
     }
 
     private long enter(Routine routine, Symmetric dest, Symmetric source, long elements, String more) {
-        return team.enter(routine, Check.FULL ? words(dest, source) + ", " + elements + " elements" + more : "", "",
-            bytes(dest, elements));
+        return enter(routine, -1, dest, source, elements, more);
+    }
+
+    private long enter(Routine routine, int root, Symmetric dest, Symmetric source, long elements, String more) {
+        String words = Check.FULL ? words(dest, source) + ", " + elements + " elements" + more : "";
+        return team.enter(routine, root, words, "", bytes(dest, elements));
     }
 
     private static String words(Symmetric dest, Symmetric source) {

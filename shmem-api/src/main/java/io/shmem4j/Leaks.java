@@ -39,17 +39,17 @@ final class Leaks {
         }
     }
 
+    /** Lists everything on standard error. */
+    void report(List<Team> teams) {
+        tell(library.backend(), text(teams), finishing);
+    }
+
     /**
-     * Lists everything on standard error. A close may run while an exception unwinds, whose report must not be hidden:
+     * Says something on standard error. A close may run while an exception unwinds, whose report must not be hidden:
      * what it has to say waits for the PE's end, and is not said in a job that is being ended.
      */
-    void report(List<Team> teams) {
-        String text = text(teams);
-        if (text.isEmpty()) {
-            return;
-        }
-        Backend backend = library.backend();
-        if (finishing || !backend.atExit(() -> tell(backend, text))) {
+    static void tell(Backend backend, String text, boolean finishing) {
+        if (!text.isEmpty() && (finishing || !backend.atExit(() -> tell(backend, text)))) {
             System.err.print(text);
         }
     }

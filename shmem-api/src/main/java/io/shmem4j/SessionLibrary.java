@@ -5,11 +5,13 @@ import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.collective.team.CounterSync;
 import io.shmem4j.collective.team.SystemCells;
 import io.shmem4j.config.Debug;
+import io.shmem4j.engine.CallComparison;
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
@@ -85,6 +87,7 @@ final class SessionLibrary extends Library {
                 backend().enter(PeState.RUNNING);
                 threads = new ThreadCheck(level);
                 start.sync(WaitKind.INIT);
+                world().calls().reset();
                 worldTeam = adopt(new Team(this, collectives(), TeamConfig.NONE, "the world team"));
                 sharedTeam = adopt(new Team(this, sharedCollectives(), TeamConfig.NONE, "the shared team"));
                 session = new Shmem(this, level);
@@ -154,7 +157,7 @@ final class SessionLibrary extends Library {
             new Leaks(this, gets, wait).report(teams());
         }
         Hook.end(backend());
-        end.arrive();
+        arriveAtEnd(wait);
         if (wait) {
             end.await(WaitKind.FINISH);
         }
@@ -170,6 +173,21 @@ final class SessionLibrary extends Library {
         endTeams();
         allocations().end(site);
         backend().enter(PeState.FINISHED);
+    }
+
+    /** The last PE to arrive says where the PEs' collectives differ, if nobody has compared each call. */
+    private void arriveAtEnd(boolean finishing) {
+        boolean compares = Check.ARGUMENTS && !Check.FULL && !JobMemory.charged();
+        CallComparison calls = new CallComparison(world());
+        if (compares) {
+            calls.publish();
+        }
+        if (end.enter()) {
+            if (compares) {
+                Leaks.tell(backend(), calls.difference(), finishing);
+            }
+            end.publish();
+        }
     }
 
     /** Completes the updates of all contexts that are still open, which end with the session. */

@@ -131,20 +131,20 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
 
     /** Starts a collective; {@code arguments} are words that must be equal on all members. */
     long enter(Routine routine, String arguments) {
-        return enter(routine, arguments, "", 0);
+        return enter(routine, -1, arguments, "", 0);
     }
 
     /** Compares a call that all members make, at the highest level of checking. */
     void meet(Routine routine, String arguments) {
-        check.enter(routine.text() + arguments, "");
+        check.enter(routine, -1, arguments, "");
         check.leave();
     }
 
-    long enter(Routine routine, String arguments, String local, long bytes) {
+    long enter(Routine routine, int root, String arguments, String local, long bytes) {
         if (Check.FULL) {
             // First, so that a thread that is refused does not stand in the way of the team's next collective.
             library.enterThread();
-            check.enter(routine.text() + arguments, local);
+            check.enter(routine, root, arguments, local);
         }
         return Hook.enter(library, routine, -1, bytes);
     }

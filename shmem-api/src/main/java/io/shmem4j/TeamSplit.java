@@ -24,7 +24,7 @@ final class TeamSplit {
         }
         long token = Hook.ON ? parent.enter(Routine.TEAM_SPLIT_STRIDED, Check.FULL
             ? ", start " + start + ", stride " + stride + ", size " + size : "") : 0;
-        int slot = parent.library.slots().claim(parent.collectives());
+        int slot = parent.library.slots().claim(parent.collectives(), Routine.TEAM_SPLIT_STRIDED);
         Team made = make(parent, slot, start, stride, size, config);
         if (Hook.ON) {
             parent.leave(Routine.TEAM_SPLIT_STRIDED, 0, token);
@@ -46,9 +46,9 @@ final class TeamSplit {
         int rowSize = Math.min(width, group.size() - row * width);
         int columnSize = (group.size() - column + width - 1) / width;
         long token = Hook.ON ? parent.enter(Routine.TEAM_SPLIT_2D, Check.FULL ? ", xrange " + xrange : "") : 0;
-        int slot = parent.library.slots().claim(parent.collectives());
+        int slot = parent.library.slots().claim(parent.collectives(), Routine.TEAM_SPLIT_2D);
         Team x = make(parent, slot, row * width, 1, rowSize, xConfig);
-        slot = parent.library.slots().claim(parent.collectives());
+        slot = parent.library.slots().claim(parent.collectives(), Routine.TEAM_SPLIT_2D);
         Team y = make(parent, slot, column, width, columnSize, yConfig);
         if (Hook.ON) {
             parent.leave(Routine.TEAM_SPLIT_2D, 0, token);

@@ -12,6 +12,7 @@ import io.shmem4j.collective.scan.Scans;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 
 /**
@@ -78,7 +79,7 @@ public final class Collectives {
             team.copy(dest, source, bytes);
             return;
         }
-        team.follow(options);
+        team.follow(options, Routine.reduction(kernel.operator()), -1);
         Reduction reduction = options.deterministic() && kernel.ordered() ? Reductions.inOrder(bytes)
             : Reductions.chosen(team, options, bytes);
         reduction.reduce(team, options.transfer(), kernel, dest, source, bytes);
@@ -101,7 +102,7 @@ public final class Collectives {
             team.copy(dest, source, bytes);
             return;
         }
-        team.follow(options);
+        team.follow(options, Routine.BROADCAST, root);
         Broadcasts.chosen(team, options, bytes).broadcast(team, dest, source, bytes, root);
     }
 
@@ -117,7 +118,7 @@ public final class Collectives {
      */
     public long collect(CollectiveOptions options, long dest, long room, long source, long bytes) {
         if (team.size() > 1) {
-            team.follow(options);
+            team.follow(options, Routine.COLLECT, -1);
             return gathers.unequal(options, dest, room, source, bytes);
         }
         if (bytes <= room) {
@@ -142,7 +143,7 @@ public final class Collectives {
             team.copy(dest, source, bytes);
             return;
         }
-        team.follow(options);
+        team.follow(options, Routine.FCOLLECT, -1);
         gathers.equal(options, dest, source, bytes);
     }
 
@@ -155,7 +156,7 @@ public final class Collectives {
      * @param bytes   length of a block
      */
     public void alltoall(CollectiveOptions options, long dest, long source, long bytes) {
-        alltoalls(options, dest, 1, source, 1, 1, bytes);
+        alltoalls(options, Routine.ALLTOALL, dest, 1, source, 1, 1, bytes);
     }
 
     /**
@@ -171,6 +172,11 @@ public final class Collectives {
      */
     public void alltoalls(CollectiveOptions options, long dest, long destStride, long source, long sourceStride,
         int elementBytes, long count) {
+        alltoalls(options, Routine.ALLTOALLS, dest, destStride, source, sourceStride, elementBytes, count);
+    }
+
+    private void alltoalls(CollectiveOptions options, Routine routine, long dest, long destStride, long source,
+        long sourceStride, int elementBytes, long count) {
         if (count <= 0) {
             return;
         }
@@ -179,7 +185,7 @@ public final class Collectives {
             strides.read(0);
             return;
         }
-        team.follow(options);
+        team.follow(options, routine, -1);
         Exchanges.chosen(team, options, count * elementBytes).exchange(team, strides);
     }
 
@@ -198,7 +204,7 @@ public final class Collectives {
             return;
         }
         if (team.size() > 1) {
-            team.follow(options);
+            team.follow(options, inclusive ? Routine.SUM_INSCAN : Routine.SUM_EXSCAN, -1);
             Scans.chosen(team, options, bytes).scan(team, kernel, dest, source, bytes, inclusive);
         } else if (inclusive) {
             team.copy(dest, source, bytes);

@@ -5,6 +5,7 @@ import io.shmem4j.collective.Collectives;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.error.SymmetricMismatchException;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import java.lang.foreign.MemorySegment;
@@ -48,10 +49,13 @@ public final class CollectiveCheck {
     /**
      * Starts a collective.
      *
-     * @param call  the call in words that are equal where the calls agree
-     * @param local what else to say of this member's call
+     * @param routine the collective
+     * @param root    index of its root, -1 where it has none
+     * @param words   what else must be equal where the calls agree
+     * @param local   what else to say of this member's call
      */
-    public void enter(String call, String local) {
+    public void enter(Routine routine, int root, String words, String local) {
+        String call = routine.text() + words;
         Thread caller = Thread.currentThread();
         // A collective of this thread that failed has not left; it is over all the same.
         Thread other = inside.compareAndExchange(null, caller);
@@ -61,6 +65,7 @@ public final class CollectiveCheck {
                 + "); a team does one at a time");
         }
         running = call;
+        group.calls().name(routine, root);
         calls++;
         long hash = hash(call);
         long turn = record + Long.BYTES * (calls & 1);

@@ -7,6 +7,7 @@ import io.shmem4j.collective.team.SystemCells;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Cell;
+import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
@@ -44,9 +45,10 @@ public final class TeamSlots {
         used.set(WORLD, FIRST_FREE);
     }
 
-    /** {@return a slot that all members of a team have reserved, zeroed on each}; collective */
-    public int claim(Collectives parent) {
+    /** {@return a slot that all members of a team have reserved, zeroed on each}; part of a collective */
+    public int claim(Collectives parent, Routine routine) {
         Group group = parent.group();
+        group.calls().name(routine, -1);
         return claim(group, group.slot() * SPREAD, group.syncCell(SystemCells.SPLIT) + Cell.DATA,
             () -> parent.sync(WaitKind.COLLECTIVE));
     }

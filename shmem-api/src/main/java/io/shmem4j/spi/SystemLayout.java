@@ -8,6 +8,7 @@ package io.shmem4j.spi;
  *   0        bell: the cell that waits on this PE's own variables sleep on
  *   128      allocation record, even calls     \  what this PE asked for, for its neighbours to compare
  *   640      allocation record, odd calls      /
+ *   1152     which collectives of the world this PE has called, at the end of a session
  *   4096     team slot 0 (world)
  *            team slot 1 ...
  *   profile  what this PE's profile has gathered, published at the end of a session
@@ -30,6 +31,10 @@ public final class SystemLayout {
     public static final long ALLOCATION_RECORDS = 128;
     /** Bytes of one allocation record. */
     public static final int ALLOCATION_RECORD_BYTES = 512;
+    /** Offset of the record of a session's collectives. */
+    public static final long CALL_RECORD = ALLOCATION_RECORDS + 2 * ALLOCATION_RECORD_BYTES;
+    /** Bytes of that record. */
+    public static final int CALL_RECORD_BYTES = 512;
     /** Offset of the first team slot. */
     public static final long SLOTS = 4096;
     /** Number of team slots: 1024 for users, and the predefined teams. */

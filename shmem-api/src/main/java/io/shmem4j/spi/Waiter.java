@@ -62,6 +62,16 @@ public abstract class Waiter {
         // A hint; waiting is right without it.
     }
 
+    /**
+     * Says which collective the wait is part of, for reports; called after {@link #begin}, or not at all.
+     *
+     * @param routine the collective
+     * @param root    world number of its root, -1 where it has none
+     */
+    public void collective(Routine routine, int root) {
+        // A hint; waiting is right without it.
+    }
+
     /** Lets some time pass, longer with each call; throws {@code JobAbortedException} when the job is being ended. */
     public abstract void pause();
 

@@ -98,7 +98,7 @@ final class LiveJob implements AutoCloseable {
             PublishedWait wait = control.wait(pe);
             ProcessView process = process(pe);
             boolean waits = process.there() && wait.waits();
-            pes.add(new PeSample(pe, process.pid(), state(pe, process, waits), waits ? wait.kind().text() : "",
+            pes.add(new PeSample(pe, process.pid(), state(pe, process, waits), waits ? wait.call() : "",
                 waiting[pe] / (double) Math.max(1, looks), Math.max(0, process.cpuNanos() - cpuNanos[pe]) / 1e9
                 / seconds, process.memory() / sharing(process), now.heapUsed(),
                 rate(now, counts[pe].operations(), now.operations(), seconds),

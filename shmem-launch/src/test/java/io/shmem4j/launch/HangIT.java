@@ -50,6 +50,14 @@ class HangIT {
     }
 
     @Test
+    void deadlockInACollectiveNamesItAndItsRootInTheWorld() {
+        String said = Oshrun.run(line("broadcast", 3)).expect(1).err();
+        assertTrue(said.matches("(?s).* waiting +broadcast with root PE 1 +.*\nPE 2 waits in broadcast with root PE 1,"
+            + " at io\\.shmem4j\\.launch\\.HangProgram\\.broadcast\\(HangProgram\\.java:\\d+\\)\n"
+            + "PE 1 has not entered broadcast with root PE 1; it has ended\n.*"), said);
+    }
+
+    @Test
     void aThreadThatWillGoOnIsNoDeadlock() {
         Oshrun.Result result = Oshrun.run(line("thread", 2)).expect(0);
         assertEquals(2, result.outLines().size());

@@ -5,6 +5,8 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.ShmemLock;
 import io.shmem4j.Signal;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.Team;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.CountDownLatch;
@@ -42,6 +44,7 @@ public final class HangProgram {
                     }
                     shmem.barrierAll();
                 }
+                case "broadcast" -> broadcast(shmem, last);
                 case "thread" -> thread(shmem, signal, last);
                 case "slow" -> {
                     thread(shmem, signal, last);
@@ -65,6 +68,15 @@ public final class HangProgram {
                 default -> throw new IllegalArgumentException(args[0]);
             }
             System.out.println("done " + shmem.myPe());
+        }
+    }
+
+    /** The root of a team of all but PE 0 does not come. */
+    private static void broadcast(Shmem shmem, boolean last) {
+        SymmetricLongs values = shmem.allocateLongs(2);
+        Team others = shmem.world().splitStrided(1, 1, shmem.nPes() - 1);
+        if (last) {
+            others.broadcast(values.slice(0, 1), values.slice(1, 1), 1, 0);
         }
     }
 

@@ -13,11 +13,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** The text that says where every PE is, who is waited for, and the stacks. */
 public final class HangReport {
     /** Most sentences of a kind. */
     private static final int NAMED = 8;
+    /** Columns that are there for what is waited in. */
+    private static final int LEAST_CALL = 17;
 
     private final JobState state;
     private final WaitedVariables variables;
@@ -63,10 +66,12 @@ public final class HangReport {
     }
 
     private void table() {
-        lines.add(String.format("%5s  %8s  %-11s  %-17s  %8s  %s", "PE", "pid", "state", "waits in", "since", "for"));
+        int width = IntStream.range(0, state.size()).filter(state::waits).map(pe -> call(pe).length()).max().orElse(0);
+        String row = "%5s  %8s  %-11s  %-" + Math.max(width, LEAST_CALL) + "s  %8s  %s";
+        lines.add(String.format(row, "PE", "pid", "state", "waits in", "since", "for"));
         for (int pe = 0; pe < state.size(); pe++) {
             boolean waits = state.waits(pe);
-            lines.add(String.format(Locale.ROOT, "%5d  %8d  %-11s  %-17s  %8s  %s", pe, pes.get(pe).pid(),
+            lines.add(String.format(Locale.ROOT, row, pe, pes.get(pe).pid(),
                 condition(pe), waits ? call(pe) : "-", waits ? seconds(pe) : "-",
                 waits ? object(pe) + ofWhom(pe) : state.ended().get(pe) ? "-" : place(pe)).stripTrailing());
         }
@@ -89,12 +94,8 @@ public final class HangReport {
         };
     }
 
-    /** {@return what a PE waits in: collectives all wait in one way, and are told apart by the stack} */
     private String call(int pe) {
-        WaitKind kind = state.waits().get(pe).kind();
-        String routine = kind != WaitKind.COLLECTIVE || pes.get(pe).dump() == null ? null
-            : pes.get(pe).dump().routine();
-        return routine == null ? kind.text() : routine;
+        return state.waits().get(pe).call();
     }
 
     private String seconds(int pe) {
@@ -158,34 +159,37 @@ public final class HangReport {
             }
             lines.add(text.toString());
         }
-        Map<String, String> said = new LinkedHashMap<>();
+        HangSentences said = new HangSentences();
         for (int pe = 0; pe < state.size(); pe++) {
             if (state.waits(pe)) {
                 sentence(pe, said);
             }
         }
-        said.values().stream().limit(NAMED).forEach(lines::add);
+        for (int pe = 0; pe < state.size(); pe++) {
+            if (state.waits(pe) && state.waits().get(pe).kind().ofGroup()) {
+                said.inside(pe, call(pe) + with(", ", place(pe)));
+            }
+        }
+        said.lines().stream().limit(NAMED).forEach(lines::add);
     }
 
-    private void sentence(int pe, Map<String, String> said) {
+    private void sentence(int pe, HangSentences said) {
         PublishedWait wait = state.waits().get(pe);
         String what = call(pe);
         if (wait.kind().ofGroup() && wait.peer() >= 0) {
             int missing = state.lastBehind(pe);
             if (missing >= 0) {
-                said.putIfAbsent(wait.kind() + " " + missing, "PE " + missing + " has not entered " + what + "; it "
-                    + activity(missing));
+                said.missing(missing, what, activity(missing));
             }
         } else if (wait.peer() >= 0 && wait.peer() < state.size()) {
-            said.put("peer " + pe, "PE " + pe + " waits in " + what + with(" for ", object(pe)) + " behind PE "
+            said.alone(pe, "waits in " + what + with(" for ", object(pe)) + " behind PE "
                 + wait.peer() + ", which " + activity(wait.peer()));
         } else if (wait.size() > 0) {
             for (int missing : state.targets(pe)) {
-                said.putIfAbsent(wait.cellPe() + " " + wait.cell() + " " + missing, "PE " + missing
-                    + " has not entered " + what + " (round " + wait.detail() + "); it " + activity(missing));
+                said.missing(missing, what + " (round " + wait.detail() + ")", activity(missing));
             }
         } else {
-            said.put("variable " + pe, "PE " + pe + " waits in " + what + with(" for ", object(pe))
+            said.alone(pe, "waits in " + what + with(" for ", object(pe))
                 + "; no PE has made that true" + with("; it is ", place(pe)));
         }
     }

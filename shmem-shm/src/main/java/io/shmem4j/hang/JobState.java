@@ -107,7 +107,7 @@ public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boo
             if (next < 0 || next >= size()) {
                 return -1;
             }
-            if (!waits(next) || waits.get(next).kind() != waits.get(pe).kind()) {
+            if (!waits(next) || !waits.get(next).call().equals(waits.get(pe).call())) {
                 return next;
             }
             at = next;

@@ -163,22 +163,6 @@ public final class ThreadDump {
             .or(() -> shown.stream().findFirst()).map(Thread::place).orElse(null);
     }
 
-    /** {@return the library's method that the program's first thread is in, or null} */
-    String routine() {
-        List<Thread> shown = threads();
-        List<String> frames = shown.stream().filter(thread -> thread.name().equals("main")).findFirst()
-            .or(() -> shown.stream().findFirst()).map(Thread::frames).orElse(List.of());
-        String inside = null;
-        for (String frame : frames) {
-            if (ofProgram(frame)) {
-                break;
-            }
-            inside = frame;
-        }
-        int parenthesis = inside == null ? -1 : inside.indexOf('(');
-        return parenthesis < 0 ? null : inside.substring(inside.lastIndexOf('.', parenthesis) + 1, parenthesis);
-    }
-
     private static boolean ofProgram(String frame) {
         int parenthesis = frame.indexOf('(');
         String method = parenthesis < 0 ? frame : frame.substring(0, parenthesis);

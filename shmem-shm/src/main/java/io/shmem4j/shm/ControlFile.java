@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -34,6 +35,7 @@ public final class ControlFile {
     private static final PeState[] STATES = PeState.values();
     private static final WaitKind[] KINDS = WaitKind.values();
     private static final Comparison[] COMPARISONS = Comparison.values();
+    private static final Routine[] ROUTINES = Routine.values();
 
     private final MemorySegment memory;
 
@@ -279,6 +281,8 @@ public final class ControlFile {
         memory.set(JAVA_INT, at + ControlLayout.WAIT_SIZE, wait.size());
         memory.set(JAVA_INT, at + ControlLayout.WAIT_CMP, wait.comparison());
         memory.set(JAVA_LONG, at + ControlLayout.WAIT_RIGHT, wait.right());
+        memory.set(JAVA_INT, at + ControlLayout.WAIT_ROUTINE, wait.routine());
+        memory.set(JAVA_INT, at + ControlLayout.WAIT_ROOT, wait.root());
         INT.setRelease(memory, at + ControlLayout.WAIT_KIND, wait.kind().ordinal());
     }
 
@@ -300,13 +304,16 @@ public final class ControlFile {
         long at = ControlLayout.at(pe, 0);
         int kind = (int) INT.getAcquire(memory, at + ControlLayout.WAIT_KIND);
         int cmp = memory.get(JAVA_INT, at + ControlLayout.WAIT_CMP);
+        int routine = memory.get(JAVA_INT, at + ControlLayout.WAIT_ROUTINE);
         return new PublishedWait(KINDS[Math.clamp(kind, 0, KINDS.length - 1)],
             memory.get(JAVA_INT, at + ControlLayout.WAIT_PEER), memory.get(JAVA_LONG, at + ControlLayout.WAIT_DETAIL),
             memory.get(JAVA_LONG, at + ControlLayout.WAIT_SINCE), memory.get(JAVA_INT, at + ControlLayout.WAIT_CELL_PE),
             memory.get(JAVA_LONG, at + ControlLayout.WAIT_CELL), memory.get(JAVA_INT, at + ControlLayout.WAIT_START),
             memory.get(JAVA_INT, at + ControlLayout.WAIT_STRIDE), memory.get(JAVA_INT, at + ControlLayout.WAIT_SIZE),
             cmp < 1 || cmp > COMPARISONS.length ? null : COMPARISONS[cmp - 1],
-            memory.get(JAVA_LONG, at + ControlLayout.WAIT_RIGHT));
+            memory.get(JAVA_LONG, at + ControlLayout.WAIT_RIGHT),
+            routine < 1 || routine > ROUTINES.length ? null : ROUTINES[routine - 1],
+            memory.get(JAVA_INT, at + ControlLayout.WAIT_ROOT));
     }
 
     /** {@return what kind of wait a PE has published} */

@@ -25,6 +25,7 @@ package io.shmem4j.shm;
  *   152   cell (long) | 160 its PE (int)
  *   164   first member (int) | 168 stride of members (int) | 172 number of members (int), 0 when no group waits
  *   176   comparison (int, 1 + Comparison), 0 for none | 184 its right side (long)
+ *   192   collective (int, 1 + Routine), 0 for none | 196 its root (int), -1 for none
  *   256   counting (int) | 264 operations (long) | 272 bytes moved (long)
  * </pre>
  */
@@ -32,7 +33,7 @@ public final class ControlLayout {
     /** What a control file starts with: "shmem4j" and a zero byte, read as a native little-endian long. */
     public static final long MAGIC = 0x006a346d656d6873L;
     /** Changes whenever this layout or the system zone's does. */
-    public static final int FORMAT = 7;
+    public static final int FORMAT = 8;
 
     /** Offset of the magic number. */
     public static final long MAGIC_AT = 0;
@@ -109,6 +110,10 @@ public final class ControlLayout {
     public static final long WAIT_CMP = 176;
     /** Offset in a PE of the comparison's right side. */
     public static final long WAIT_RIGHT = 184;
+    /** Offset in a PE of the collective that the wait is part of. */
+    public static final long WAIT_ROUTINE = 192;
+    /** Offset in a PE of the collective's root. */
+    public static final long WAIT_ROOT = 196;
 
     /** Offset in a PE of whether it counts its calls. */
     public static final long COUNTING = 256;

@@ -2,25 +2,34 @@
 package io.shmem4j.shm;
 
 import io.shmem4j.spi.Comparison;
+import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 
 /**
  * What a PE waits for, as it has published it.
  *
- * @param kind   what, NONE when it does not wait or has not for long
- * @param peer   world number of the PE it waits for, or -1
- * @param detail more of it: an offset in its region, a barrier's number
- * @param since  when the wait began, nanoTime of any process on this machine
- * @param cellPe PE that holds the cell it waits on
- * @param cell   the cell's offset
- * @param start  first member of the group that waits
- * @param stride from one member to the next
- * @param size   number of members, 0 when no group waits
- * @param cmp    what ends the wait for a variable, or null when that is not known
- * @param right  right side of the comparison
+ * @param kind    what, NONE when it does not wait or has not for long
+ * @param peer    world number of the PE it waits for, or -1
+ * @param detail  more of it: an offset in its region, a barrier's number
+ * @param since   when the wait began, nanoTime of any process on this machine
+ * @param cellPe  PE that holds the cell it waits on
+ * @param cell    the cell's offset
+ * @param start   first member of the group that waits
+ * @param stride  from one member to the next
+ * @param size    number of members, 0 when no group waits
+ * @param cmp     what ends the wait for a variable, or null when that is not known
+ * @param right   right side of the comparison
+ * @param routine the collective that it is part of, or null
+ * @param root    world number of the collective's root, or -1
  */
 public record PublishedWait(WaitKind kind, int peer, long detail, long since, int cellPe, long cell, int start,
-    int stride, int size, Comparison cmp, long right) {
+    int stride, int size, Comparison cmp, long right, Routine routine, int root) {
+    /** {@return the call that waits, as the specification names it, with its root} */
+    public String call() {
+        return kind != WaitKind.COLLECTIVE || routine == null ? kind.text()
+            : routine.text() + (root < 0 ? "" : " with root PE " + root);
+    }
+
     /** {@return whether the PE waits} */
     public boolean waits() {
         return kind != WaitKind.NONE;

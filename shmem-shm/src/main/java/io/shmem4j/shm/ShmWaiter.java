@@ -5,6 +5,7 @@ import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.CallSite;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.Comparison;
+import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
@@ -65,6 +66,8 @@ final class ShmWaiter extends Waiter {
     private int start;
     private int stride;
     private int size;
+    private Routine routine;
+    private int root;
     private long variable;
     private boolean wide;
     private long mask;
@@ -96,6 +99,7 @@ final class ShmWaiter extends Waiter {
         peer = newPeer;
         cmp = null;
         size = 0;
+        routine = null;
         steps = 0;
         leaver = -1;
         nanos = newCell == SystemLayout.BELL ? FIRST_BELL_NANOS : CELL_NANOS;
@@ -117,6 +121,12 @@ final class ShmWaiter extends Waiter {
         start = newStart;
         stride = newStride;
         size = newSize;
+    }
+
+    @Override
+    public void collective(Routine newRoutine, int newRoot) {
+        routine = newRoutine;
+        root = newRoot;
     }
 
     @Override
@@ -233,6 +243,15 @@ final class ShmWaiter extends Waiter {
 
     int size() {
         return size;
+    }
+
+    /** {@return 0 for no collective that is known, else 1 more than its place} */
+    int routine() {
+        return routine == null ? 0 : 1 + routine.ordinal();
+    }
+
+    int root() {
+        return routine == null ? -1 : root;
     }
 
     /** {@return 0 for an unknown condition, else 1 more than the comparison's place} */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.spi.PeState;
+import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 import java.util.Collections;
 import java.util.List;
@@ -14,18 +15,24 @@ import org.junit.jupiter.api.Test;
 
 /** Who waits for whom. */
 class JobStateTest {
-    private static final PublishedWait NONE = new PublishedWait(WaitKind.NONE, 3, 9, 9, 0, 5, 0, 1, 9, null, 0);
+    private static final PublishedWait NONE = new PublishedWait(WaitKind.NONE, 3, 9, 9, 0, 5, 0, 1, 9, null, 0,
+        null, -1);
 
     private static PublishedWait lock(int peer) {
-        return new PublishedWait(WaitKind.LOCK, peer, 64, 1, 0, 0, 0, 0, 0, null, 0);
+        return new PublishedWait(WaitKind.LOCK, peer, 64, 1, 0, 0, 0, 0, 0, null, 0, null, -1);
     }
 
     private static PublishedWait barrier(long round, int start, int stride, int size) {
-        return new PublishedWait(WaitKind.BARRIER, -1, round, 1, start, 4096, start, stride, size, null, 0);
+        return new PublishedWait(WaitKind.BARRIER, -1, round, 1, start, 4096, start, stride, size, null, 0, null,
+            -1);
+    }
+
+    private static PublishedWait broadcast(int root) {
+        return new PublishedWait(WaitKind.COLLECTIVE, root, 1, 1, root, 0, 0, 0, 0, null, 0, Routine.BROADCAST, root);
     }
 
     private static PublishedWait variable() {
-        return new PublishedWait(WaitKind.VARIABLE, -1, 64, 1, 0, 0, 0, 0, 0, null, 0);
+        return new PublishedWait(WaitKind.VARIABLE, -1, 64, 1, 0, 0, 0, 0, 0, null, 0, null, -1);
     }
 
     private static JobState state(PublishedWait... waits) {
@@ -71,17 +78,24 @@ class JobStateTest {
 
     @Test
     void chainOfPartnersEndsAtTheAbsentOne() {
-        PublishedWait behind1 = new PublishedWait(WaitKind.BARRIER, 1, 7, 1, 0, 0, 0, 0, 0, null, 0);
-        PublishedWait behind2 = new PublishedWait(WaitKind.BARRIER, 2, 7, 1, 1, 0, 0, 0, 0, null, 0);
+        PublishedWait behind1 = new PublishedWait(WaitKind.BARRIER, 1, 7, 1, 0, 0, 0, 0, 0, null, 0, null, -1);
+        PublishedWait behind2 = new PublishedWait(WaitKind.BARRIER, 2, 7, 1, 1, 0, 0, 0, 0, null, 0, null, -1);
         assertEquals(2, state(behind1, behind2, NONE).lastBehind(0));
         assertEquals(2, state(behind1, behind2, variable()).lastBehind(0));
         assertEquals(-1, state(behind1, behind2, behind1).lastBehind(0));
     }
 
     @Test
+    void chainEndsWhereAnotherRootIsWaitedFor() {
+        PublishedWait behind1 = broadcast(1);
+        assertEquals(1, state(behind1, broadcast(0)).lastBehind(0));
+        assertEquals(-1, state(behind1, behind1).lastBehind(0));
+    }
+
+    @Test
     void nonsenseFromABrokenFileIsNoCrash() {
         PublishedWait broken = new PublishedWait(WaitKind.BARRIER, -1, 0, 0, 77, 1, -3, 1000,
-            Integer.MAX_VALUE, null, 0);
+            Integer.MAX_VALUE, null, 0, null, -1);
         assertEquals(List.of(), state(broken, lock(99)).targets(0));
         assertEquals(List.of(), state(broken, lock(99)).targets(1));
         assertEquals(List.of(), state(broken, lock(99)).cycle());

@@ -2,6 +2,7 @@
 package io.shmem4j.sim;
 
 import io.shmem4j.sim.run.VirtualPe;
+import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 
@@ -17,6 +18,8 @@ final class SimWaiter extends Waiter {
     private WaitKind kind = WaitKind.NONE;
     private long detail;
     private int peer;
+    private Routine routine;
+    private int root;
     private long since;
     private long look;
 
@@ -29,9 +32,16 @@ final class SimWaiter extends Waiter {
         kind = newKind;
         detail = newDetail;
         peer = newPeer;
+        routine = null;
         since = pe.now();
         look = FIRST_LOOK;
         pe.beginWait();
+    }
+
+    @Override
+    public void collective(Routine newRoutine, int newRoot) {
+        routine = newRoutine;
+        root = newRoot;
     }
 
     @Override
@@ -55,7 +65,8 @@ final class SimWaiter extends Waiter {
         if (kind == WaitKind.NONE) {
             return "asleep outside of a wait";
         }
-        return "waits in " + kind.text() + (peer < 0 ? "" : " for PE " + peer) + place() + " since "
+        String call = routine == null ? kind.text() : routine.text() + (root < 0 ? "" : " with root PE " + root);
+        return "waits in " + call + (peer < 0 ? "" : " for PE " + peer) + place() + " since "
             + since / 1_000_000 + " us";
     }
 

@@ -47,7 +47,7 @@ public final class ArrivalOrder {
      */
     public int member(int number) {
         long cell = group.pairCell(number) + SECOND_LINE;
-        CellWait.atLeast(backend, holder, cell, first(), WaitKind.COLLECTIVE, -1);
+        CellWait.atLeast(group, holder, cell, first(), WaitKind.COLLECTIVE, -1);
         return (int) (backend.cellGet(holder, cell) - first());
     }
 

@@ -13,40 +13,42 @@ final class CellWait {
     /**
      * Waits until a cell has reached a value.
      *
-     * @param backend this PE
-     * @param holder  world number of the cell's holder
-     * @param cell    its offset
-     * @param value   what it must reach
-     * @param kind    what to publish about the wait
-     * @param peer    world number of the PE waited for, or -1
+     * @param group  whose member this PE is
+     * @param holder world number of the cell's holder
+     * @param cell   its offset
+     * @param value  what it must reach
+     * @param kind   what to publish about the wait
+     * @param peer   world number of the PE waited for, or -1
      */
-    static void atLeast(Backend backend, int holder, long cell, long value, WaitKind kind, int peer) {
+    static void atLeast(Group group, int holder, long cell, long value, WaitKind kind, int peer) {
+        Backend backend = group.backend();
         if (backend.cellGet(holder, cell) >= value) {
             return;
         }
         Waiter waiter = backend.waiter();
         waiter.begin(holder, cell, kind, value, peer);
+        group.calls().tell(waiter, kind, group);
         run(backend, waiter, holder, cell, value);
     }
 
     /**
      * Waits until the first member of a group has published that all have arrived in a round.
      *
-     * @param backend this PE
-     * @param first   world number of the group's first member, which holds the cell
-     * @param cell    its offset
-     * @param round   what it must reach
-     * @param kind    what to publish about the wait
-     * @param stride  world numbers from one member to the next
-     * @param size    number of members
+     * @param group whose member this PE is
+     * @param cell  offset of the cell, which the first member holds
+     * @param round what it must reach
+     * @param kind  what to publish about the wait
      */
-    static void allArrived(Backend backend, int first, long cell, long round, WaitKind kind, int stride, int size) {
+    static void allArrived(Group group, long cell, long round, WaitKind kind) {
+        Backend backend = group.backend();
+        int first = group.start();
         if (backend.cellGet(first, cell) >= round) {
             return;
         }
         Waiter waiter = backend.waiter();
         waiter.begin(first, cell, kind, round, -1);
-        waiter.members(first, stride, size);
+        waiter.members(first, group.stride(), group.size());
+        group.calls().tell(waiter, kind, group);
         run(backend, waiter, first, cell, round);
     }
 

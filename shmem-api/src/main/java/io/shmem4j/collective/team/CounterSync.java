@@ -16,6 +16,7 @@ import io.shmem4j.spi.WaitKind;
  * publishes; the publishing store is a release and the waiting load an acquire, so all PEs see what all have stored.
  */
 public final class CounterSync implements Barrier {
+    private final Group group;
     private final Backend backend;
     private final int root;
     private final int size;
@@ -31,6 +32,7 @@ public final class CounterSync implements Barrier {
      * @param firstCell number of the first of the two sync cells it uses
      */
     public CounterSync(Group group, int firstCell) {
+        this.group = group;
         this.backend = group.backend();
         this.root = group.world(0);
         this.size = group.size();
@@ -73,7 +75,7 @@ public final class CounterSync implements Barrier {
      * @param kind what to publish about the wait
      */
     public void await(WaitKind kind) {
-        CellWait.allArrived(backend, root, published, round, kind, stride, size);
+        CellWait.allArrived(group, published, round, kind);
     }
 
     @Override

@@ -13,8 +13,14 @@ import io.shmem4j.spi.SystemLayout;
  * @param size    number of PEs
  * @param me      this PE's index
  * @param slot    the team's slot
+ * @param calls   the collectives that this PE has called
  */
-public record Group(Backend backend, int start, int stride, int size, int me, int slot) {
+public record Group(Backend backend, int start, int stride, int size, int me, int slot, Calls calls) {
+    /** A group of which this PE has called no collective. */
+    public Group(Backend backend, int start, int stride, int size, int me, int slot) {
+        this(backend, start, stride, size, me, slot, new Calls());
+    }
+
     /**
      * {@return world number of a member}
      *

@@ -56,7 +56,7 @@ public final class Links {
     public void await(int peer, WaitKind kind) {
         long wanted = ++received[peer];
         long cell = group.pairCell(peer);
-        CellWait.atLeast(backend, self, cell, wanted, kind, group.world(peer));
+        CellWait.atLeast(group, self, cell, wanted, kind, group.world(peer));
     }
 
     /** {@return offset in this PE's memory of the data that came with a member's signal} */

@@ -41,7 +41,7 @@ public final class Readers {
 
     /** The owner waits for all. */
     public void await() {
-        CellWait.atLeast(backend, self, group.syncCell(SystemCells.READERS + 1), expected[group.me()],
+        CellWait.atLeast(group, self, group.syncCell(SystemCells.READERS + 1), expected[group.me()],
             WaitKind.COLLECTIVE, -1);
     }
 }

@@ -117,7 +117,7 @@ public final class Staging {
     /** Waits for a member's announcement in this operation. */
     public void awaitAnnounced(int peer) {
         int holder = team.world(peer);
-        CellWait.atLeast(backend, holder, cell(), number, WaitKind.COLLECTIVE, holder);
+        CellWait.atLeast(team.group(), holder, cell(), number, WaitKind.COLLECTIVE, holder);
     }
 
     private long cell() {

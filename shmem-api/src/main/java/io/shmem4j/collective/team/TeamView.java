@@ -6,6 +6,7 @@ import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 
 /**
@@ -45,6 +46,12 @@ public final class TeamView {
         this.order = new ArrivalOrder(group);
         this.fold = Fold.of(group.size());
         this.barriers = new Barriers(this);
+    }
+
+    /** The next operation begins; {@code root} is the index of its root, -1 where it has none. */
+    public void follow(CollectiveOptions options, Routine routine, int root) {
+        group.calls().count(routine, root);
+        follow(options);
     }
 
     /** How the next operation moves data, by put and get or through pointers, and by which barrier it waits. */

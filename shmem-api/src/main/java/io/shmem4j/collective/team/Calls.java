@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.team;
+
+import io.shmem4j.spi.Routine;
+import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Waiter;
+import java.util.Arrays;
+
+/** Which collectives a member has called of its group: the one that it is in, for reports of hangs, and how often. */
+public final class Calls {
+    private static final int ROUTINES = Routine.values().length;
+
+    private final int[] counts = new int[ROUTINES];
+    private Routine routine;
+    private int root = -1;
+    private int lastRoot = -1;
+    private long history;
+
+    /** Forgets all, because a session begins. */
+    public void reset() {
+        Arrays.fill(counts, 0);
+        routine = null;
+        root = -1;
+        lastRoot = -1;
+        history = 0;
+    }
+
+    /** Names the collective that this member is in now. */
+    public void name(Routine running, int itsRoot) {
+        routine = running;
+        root = itsRoot;
+    }
+
+    /** Names a collective and counts it. */
+    void count(Routine running, int itsRoot) {
+        name(running, itsRoot);
+        counts[running.ordinal()]++;
+        if (itsRoot >= 0) {
+            lastRoot = itsRoot;
+        }
+        history = 31 * history + (itsRoot + 1L) * ROUTINES + running.ordinal();
+    }
+
+    /** Tells a wait of this member what it is part of. */
+    void tell(Waiter waiter, WaitKind kind, Group group) {
+        if (kind == WaitKind.COLLECTIVE && routine != null) {
+            waiter.collective(routine, root < 0 ? -1 : group.world(root));
+        }
+    }
+
+    /** {@return how often a collective was called} */
+    public int count(Routine which) {
+        return counts[which.ordinal()];
+    }
+
+    /** {@return the root of the last collective that had one, or -1} */
+    public int lastRoot() {
+        return lastRoot;
+    }
+
+    /** {@return a number that differs, but for chance, where collectives, their order or their roots differ} */
+    public long history() {
+        return history;
+    }
+}
