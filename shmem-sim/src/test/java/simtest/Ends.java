@@ -25,6 +25,11 @@ public final class Ends {
         int me;
         try (Shmem shmem = Shmem.init()) {
             me = shmem.myPe();
+            int number = me;
+            Thread forgotten = new Thread(() -> System.out.println("a forgotten hook of " + number));
+            Runtime.getRuntime().addShutdownHook(forgotten);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook of " + number)));
+            Runtime.getRuntime().removeShutdownHook(forgotten);
             if (me == 1 && !when.contains("finalize")) {
                 end(shmem, args[0], status, when.contains("thread"));
             }

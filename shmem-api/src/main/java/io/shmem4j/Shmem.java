@@ -7,6 +7,7 @@ import io.shmem4j.engine.Allocations;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
+import io.shmem4j.spi.JobMemory;
 import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
 
@@ -149,7 +150,7 @@ public final class Shmem extends Context implements Allocation {
 
     /**
      * {@return a PE's copy of a symmetric object by load and store}, {@code shmem_ptr}; null where the backend cannot
-     * map it
+     * map it, never null for this PE's own
      *
      * @param object the symmetric object
      * @param pe     whose copy
@@ -203,6 +204,11 @@ public final class Shmem extends Context implements Allocation {
     /** {@return seconds of the job's clock}, virtual on simulated machines */
     public double time() {
         return backend.nanoTime() * 1e-9;
+    }
+
+    /** {@return whether this is a PE of a simulated machine, where each access and {@link #work} take virtual time} */
+    public boolean simulated() {
+        return JobMemory.charged();
     }
 
     /**

@@ -60,7 +60,8 @@ public abstract class Backend extends SymmetricMemory {
     public abstract boolean mappable(int pe);
 
     /**
-     * {@return a segment of exactly these bytes, or null where the PE's memory cannot be mapped or is charged by line}
+     * {@return a segment of exactly these bytes, or null where the PE's memory cannot be mapped or is charged by line,
+     * which this PE's own never is}
      *
      * @param pe     world number
      * @param offset byte offset in its region

@@ -30,17 +30,18 @@ public final class TeamCases {
         }
     }
 
-    /** The shared team has this PE and exactly those whose memory it can map. */
+    /** The shared team has exactly those to whose memory there is a pointer, this PE among them. */
     @Case
     public void sharedTeam(Trial t) {
         SymmetricLongs x = t.shmem.allocateLongs(1);
         x.set(0, 1);
         t.shmem.barrierAll();
         Team shared = t.shmem.shared();
+        t.holds(t.shmem.ptr(x, t.me) != null && shared.ptr(x, shared.myPe()) != null, "a pointer to oneself");
         int members = 0;
         for (int pe = 0; pe < t.n; pe++) {
             boolean member = t.shmem.world().translate(pe, shared) >= 0;
-            t.equal(pe == t.me || t.shmem.ptr(x, pe) != null, member, "PE " + pe + " is a member");
+            t.equal(t.shmem.ptr(x, pe) != null, member, "PE " + pe + " is a member");
             members += member ? 1 : 0;
         }
         t.equal(members, shared.nPes(), "size of the shared team");

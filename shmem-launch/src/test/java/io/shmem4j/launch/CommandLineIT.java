@@ -22,10 +22,13 @@ import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the launcher makes of its command line, good and bad. */
+@Execution(ExecutionMode.CONCURRENT)
 class CommandLineIT {
     private static final String CLASSES = Oshrun.home().resolve("shmem-launch/target/test-classes").toString();
     private static final String PROGRAM = "io.shmem4j.launch.TestProgram";

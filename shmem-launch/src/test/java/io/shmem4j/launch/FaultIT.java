@@ -10,6 +10,8 @@ import io.shmem4j.testing.Oshrun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every fault of a PE at every moment: the job ends, with the right status and message, and nothing is left behind
  * ({@link Oshrun} looks for that).
  */
+@Execution(ExecutionMode.CONCURRENT)
 class FaultIT {
     /** Most PEs that share a JVM: all, none, some. */
     private static final int[] SHAPES = {1024, 1, 2};

@@ -16,10 +16,13 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the launcher says about jobs that do not go on. */
+@Execution(ExecutionMode.CONCURRENT)
 class HangIT {
     private static List<String> line(String how, int np, String... options) {
         return Oshrun.words(np, Oshrun.program(HangProgram.class, how), options);

@@ -11,12 +11,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a PE has to itself is the same whether it has a process of its own or shares a JVM. */
+@Execution(ExecutionMode.CONCURRENT)
 class IsolationIT {
     private static final int PES = 4;
     private static final List<String> ONE_JVM = List.of("--pes-per-jvm", "1024");

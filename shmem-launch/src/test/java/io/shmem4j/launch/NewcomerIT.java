@@ -15,8 +15,11 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The commands for those who begin: what this machine is like, and a project to start from. */
+@Execution(ExecutionMode.CONCURRENT)
 class NewcomerIT {
     @TempDir
     private Path folder;

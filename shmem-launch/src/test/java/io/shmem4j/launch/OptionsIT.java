@@ -19,10 +19,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Options about output, input and failure, each by what it changes. */
+@Execution(ExecutionMode.CONCURRENT)
 class OptionsIT {
     @TempDir
     private Path folder;

@@ -12,8 +12,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** How output and input travel between the PEs and the launcher's own streams. */
+@Execution(ExecutionMode.CONCURRENT)
 class OutputIT {
     private static Oshrun.Result run(String input, List<String> program, String... options) {
         List<String> line = new ArrayList<>(Arrays.asList(options));

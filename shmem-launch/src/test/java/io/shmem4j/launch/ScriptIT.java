@@ -18,10 +18,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The oshrun script: where it can be called from, which JDK it takes, what it does before the first build. */
+@Execution(ExecutionMode.CONCURRENT)
 class ScriptIT {
     private static final Path LIB = Oshrun.home().resolve("target/lib");
     /** A line of the compilers' log with the level of a method of ours. */

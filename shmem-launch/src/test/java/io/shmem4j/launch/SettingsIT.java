@@ -10,10 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Values of variables that can't be used: the launcher refuses them in one line before anything starts. */
+@Execution(ExecutionMode.CONCURRENT)
 class SettingsIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {

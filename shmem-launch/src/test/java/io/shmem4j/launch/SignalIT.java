@@ -17,10 +17,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Signals to the launcher that are meant for the PEs. */
+@Execution(ExecutionMode.CONCURRENT)
 class SignalIT {
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
     private static final long USR1_MASK = 1L << 10 - 1;

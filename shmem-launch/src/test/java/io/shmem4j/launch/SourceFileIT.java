@@ -13,8 +13,11 @@ import java.util.Map;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Programs that are source files, and hints for those that are not found. */
+@Execution(ExecutionMode.CONCURRENT)
 class SourceFileIT {
     @TempDir
     Path folder;

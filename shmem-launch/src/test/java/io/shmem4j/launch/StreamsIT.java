@@ -21,11 +21,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Launchers whose own streams are slow, stuck, full, closed or fed with anything. */
+@Execution(ExecutionMode.CONCURRENT)
 class StreamsIT {
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
     /** More than a pipe, so that part of it waits in the launcher and in the PE's pipe. */

@@ -9,10 +9,13 @@ import io.shmem4j.testing.Oshrun;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A mistake that nobody catches ends the job: a clear message, a nonzero status, nothing hung, nothing left behind. */
+@Execution(ExecutionMode.CONCURRENT)
 class MisuseIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.pe;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -15,6 +16,8 @@ import java.util.BitSet;
  * Numbers are big-endian. A frame goes out in one write under one lock, so frames of different PEs never mix.
  */
 public final class Frames {
+    /** System property of a JVM that prints for several PEs although it is started as one. */
+    public static final String FRAMED = "shmem4j.framed";
     /** Bytes of a PE's standard output. */
     public static final int OUT = 1;
     /** Bytes of a PE's standard error. */
@@ -25,6 +28,8 @@ public final class Frames {
     public static final int THREADS = 4;
     /** Bytes before a frame's own. */
     public static final int HEAD = 9;
+    /** The file that leads to the launcher; the shell that starts this JVM opens it. */
+    private static final String LAUNCHER = "/proc/self/fd/3";
 
     private final OutputStream out;
     private final BitSet silent = new BitSet();
@@ -37,6 +42,15 @@ public final class Frames {
      */
     Frames(OutputStream out) {
         this.out = out;
+    }
+
+    /**
+     * {@return the way to the launcher}
+     *
+     * @throws IOException if this JVM was started without one
+     */
+    public static Frames toLauncher() throws IOException {
+        return new Frames(new FileOutputStream(LAUNCHER));
     }
 
     /** Writes a frame, unless its PE has ended; when nobody reads any more, there is nobody to tell. */

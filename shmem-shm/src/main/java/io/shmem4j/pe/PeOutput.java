@@ -7,7 +7,9 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 
 /** One output stream of one PE: its bytes become frames. */
-final class PeOutput extends OutputStream {
+public final class PeOutput extends OutputStream {
+    /** System property: standard error goes to standard output. */
+    public static final String MERGE = "shmem4j.merge";
     private static final int BUFFER = 8192;
     /** No other PE waits for long until a frame is out. */
     private static final int LONGEST = 1 << 16;
@@ -22,9 +24,17 @@ final class PeOutput extends OutputStream {
         this.kind = kind;
     }
 
-    /** {@return a stream that behaves as the one a process has} */
-    static PrintStream open(Frames frames, int pe, int kind, Charset charset) {
-        return new PrintStream(new BufferedOutputStream(new PeOutput(frames, pe, kind), BUFFER), true, charset);
+    /**
+     * {@return a stream that behaves as the one a process has}
+     *
+     * @param frames the way to the launcher
+     * @param pe     whose stream
+     * @param kind   which, {@link Frames#OUT} or {@link Frames#ERR}
+     */
+    public static PrintStream open(Frames frames, int pe, int kind) {
+        Charset charset = PeStreams.charset(kind == Frames.OUT ? "stdout.encoding" : "stderr.encoding");
+        int merged = kind == Frames.ERR && Boolean.getBoolean(MERGE) ? Frames.OUT : kind;
+        return new PrintStream(new BufferedOutputStream(new PeOutput(frames, pe, merged), BUFFER), true, charset);
     }
 
     @Override

@@ -7,23 +7,39 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The standard streams of this JVM as the JDK's own code sees them, such as the printing of a stack trace: what goes in
  * or comes out is that of the PE the calling thread works for. Programs get their PE's streams without this way.
  */
-final class PeStreams {
+public final class PeStreams {
     private PeStreams() {
     }
 
-    /** Puts them in place. */
+    /** Puts those of PEs that are threads in place. */
     static void install() {
-        System.setOut(stream(System.out, Pe::out));
-        System.setErr(stream(System.err, Pe::err));
+        installOutput(() -> ofPe(Pe::out), () -> ofPe(Pe::err));
         System.setIn(new In(System.in));
     }
 
-    private static PrintStream stream(PrintStream ofJvm, Function<Pe, PrintStream> ofPe) {
+    private static PrintStream ofPe(Function<Pe, PrintStream> stream) {
+        Pe pe = CurrentPe.find();
+        return pe == null ? null : stream.apply(pe);
+    }
+
+    /**
+     * Puts output streams in place.
+     *
+     * @param out gives the standard output of the calling thread's PE, null where it works for none
+     * @param err the same of standard error
+     */
+    public static void installOutput(Supplier<PrintStream> out, Supplier<PrintStream> err) {
+        System.setOut(stream(System.out, out));
+        System.setErr(stream(System.err, err));
+    }
+
+    private static PrintStream stream(PrintStream ofJvm, Supplier<PrintStream> ofPe) {
         return new PrintStream(new Out(ofJvm, ofPe), true, ofJvm.charset());
     }
 
@@ -38,16 +54,16 @@ final class PeStreams {
 
     private static final class Out extends OutputStream {
         private final PrintStream ofJvm;
-        private final Function<Pe, PrintStream> ofPe;
+        private final Supplier<PrintStream> ofPe;
 
-        Out(PrintStream ofJvm, Function<Pe, PrintStream> ofPe) {
+        Out(PrintStream ofJvm, Supplier<PrintStream> ofPe) {
             this.ofJvm = ofJvm;
             this.ofPe = ofPe;
         }
 
         private PrintStream target() {
-            Pe pe = CurrentPe.find();
-            return pe == null ? ofJvm : ofPe.apply(pe);
+            PrintStream found = ofPe.get();
+            return found == null ? ofJvm : found;
         }
 
         @Override

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
  */
 public final class Rewriting {
     private static final String ALL_TARGET = "io/shmem4j/pe/PeSystem";
-    private static final Set<String> ENDS = Set.of("exit", "halt");
+    private static final Set<String> ENDS = Set.of("exit", "halt", "addShutdownHook", "removeShutdownHook");
     private static final int UTF8 = 1;
     private static final int LONG = 5;
     private static final int DOUBLE = 6;
@@ -66,11 +66,11 @@ public final class Rewriting {
     }
 
     /**
-     * Redirects only what ends the process.
+     * Redirects only what concerns the end of the process.
      *
      * @param bytes the class file, which may be changed itself
-     * @param into  a public class with static methods {@code exit(int)}, {@code exit(Runtime, int)} and {@code
-     *              halt(Runtime, int)}
+     * @param into  a public class with static methods of the names {@link #ENDS}, which take the instance first where
+     *              there is one
      * @return the class file to define, the same array where there is nothing to redirect
      */
     public static byte[] ofEnds(byte[] bytes, Class<?> into) {

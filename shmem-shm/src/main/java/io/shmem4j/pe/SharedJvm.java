@@ -7,11 +7,9 @@ import io.shmem4j.shm.LauncherWatch;
 import io.shmem4j.shm.PeCpus;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.Host;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,8 +29,6 @@ public final class SharedJvm {
     public static final String PATH = "shmem4j.program.path";
     /** System property: which PE reads standard input, or all. */
     public static final String STDIN = "shmem4j.stdin";
-    /** System property: standard error goes to standard output. */
-    public static final String MERGE = "shmem4j.merge";
     /** System property: the cpus of each PE, where they differ. */
     public static final String CPUS = "shmem4j.cpus";
     /**
@@ -40,8 +36,6 @@ public final class SharedJvm {
      * compiled once.
      */
     public static final String SHARE_CLASSES = "shmem4j.share.classes";
-    /** The file that leads to the launcher; the shell that starts this JVM opens it. */
-    private static final String LAUNCHER = "/proc/self/fd/3";
     private static final Path THREAD = Path.of("/proc/thread-self");
 
     private final int first;
@@ -51,8 +45,6 @@ public final class SharedJvm {
     private final Frames frames;
     private final ShmJob job;
     private final SharedInput input;
-    private final Charset outCharset = PeStreams.charset("stdout.encoding");
-    private final Charset errCharset = PeStreams.charset("stderr.encoding");
     private final PeCpus cpus;
     private final CountDownLatch running;
     private final AtomicInteger returned = new AtomicInteger();
@@ -68,7 +60,7 @@ public final class SharedJvm {
         this.mainClass = args[0];
         this.arguments = new String[args.length - 1];
         System.arraycopy(args, 1, arguments, 0, arguments.length);
-        this.frames = new Frames(new FileOutputStream(LAUNCHER));
+        this.frames = Frames.toLauncher();
         JobFiles files = new JobFiles(Path.of(Setting.JOB_DIR.value()));
         LauncherWatch.begin(files, this::tellThreads);
         this.job = ShmJob.open(files);
@@ -179,8 +171,7 @@ public final class SharedJvm {
     }
 
     PrintStream output(int pe, int kind) {
-        return PeOutput.open(frames, pe, kind == Frames.ERR && Boolean.getBoolean(MERGE) ? Frames.OUT : kind,
-            kind == Frames.OUT ? outCharset : errCharset);
+        return PeOutput.open(frames, pe, kind);
     }
 
     InputStream input(int pe) {

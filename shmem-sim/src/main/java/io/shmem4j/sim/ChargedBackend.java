@@ -28,9 +28,10 @@ abstract class ChargedBackend extends MappedBackend {
      */
     abstract void touch(Access access, int pe, long offset, long bytes);
 
+    /** Only of the PE's own memory, which is free of charge by {@link #local} too. */
     @Override
     public final MemorySegment segment(int pe, long offset, long bytes) {
-        return null;
+        return pe == pe() ? local(offset, bytes) : null;
     }
 
     @Override

@@ -56,6 +56,7 @@ final class ExitRules extends Handler {
         if ((asked & 0xff) == 0 && scheduler.calledByCurrent() && scheduler.current() == pe) {
             job.ends(pe).runLast();
         }
+        job.ends(pe).runHooks();
         exit(pe, asked);
     }
 

@@ -4,8 +4,8 @@ package io.shmem4j.sim;
 import java.lang.StackWalker.Option;
 
 /**
- * What programs get that end their process: as their classes are loaded, calls of {@code System.exit} and {@code
- * Runtime.halt} become calls of these methods, which end the PE whose class is on the stack.
+ * What programs get that end their process: as their classes are loaded, calls of {@code System.exit}, {@code
+ * Runtime.halt} and those for shutdown hooks become calls of these methods, for the PE whose class is on the stack.
  */
 public final class PeEnd {
     private static final StackWalker STACK = StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE);
@@ -50,8 +50,34 @@ public final class PeEnd {
         runtime.halt(status);
     }
 
+    /**
+     * Has a thread run before the PE ends.
+     *
+     * @param runtime the process's
+     * @param hook    the thread
+     */
+    public static void addShutdownHook(Runtime runtime, Thread hook) {
+        int pe = callers();
+        if (pe >= 0) {
+            SimJob.current().ends(pe).add(hook);
+        } else {
+            runtime.addShutdownHook(hook);
+        }
+    }
+
+    /**
+     * Forgets a hook. {@return whether there was one}
+     *
+     * @param runtime the process's
+     * @param hook    the thread
+     */
+    public static boolean removeShutdownHook(Runtime runtime, Thread hook) {
+        int pe = callers();
+        return pe >= 0 ? SimJob.current().ends(pe).remove(hook) : runtime.removeShutdownHook(hook);
+    }
+
     /** {@return the PE whose program calls, or -1} */
-    private static int callers() {
+    static int callers() {
         return STACK.walk(frames -> frames.map(frame -> frame.getDeclaringClass().getClassLoader())
             .filter(PeClassLoader.class::isInstance).findFirst()).map(loader -> ((PeClassLoader) loader).pe())
             .orElse(-1);

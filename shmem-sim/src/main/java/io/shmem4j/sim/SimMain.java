@@ -101,6 +101,7 @@ public final class SimMain {
         SimJob job = SimJob.create(machine, profile, placement, heap, options);
         SimMain main = new SimMain(mainClass, args, pes, users && !SimSetting.SHARE_CLASSES.isSet());
         ExitRules.of(job).hold();
+        SimStreams.install(job);
         return main.report(job, job.run(pe -> main.runPe(job.ends(pe), pe)));
     }
 
@@ -115,6 +116,9 @@ public final class SimMain {
         } catch (Throwable e) {
             throw new ProgramException(e);
         } finally {
+            end.runHooks();
+            System.out.flush();
+            System.err.flush();
             end.claim();
         }
     }

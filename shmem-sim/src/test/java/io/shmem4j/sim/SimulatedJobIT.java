@@ -49,6 +49,20 @@ class SimulatedJobIT {
     }
 
     @Test
+    void linesAndFilesAreThoseOfThePeThatPrints() throws Exception {
+        Result run = oshrun("-np", "3", "-l", "--output-filename", folder.resolve("said").toString(), "--tee",
+            "--output-from", "0,2", PROGRAM).expect(0);
+        List<String> shown = new ArrayList<>();
+        for (int pe = 0; pe < 3; pe++) {
+            String line = Files.readString(folder.resolve("said." + pe + ".out"));
+            assertTrue(line.matches("PE " + pe + " ends at [0-9.E-]+\n"), line);
+            shown.add("[" + pe + "] " + line.strip());
+        }
+        shown.remove(1);
+        assertEquals(shown, run.outLines().stream().sorted().toList());
+    }
+
+    @Test
     void theSameSeedGivesTheSameTimesAndAnotherSeedOthers() throws Exception {
         Result plain = oshrun("-np", "12", "--seed", "3", PROGRAM);
         assertEquals(plain.out(), oshrun("-np", "12", "--seed", "3", PROGRAM).out());
@@ -133,8 +147,12 @@ class SimulatedJobIT {
         String last = run.err().lines().reduce("", (before, after) -> after);
         assertTrue(line.isEmpty() ? last.isEmpty() : last.startsWith("oshrun: " + line), run.err());
         if (status == 0 && how.endsWith("finalize")) {
-            assertEquals(List.of("finished 0", "finished 2", "finished 3", "finished 4"),
-                run.outLines().stream().sorted().toList());
+            List<String> lines = new ArrayList<>(List.of("finished 0", "finished 2", "finished 3", "finished 4",
+                "hook of 0", "hook of 2", "hook of 3", "hook of 4"));
+            if (!how.startsWith("halt")) {
+                lines.add(5, "hook of 1");
+            }
+            assertEquals(lines, run.outLines().stream().sorted().toList());
         }
     }
 

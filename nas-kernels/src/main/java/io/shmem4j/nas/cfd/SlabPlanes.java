@@ -50,7 +50,7 @@ public final class SlabPlanes {
             views[pe] = shmem.view(array, pe);
         }
         messages = transfer == Transfer.PUTGET;
-        mapped = !messages && segments[(me + 1) % segments.length] != null;
+        mapped = !messages && !shmem.simulated() && segments[(me + 1) % segments.length] != null;
         copied = mapped ? null
             : shmem.allocateDoubles(copied(layout) / Double.BYTES, FlowLayout.CACHE_LINE)
                 .named("copies of " + name);

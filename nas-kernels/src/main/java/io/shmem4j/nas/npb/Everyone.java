@@ -46,9 +46,9 @@ public final class Everyone {
         return rows;
     }
 
-    /** {@return whether this PE's memory is mapped}, as it is not on simulated machines */
+    /** {@return whether memory costs no virtual time, so that kernels may reach it by addresses} */
     public boolean mapped() {
-        return shmem.ptr(row, shmem.myPe()) != null;
+        return !shmem.simulated();
     }
 
     /** Gives the symmetric memory back; collective. */

@@ -55,7 +55,7 @@ public final class Output {
         } else {
             shown.set(0, plan.nPes());
         }
-        this.files = new LineSink[plan.processes()][];
+        this.files = new LineSink[plan.nPes()][];
         if (options.fileName != null) {
             open(whenFailing);
         }
@@ -90,13 +90,14 @@ public final class Output {
      * @param listener hears of its PEs if there are several
      */
     public List<OutputPump> carry(Shape.Jvm jvm, Process process, PeListener listener) {
-        return jvm.shared() ? carryFrames(jvm, process, listener) : carry(jvm.first(), process);
+        return plan.framed(jvm) ? carryFrames(jvm, process, listener) : carry(jvm.first(), process);
     }
 
     private List<OutputPump> carryFrames(Shape.Jvm jvm, Process process, PeListener listener) {
-        PeVoices voices = new PeVoices(jvm.first(), jvm.count(), (pe, kind) -> kind == Frames.OUT
+        int count = jvm.shared() ? jvm.count() : plan.nPes();
+        PeVoices voices = new PeVoices(jvm.first(), count, (pe, kind) -> kind == Frames.OUT
             ? sink(pe, 0, out, "[" + pe + "] ") : sink(pe, 1, err, "[" + pe + "!] "), listener);
-        String range = "[" + jvm.first() + "-" + jvm.last();
+        String range = "[" + jvm.first() + "-" + (jvm.first() + count - 1);
         LineSink ofJvm = options.merge ? sink(jvm.first(), 0, out, range + "] ")
             : sink(jvm.first(), 1, err, range + "!] ");
         return List.of(

@@ -39,6 +39,15 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return backend.processes(nPes);
     }
 
+    /**
+     * {@return whether a JVM prints for several PEs}, as one does that they share, or that simulates them
+     *
+     * @param jvm which
+     */
+    public boolean framed(Shape.Jvm jvm) {
+        return jvm.shared() || processes() < nPes;
+    }
+
     /** {@return number of PEs on this node} */
     public int pesHere() {
         return agent == null ? nPes : agent.part().count();

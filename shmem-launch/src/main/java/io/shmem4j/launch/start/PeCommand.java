@@ -8,7 +8,9 @@ import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.program.Program;
+import io.shmem4j.pe.Frames;
 import io.shmem4j.pe.PeMain;
+import io.shmem4j.pe.PeOutput;
 import io.shmem4j.pe.RankVariables;
 import io.shmem4j.pe.SharedJvm;
 import io.shmem4j.shm.JobFiles;
@@ -54,7 +56,7 @@ public final class PeCommand {
     public List<String> words(Shape.Jvm jvm) {
         App app = plan.app(jvm.first());
         List<String> words = new ArrayList<>();
-        if (jvm.shared()) {
+        if (plan.framed(jvm)) {
             words.addAll(SharedCommand.SHELL);
         }
         words.add(plan.installation().java());
@@ -122,6 +124,10 @@ public final class PeCommand {
         if (debugger != null) {
             flags.add(debugger);
         }
+        if (plan.framed(jvm)) {
+            flags.add("-D" + Frames.FRAMED + "=true");
+            flags.add("-D" + PeOutput.MERGE + "=" + plan.options().output.merge);
+        }
         flags.addAll(app.program().ownFlags());
         flags.addAll(app.jvmFlags());
         return jvm.shared() ? new SharedCommand(plan, jvm, peJars, programPath(app)).flags(flags) : flags;
@@ -153,7 +159,7 @@ public final class PeCommand {
     public ProcessBuilder process(Shape.Jvm jvm) {
         App app = plan.app(jvm.first());
         ProcessBuilder builder = new ProcessBuilder(words(jvm))
-            .redirectErrorStream(plan.options().output.merge && !jvm.shared());
+            .redirectErrorStream(plan.options().output.merge && !plan.framed(jvm));
         if (app.workingFolder() != null) {
             builder.directory(app.workingFolder().toFile());
         }

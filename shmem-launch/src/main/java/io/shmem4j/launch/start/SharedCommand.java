@@ -55,9 +55,6 @@ final class SharedCommand {
         if (cpus != null) {
             flags.add("-D" + SharedJvm.CPUS + "=" + cpus.text());
         }
-        if (plan.options().output.merge) {
-            flags.add("-D" + SharedJvm.MERGE + "=true");
-        }
         return flags;
     }
 

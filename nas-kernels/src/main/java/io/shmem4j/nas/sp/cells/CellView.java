@@ -19,7 +19,7 @@ final class CellView {
         SymmetricDoubles array = store.array;
         this.store = store;
         MemorySegment real = shmem.ptr(array, shmem.myPe());
-        MemorySegment there = real == null ? null : shmem.ptr(array, pe);
+        MemorySegment there = shmem.simulated() ? null : shmem.ptr(array, pe);
         mapped = there != null;
         away = mapped ? there.address() - real.address() : 0;
         mine = shmem.view(array, shmem.myPe());

@@ -45,7 +45,7 @@ class PutGetTransfer extends CellTransfer {
         ghostBytes = ghostBytes(grid);
         long slots = (long) FlowConstants.DIRECTIONS * grid.p * kept.most;
         long longest = longest(grid);
-        fetched = shmem.ptr(store.array, shmem.myPe()) == null ? new double[(int) (longest / Double.BYTES)] : null;
+        fetched = shmem.simulated() ? new double[(int) (longest / Double.BYTES)] : null;
         out = store.workspace.piece(longest);
         ghosts = store.workspace.piece(2 * FlowConstants.DIRECTIONS * ghostBytes);
         forward = store.workspace.piece(slots * forwardBytes);
