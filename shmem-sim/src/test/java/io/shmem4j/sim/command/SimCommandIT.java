@@ -4,8 +4,8 @@ package io.shmem4j.sim.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Oshrun.Result;
+import io.shmem4j.testing.Oshrun;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,10 +13,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The experiments as commands of the launcher. */
+@Execution(ExecutionMode.CONCURRENT)
 class SimCommandIT {
     @TempDir
     private Path folder;

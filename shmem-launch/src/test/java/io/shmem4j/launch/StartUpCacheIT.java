@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import static io.shmem4j.launch.TestProgram.program;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** The start-up cache: made by the first job, used by the next ones, void when the library changes. */
+@Isolated("a cache is made at the lowest priority")
+class StartUpCacheIT {
+    private static final Path LIB = Oshrun.home().resolve("target/lib");
+    /** A line of the compilers' log with the level of a method of ours. */
+    private static final Pattern COMPILED = Pattern.compile(" ([0-4]) +io\\.shmem4j\\.collective\\.");
+
+    @TempDir
+    Path folder;
+
+    private static Oshrun.Result run(Path script, Path from, Map<String, String> environment, List<String> args) {
+        try (Oshrun run = Oshrun.start(script, from, environment, args)) {
+            run.write("");
+            return run.await();
+        }
+    }
+
+    @Test
+    void startUpCachesAreMadeOnceAndNeverStale() throws Exception {
+        Path script = Files.copy(Oshrun.home().resolve("oshrun"), folder.resolve("oshrun"));
+        Files.writeString(folder.resolve("pom.xml"), "<project/>");
+        Path lib = Files.createDirectories(script.resolveSibling("target/lib"));
+        try (Stream<Path> jars = Files.list(LIB)) {
+            for (Path jar : jars.toList()) {
+                Files.copy(jar, lib.resolve(jar.getFileName()));
+            }
+        }
+        List<String> line = new ArrayList<>(List.of("-np", "2", "-v"));
+        line.addAll(program("hello"));
+        Oshrun.Result first = run(script, folder, Map.of(), line).expect(0);
+        assertTrue(!first.err().contains("-XX:AOTCache="), first::err);
+        Path cache = awaitCache(script.resolveSibling("target/aot"), List.of());
+        Oshrun.Result second = run(script, folder, Map.of(), line).expect(0);
+        assertTrue(second.err().contains("-XX:AOTCache=" + cache), second::err);
+        assertEquals(List.of("hello from 0 of 2", "hello from 1 of 2"), second.outLines().stream().sorted().toList());
+        collectivesAreCompiledQuickly(script);
+
+        List<String> modules = new ArrayList<>(line);
+        modules.add(1, "1");
+        modules.set(2, "-J--add-modules=java.sql");
+        Oshrun.Result other = run(script, folder, Map.of(), modules).expect(0);
+        assertTrue(!other.err().contains("-XX:AOTCache="), other::err);
+        assertEquals("hello from 0 of 1\n", other.out());
+
+        // A jar that changes voids both caches without a word, and new ones are made.
+        Path jar;
+        try (Stream<Path> jars = Files.list(lib)) {
+            jar = jars.filter(file -> file.getFileName().toString().startsWith("shmem-launch")).findFirst()
+                .orElseThrow();
+        }
+        Files.setLastModifiedTime(jar, java.nio.file.attribute.FileTime.fromMillis(1_700_000_000_000L));
+        List<String> quiet = new ArrayList<>(line);
+        quiet.remove("-v");
+        Oshrun.Result third = run(script, folder, Map.of(), quiet).expect(0);
+        assertEquals(List.of("hello from 0 of 2", "hello from 1 of 2"), third.outLines().stream().sorted().toList());
+        assertEquals("", third.err());
+        awaitCache(script.resolveSibling("target/aot"), List.of(cache));
+    }
+
+    /**
+     * By the quick compiler at once, as the cache's training had them compiled. What the training did not meet, such as
+     * a longer wait than it had, may be compiled otherwise: without training, nine in ten methods are.
+     */
+    private void collectivesAreCompiledQuickly(Path script) throws IOException {
+        List<String> line = new ArrayList<>(List.of("-np", "2",
+            "-J-Xlog:jit+compilation=debug:file=" + folder.resolve("compiled%p")));
+        line.addAll(Oshrun.program(BarriersProgram.class, "20000"));
+        run(script, folder, Map.of(), line).expect(0);
+        List<String> levels = new ArrayList<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path log : files.filter(file -> file.getFileName().toString().startsWith("compiled")).toList()) {
+                Files.readAllLines(log).stream().map(COMPILED::matcher).filter(Matcher::find)
+                    .forEach(method -> levels.add(method.group(1)));
+            }
+        }
+        assertTrue(levels.size() > 10, levels::toString);
+        assertTrue(4 * levels.stream().filter("1"::equals).count() >= 3 * levels.size(), levels::toString);
+    }
+
+    /** The trainer works in the background at the lowest priority; on a loaded machine it takes its time. */
+    private static Path awaitCache(Path folder, List<Path> known) throws Exception {
+        long deadline = System.nanoTime() + 180_000_000_000L;
+        while (System.nanoTime() < deadline) {
+            if (Files.isDirectory(folder)) {
+                try (Stream<Path> files = Files.list(folder)) {
+                    List<Path> ready = files.filter(file -> file.toString().endsWith(".aot")
+                        && file.getFileName().toString().startsWith("pe-") && !known.contains(file)).toList();
+                    if (!ready.isEmpty()) {
+                        return ready.getFirst();
+                    }
+                }
+            }
+            Thread.sleep(50);
+        }
+        throw new AssertionError("no start-up cache appeared in " + folder);
+    }
+}
