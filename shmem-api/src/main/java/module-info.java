@@ -10,6 +10,7 @@ module io.shmem4j {
 
     exports io.shmem4j;
     exports io.shmem4j.algorithm;
+    exports io.shmem4j.data;
     exports io.shmem4j.error;
     exports io.shmem4j.legacy;
     exports io.shmem4j.work;

@@ -122,6 +122,20 @@ public final class Symmetric$Types$ extends Symmetric {
         Library library = block.library();
         library.backend().put$Word$(library.pe(), address(index), $toWord$(value));
     }
+//#each Wholes/power/width byte: Shorts/1/2 Ints/2/4 Longs/3/8 Floats/2/4 Doubles/3/8
+
+    /**
+     * {@return the same memory as elements of $width$ bytes, what a pointer cast is in C; bytes behind the last whole
+     * element are left out}
+     */
+    public Symmetric$Wholes$ as$Wholes$() {
+        if (heapOffset() % $width$ != 0) {
+            throw new IllegalArgumentException(Fault.where() + ": the bytes begin at offset " + heapOffset()
+                + " of the heap, elements need a multiple of $width$");
+        }
+        return new Symmetric$Wholes$(block, offset, length >> $power$);
+    }
+//#next
 //#if long
 
     /**

@@ -48,6 +48,13 @@ class ExamplesIT {
     }
 
     @ParameterizedTest
+    @CsvSource({"1, 1 x 1", "4, 2 x 2", "6, 2 x 3"})
+    void life(int np, String grid) {
+        assertReport("\\d+ of " + 144 * np + " cells live after 30 generations on " + grid + " PEs",
+            run(np, "life", "12", "30"));
+    }
+
+    @ParameterizedTest
     @CsvSource({"1, 64", "2, 64", "3, 20", "8, 9", "16, 16"})
     void heat(int np, int size) {
         assertReport("plate of " + size + " x " + size + " on " + np + " PEs at rest after \\d+ steps, \\S+ us a step",
@@ -115,7 +122,7 @@ class ExamplesIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"hello", "ring", "pi", "heat", "queue", "histogram", "aggregate", "gather",
+    @ValueSource(strings = {"hello", "ring", "pi", "heat", "queue", "histogram", "aggregate", "gather", "life",
         "calltimes"})
     void defaultsWork(String name) {
         assertEquals(0, Oshrun.run(Oshrun.words(4, List.of(name))).expect(0).err().length());

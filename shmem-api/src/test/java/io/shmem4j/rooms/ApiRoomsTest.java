@@ -34,6 +34,7 @@ class ApiRoomsTest {
         engine: collective collective.team config error heap snapshot spi
         .: algorithm collective collective.kernel collective.team config engine error heap spi work
         legacy: .
+        data: . engine error
         """;
 
     @Test

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.TestFactory;
  */
 class SimConformanceIT {
     private static final String[] BY_NUMBER = {"SetupCases", "MemoryCases", "BarrierCases", "LockCases",
-        "OrderingCases", "SignalCases", "ConveyorCases", "TeamCases", "IntsCollectiveCases", "LegacyCases"};
+        "OrderingCases", "SignalCases", "ConveyorCases", "GridCases", "TeamCases", "IntsCollectiveCases",
+        "LegacyCases"};
 
     @TestFactory
     Stream<DynamicContainer> cases() {

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.data;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.engine.Fault;
+
+/**
+ * The halo of a {@link Symmetric2D} whose PEs stand in rows and columns: its first and last row and column hold copies
+ * of the neighbours' cells, which {@link #exchange} brings up to date. Its corners too, for stencils of nine points.
+ *
+ * <pre>{@code
+ * SymmetricDoubles2D plate = SymmetricDoubles2D.allocate(shmem, rows + 2, columns + 2);
+ * Halo halo = plate.halo(2, false);                      // PEs in two rows
+ * for (int step = 0; step < steps; step++) {
+ *     halo.exchange();
+ *     update(plate);                                     // rows 1 to rows, columns 1 to columns
+ * }
+ * }</pre>
+ *
+ * <p>Where a PE has no neighbour the halo is left as the program has set it. PEs wait for their neighbours only, and a
+ * PE's halo is never written outside of its own call of {@code exchange}. One thread of each PE uses it.
+ *
+ * <p>Why it is right: a PE writes into a neighbour's halo after that one has said that it is {@code ready} in this
+ * exchange, and the neighbour goes on after it has heard that the cells have {@code arrived}, which is told after a
+ * fence behind them. Both numbers are those of the exchange: they only grow and have one writer. Rows travel before
+ * columns, and a PE is ready for columns when its rows are there; so the columns take the corners of the neighbours'
+ * neighbours along, and nothing older overwrites them.
+ */
+public final class Halo {
+    private static final int UP = 0;
+    private static final int DOWN = 1;
+    private static final int LEFT = 2;
+    private static final int RIGHT = 3;
+    private static final int SIDES = 4;
+    private static final int NOBODY = -1;
+
+    private final Symmetric2D array;
+    private final Shmem shmem;
+    private final int[] neighbours = new int[SIDES];
+    private final SymmetricLongs ready;
+    private final SymmetricLongs arrived;
+    private long exchanges;
+
+    Halo(Symmetric2D array, int peRows, boolean periodic) {
+        this.array = array;
+        this.shmem = array.shmem;
+        int n = shmem.nPes();
+        if (peRows < 1 || n % peRows != 0) {
+            throw new IllegalArgumentException(Fault.where() + ": " + n + " PEs can't stand in " + peRows + " rows");
+        }
+        if (array.rows < 3 || array.columns < 3) {
+            throw new IllegalArgumentException(Fault.where() + ": " + array
+                + " has no cells inside of a halo; that takes 3 x 3 at least");
+        }
+        int peColumns = n / peRows;
+        int row = shmem.myPe() / peColumns;
+        int column = shmem.myPe() % peColumns;
+        for (int side = 0; side < SIDES; side++) {
+            int r = row + (side == UP ? -1 : side == DOWN ? 1 : 0);
+            int c = column + (side == LEFT ? -1 : side == RIGHT ? 1 : 0);
+            boolean outside = r < 0 || r >= peRows || c < 0 || c >= peColumns;
+            neighbours[side] = outside && !periodic ? NOBODY
+                : Math.floorMod(r, peRows) * peColumns + Math.floorMod(c, peColumns);
+        }
+        this.ready = shmem.allocateSignals(SIDES).named("ready for halo of " + array.array().name());
+        this.arrived = shmem.allocateSignals(SIDES).named("arrived in halo of " + array.array().name());
+    }
+
+    /** {@return the PE above, or -1} */
+    public int up() {
+        return neighbours[UP];
+    }
+
+    /** {@return the PE below, or -1} */
+    public int down() {
+        return neighbours[DOWN];
+    }
+
+    /** {@return the PE to the left, or -1} */
+    public int left() {
+        return neighbours[LEFT];
+    }
+
+    /** {@return the PE to the right, or -1} */
+    public int right() {
+        return neighbours[RIGHT];
+    }
+
+    /** Copies this PE's outermost cells to its neighbours' halos, and returns when its own halo has theirs. */
+    public void exchange() {
+        exchanges++;
+        exchange(UP, DOWN);
+        exchange(LEFT, RIGHT);
+    }
+
+    private void exchange(int before, int behind) {
+        tell(ready, before);
+        tell(ready, behind);
+        send(before);
+        send(behind);
+        await(arrived, before);
+        await(arrived, behind);
+    }
+
+    private void send(int side) {
+        if (neighbours[side] == NOBODY) {
+            return;
+        }
+        await(ready, side);
+        int last = array.rows - 1;
+        int end = array.columns - 1;
+        int pe = neighbours[side];
+        switch (side) {
+            case UP -> array.copy(1, 0, 1, array.columns, last, 0, pe);
+            case DOWN -> array.copy(last - 1, 0, 1, array.columns, 0, 0, pe);
+            case LEFT -> array.copy(0, 1, array.rows, 1, 0, end, pe);
+            default -> array.copy(0, end - 1, array.rows, 1, 0, 0, pe);
+        }
+        shmem.fence();
+        tell(arrived, side);
+    }
+
+    /** Tells the neighbour on a side, to which this PE is on the opposite side. */
+    private void tell(SymmetricLongs numbers, int side) {
+        if (neighbours[side] != NOBODY) {
+            shmem.signalSet(numbers.signal(side ^ 1), exchanges, neighbours[side]);
+        }
+    }
+
+    private void await(SymmetricLongs numbers, int side) {
+        if (neighbours[side] != NOBODY) {
+            numbers.signal(side).waitUntil(Cmp.GE, exchanges);
+        }
+    }
+
+    /** Frees its signals; collective. */
+    public void free() {
+        shmem.free(arrived);
+        shmem.free(ready);
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.data;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** How many elements an array in a record has, so that it lies within the record. */
+@Target(ElementType.RECORD_COMPONENT)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Length {
+    /** {@return the number of elements} */
+    int value();
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.data;
+
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Where the components of a record lie: in their order, each aligned to its size, as a C compiler places them. */
+final class RecordShape {
+    private static final List<ValueLayout> LAYOUTS = List.of(ValueLayout.JAVA_BYTE, ValueLayout.JAVA_SHORT,
+        ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_FLOAT, ValueLayout.JAVA_DOUBLE,
+        ValueLayout.JAVA_CHAR, ValueLayout.JAVA_BOOLEAN);
+
+    private RecordShape() {
+    }
+
+    static StructLayout of(Class<?> type) {
+        if (!type.isRecord() || type.getRecordComponents().length == 0) {
+            throw new IllegalArgumentException(type.getName() + " is not a record with components");
+        }
+        List<MemoryLayout> members = new ArrayList<>();
+        long at = 0;
+        long alignment = 1;
+        for (RecordComponent component : type.getRecordComponents()) {
+            MemoryLayout member = member(type, component).withName(component.getName());
+            at = pad(members, at, member.byteAlignment()) + member.byteSize();
+            alignment = Math.max(alignment, member.byteAlignment());
+            members.add(member);
+        }
+        pad(members, at, alignment);
+        return MemoryLayout.structLayout(members.toArray(MemoryLayout[]::new));
+    }
+
+    private static long pad(List<MemoryLayout> members, long at, long alignment) {
+        long gap = -at & alignment - 1;
+        if (gap > 0) {
+            members.add(MemoryLayout.paddingLayout(gap));
+        }
+        return at + gap;
+    }
+
+    private static MemoryLayout member(Class<?> type, RecordComponent component) {
+        Class<?> kind = component.getType();
+        Length length = component.getAnnotation(Length.class);
+        if (kind.isRecord()) {
+            return of(kind);
+        }
+        if (kind.isPrimitive()) {
+            return value(kind);
+        }
+        if (kind.isArray() && kind.getComponentType().isPrimitive() && length != null && length.value() > 0) {
+            return MemoryLayout.sequenceLayout(length.value(), value(kind.getComponentType()));
+        }
+        throw new IllegalArgumentException(type.getSimpleName() + "." + component.getName() + " is of type "
+            + kind.getSimpleName() + "; components are primitive, records of such, or arrays of a primitive type with"
+            + " @Length(n)");
+    }
+
+    private static ValueLayout value(Class<?> kind) {
+        return LAYOUTS.stream().filter(layout -> layout.carrier() == kind).findFirst().orElseThrow();
+    }
+
+    /** {@return the layout that a path such as "position.x" leads to} An array's is that of its elements. */
+    static ValueLayout select(StructLayout layout, String path) {
+        MemoryLayout at = layout;
+        for (String name : path.split("\\.")) {
+            at = at instanceof StructLayout struct ? struct.memberLayouts().stream()
+                .filter(member -> member.name().filter(name::equals).isPresent()).findFirst().orElse(null) : null;
+        }
+        return at instanceof SequenceLayout array ? (ValueLayout) array.elementLayout()
+            : at instanceof ValueLayout value ? value : null;
+    }
+
+    /** {@return the bytes before what a path leads to} */
+    static long offset(StructLayout layout, String path) {
+        String[] names = path.split("\\.");
+        MemoryLayout.PathElement[] elements = new MemoryLayout.PathElement[names.length];
+        for (int i = 0; i < names.length; i++) {
+            elements[i] = MemoryLayout.PathElement.groupElement(names[i]);
+        }
+        return layout.byteOffset(elements);
+    }
+}

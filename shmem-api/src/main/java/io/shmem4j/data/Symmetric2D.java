@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.data;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.Symmetric;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.error.SymmetricIndexException;
+
+/**
+ * A symmetric two-dimensional array: the same rows and columns on every PE, row after row in memory.
+ *
+ * <p>PE numbers are those of the world, and ordering and completion are those of the default context.
+ */
+public abstract sealed class Symmetric2D permits SymmetricBytes2D, SymmetricShorts2D, SymmetricInts2D, SymmetricLongs2D,
+    SymmetricFloats2D, SymmetricDoubles2D {
+    final Shmem shmem;
+    final int rows;
+    final int columns;
+    private final String site = Fault.callSite();
+
+    Symmetric2D(Shmem shmem, int rows, int columns) {
+        this.shmem = Fault.required(shmem, "shmem");
+        if (rows < 0 || columns < 0) {
+            throw new IllegalArgumentException(Fault.where() + ": " + rows + " rows of " + columns + " elements");
+        }
+        this.rows = rows;
+        this.columns = columns;
+    }
+
+    /** {@return number of rows} */
+    public final int rows() {
+        return rows;
+    }
+
+    /** {@return number of columns} */
+    public final int columns() {
+        return columns;
+    }
+
+    /** {@return its memory, for what has no form here: atomics, waits, collectives, other contexts} */
+    public abstract Symmetric array();
+
+    /** Frees it; collective, starts with a barrier. */
+    public final void free() {
+        shmem.free(array());
+    }
+
+    /**
+     * {@return what keeps the edges of this array equal to the neighbours' cells}; collective, ends with a barrier
+     *
+     * @param peRows   rows of PEs; PE {@code r * (nPes / peRows) + c} is in row r and column c
+     * @param periodic whether the last row and column of PEs are neighbours of the first
+     * @see Halo
+     */
+    public final Halo halo(int peRows, boolean periodic) {
+        return new Halo(this, peRows, periodic);
+    }
+
+    /** Copies a block of this PE's own copy to another place at a PE. */
+    abstract void copy(int row, int column, int blockRows, int blockColumns, int toRow, int toColumn, int pe);
+
+    /** {@return the index in memory of an element} */
+    final long at(int row, int column) {
+        if (Integer.compareUnsigned(row, rows) >= 0 || Integer.compareUnsigned(column, columns) >= 0) {
+            throw outOfBounds(row, column, 1, 1);
+        }
+        return (long) row * columns + column;
+    }
+
+    /** {@return the index in memory of the first element of a block} */
+    final long at(int row, int column, int blockRows, int blockColumns) {
+        boolean negative = (row | column | blockRows | blockColumns) < 0;
+        if (negative || row > rows - blockRows || column > columns - blockColumns) {
+            throw outOfBounds(row, column, blockRows, blockColumns);
+        }
+        return (long) row * columns + column;
+    }
+
+    private SymmetricIndexException outOfBounds(int row, int column, int blockRows, int blockColumns) {
+        String what = blockRows == 1 && blockColumns == 1 ? "row " + row + ", column " + column + " is"
+            : "a block of " + blockRows + " x " + blockColumns + " at row " + row + ", column " + column + " is";
+        return new SymmetricIndexException(Fault.where() + ": " + what + " out of bounds: " + array().name()
+            + " (allocated at " + site + ") has " + rows + " x " + columns + " elements");
+    }
+
+    @Override
+    public final String toString() {
+        return array().name() + "[" + rows + "][" + columns + "]";
+    }
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.data;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.Symmetric;
+import io.shmem4j.SymmetricBytes;
+import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.SymmetricFloats;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.SymmetricShorts;
+import io.shmem4j.engine.Fault;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.util.function.Supplier;
+
+/**
+ * A symmetric array of Java records. Their components are primitive, records of such, or arrays of a primitive type
+ * whose length {@link Length} gives.
+ *
+ * <pre>{@code
+ * record Cell(double x, double y, long visits, @Length(4) int[] neighbours) { }
+ * SymmetricRecords<Cell> cells = SymmetricRecords.allocate(shmem, Cell.class, 100);
+ * cells.p(3, cell, pe);
+ * Cell there = cells.g(3, pe);
+ * }</pre>
+ *
+ * <p>A record lies in memory as a struct does in C: components in their order, each aligned to its size. It travels by
+ * one put or get, which is no atomic operation: who reads a record while another PE stores it may see parts of both.
+ * {@link RecordField} leads to atomics on a component. PE numbers are those of the world, and ordering and completion
+ * are those of the default context.
+ *
+ * @param <R> the record
+ */
+public final class SymmetricRecords<R extends Record> {
+    private final RecordCodec<R> codec;
+    private final Slots slots;
+
+    private SymmetricRecords(Slots slots, RecordCodec<R> codec) {
+        this.slots = slots;
+        this.codec = codec;
+    }
+
+    /**
+     * {@return a new symmetric array of records, all of whose components are 0}; collective, ends with a barrier
+     *
+     * @param <R>    the record
+     * @param shmem  the library
+     * @param type   the record's class; where its module is named, the module opens the package to {@code io.shmem4j}
+     * @param length number of records
+     */
+    public static <R extends Record> SymmetricRecords<R> allocate(Shmem shmem, Class<R> type, long length) {
+        RecordCodec<R> codec = new RecordCodec<>(Fault.required(type, "type"));
+        return new SymmetricRecords<>(new Slots(shmem, "SymmetricRecords", length, codec.layout().byteSize()), codec);
+    }
+
+    /**
+     * Names the allocation for reports.
+     *
+     * @param name the name
+     * @return this
+     */
+    public SymmetricRecords<R> named(String name) {
+        slots.bytes.named(name);
+        return this;
+    }
+
+    /** {@return number of records} */
+    public long length() {
+        return slots.length;
+    }
+
+    /** {@return how a record lies in memory} */
+    public StructLayout layout() {
+        return codec.layout();
+    }
+
+    /** {@return the memory of the records, for what has no form here, such as non-blocking copies} */
+    public SymmetricBytes bytes() {
+        return slots.bytes;
+    }
+
+    /** Frees the records; collective, starts with a barrier. */
+    public void free() {
+        slots.shmem.free(slots.bytes);
+    }
+
+    /**
+     * {@return a record of this PE's own copy}
+     *
+     * @param index its index
+     */
+    public R get(long index) {
+        long at = slots.at(index, 1);
+        return codec.read(slots.bytes.local(), at);
+    }
+
+    /**
+     * Stores a record in this PE's own copy.
+     *
+     * @param index its index
+     * @param value the record
+     */
+    public void set(long index, R value) {
+        long at = slots.at(index, 1);
+        codec.write(slots.bytes.local(), at, Fault.required(value, "record"));
+    }
+
+    /**
+     * Stores a record at a PE.
+     *
+     * @param index its index
+     * @param value the record
+     * @param pe    the target
+     */
+    public void p(long index, R value, int pe) {
+        long at = slots.at(index, 1);
+        MemorySegment copy = room(1);
+        codec.write(copy, 0, Fault.required(value, "record"));
+        slots.shmem.putmem(slots.bytes, at, copy, 0, slots.size, pe);
+    }
+
+    /**
+     * {@return a record of a PE}
+     *
+     * @param index its index
+     * @param pe    the other PE
+     */
+    public R g(long index, int pe) {
+        long at = slots.at(index, 1);
+        MemorySegment copy = room(1);
+        slots.shmem.getmem(copy, 0, slots.bytes, at, slots.size, pe);
+        return codec.read(copy, 0);
+    }
+
+    /**
+     * Copies records of a Java array to a PE, in one put.
+     *
+     * @param index       first record there
+     * @param source      the array
+     * @param sourceIndex its first element
+     * @param count       number of records
+     * @param pe          the target
+     */
+    public void put(long index, R[] source, int sourceIndex, int count, int pe) {
+        long at = slots.at(index, count);
+        Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
+        MemorySegment copy = room(count);
+        for (int i = 0; i < count; i++) {
+            codec.write(copy, i * slots.size, Fault.required(source[sourceIndex + i], "record"));
+        }
+        slots.shmem.putmem(slots.bytes, at, copy, 0, count * slots.size, pe);
+    }
+
+    /**
+     * Copies records of this PE's own copy of an array of the same record to a PE.
+     *
+     * @param index       first record there
+     * @param source      the array
+     * @param sourceIndex its first record
+     * @param count       number of records
+     * @param pe          the target
+     */
+    public void put(long index, SymmetricRecords<R> source, long sourceIndex, long count, int pe) {
+        long to = slots.at(index, count);
+        long from = Fault.required(source, "source").slots.at(sourceIndex, count);
+        slots.shmem.put(slots.bytes, to, source.slots.bytes, from, count * slots.size, pe);
+    }
+
+    /**
+     * Copies records from a PE to a Java array, in one get.
+     *
+     * @param dest      the array
+     * @param destIndex its first element
+     * @param index     first record there
+     * @param count     number of records
+     * @param pe        the other PE
+     */
+    public void get(R[] dest, int destIndex, long index, int count, int pe) {
+        long at = slots.at(index, count);
+        Fault.checkArray(dest, dest == null ? -1 : dest.length, destIndex, count);
+        MemorySegment copy = room(count);
+        slots.shmem.getmem(copy, 0, slots.bytes, at, count * slots.size, pe);
+        for (int i = 0; i < count; i++) {
+            dest[destIndex + i] = codec.read(copy, i * slots.size);
+        }
+    }
+
+    /** {@return memory for records, aligned to 8 bytes} */
+    private MemorySegment room(int count) {
+        return MemorySegment.ofArray(new long[Math.toIntExact(count * slots.size + 7 >> 3)]);
+    }
+
+    /**
+     * {@return a component of type byte}
+     *
+     * @param path its name, with those of the records around it as in {@code "position.x"}
+     */
+    public RecordField<SymmetricBytes> bytes(String path) {
+        return field(path, ValueLayout.JAVA_BYTE, () -> slots.bytes);
+    }
+
+    /**
+     * {@return a component of type short}
+     *
+     * @param path its name, with those of the records around it as in {@code "position.x"}
+     */
+    public RecordField<SymmetricShorts> shorts(String path) {
+        return field(path, ValueLayout.JAVA_SHORT, slots.bytes::asShorts);
+    }
+
+    /**
+     * {@return a component of type int}
+     *
+     * @param path its name, with those of the records around it as in {@code "position.x"}
+     */
+    public RecordField<SymmetricInts> ints(String path) {
+        return field(path, ValueLayout.JAVA_INT, slots.bytes::asInts);
+    }
+
+    /**
+     * {@return a component of type long}
+     *
+     * @param path its name, with those of the records around it as in {@code "position.x"}
+     */
+    public RecordField<SymmetricLongs> longs(String path) {
+        return field(path, ValueLayout.JAVA_LONG, slots.bytes::asLongs);
+    }
+
+    /**
+     * {@return a component of type float}
+     *
+     * @param path its name, with those of the records around it as in {@code "position.x"}
+     */
+    public RecordField<SymmetricFloats> floats(String path) {
+        return field(path, ValueLayout.JAVA_FLOAT, slots.bytes::asFloats);
+    }
+
+    /**
+     * {@return a component of type double}
+     *
+     * @param path its name, with those of the records around it as in {@code "position.x"}
+     */
+    public RecordField<SymmetricDoubles> doubles(String path) {
+        return field(path, ValueLayout.JAVA_DOUBLE, slots.bytes::asDoubles);
+    }
+
+    private <A extends Symmetric> RecordField<A> field(String path, ValueLayout kind, Supplier<A> array) {
+        ValueLayout found = RecordShape.select(layout(), Fault.required(path, "path"));
+        if (found == null || found.carrier() != kind.carrier()) {
+            throw new IllegalArgumentException(Fault.where() + ": " + slots + " has "
+                + (found == null ? "no component " + path : "a component " + path + " of type " + found.carrier()));
+        }
+        return new RecordField<>(slots, array.get(), RecordShape.offset(layout(), path));
+    }
+
+    @Override
+    public String toString() {
+        return slots.toString();
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.data;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.Symmetric$Types$;
+import io.shmem4j.engine.Fault;
+
+/** A symmetric two-dimensional array of {@code $type$}. */
+public final class Symmetric$Types$2D extends Symmetric2D {
+    private final Symmetric$Types$ array;
+
+    private Symmetric$Types$2D(Shmem shmem, int rows, int columns) {
+        super(shmem, rows, columns);
+        this.array = shmem.allocate$Types$((long) rows * columns);
+        array.named(array.name().replace("Symmetric$Types$", "Symmetric$Types$2D"));
+    }
+
+    /**
+     * {@return a new symmetric two-dimensional array, all zero}; collective, ends with a barrier
+     *
+     * @param shmem   the library
+     * @param rows    number of rows
+     * @param columns number of columns
+     */
+    public static Symmetric$Types$2D allocate(Shmem shmem, int rows, int columns) {
+        return new Symmetric$Types$2D(shmem, rows, columns);
+    }
+
+    /**
+     * Names the allocation for reports.
+     *
+     * @param name the name
+     * @return this
+     */
+    public Symmetric$Types$2D named(String name) {
+        array.named(name);
+        return this;
+    }
+
+    @Override
+    public Symmetric$Types$ array() {
+        return array;
+    }
+
+    /**
+     * {@return the index of an element in {@link #array}}
+     *
+     * @param row    its row
+     * @param column its column
+     */
+    public long index(int row, int column) {
+        return at(row, column);
+    }
+
+    /**
+     * {@return an element of this PE's own copy}
+     *
+     * @param row    its row
+     * @param column its column
+     */
+    public $type$ get(int row, int column) {
+        return array.get(at(row, column));
+    }
+
+    /**
+     * Stores an element of this PE's own copy.
+     *
+     * @param row    its row
+     * @param column its column
+     * @param value  the value
+     */
+    public void set(int row, int column, $type$ value) {
+        array.set(at(row, column), value);
+    }
+
+    /**
+     * Fills this PE's own copy.
+     *
+     * @param value the value of every element
+     */
+    public void fill($type$ value) {
+        array.fill(value);
+    }
+
+    /**
+     * Stores an element at a PE.
+     *
+     * @param row    its row
+     * @param column its column
+     * @param value  the value
+     * @param pe     the target
+     */
+    public void p(int row, int column, $type$ value, int pe) {
+        shmem.p(array, at(row, column), value, pe);
+    }
+
+    /**
+     * {@return an element of a PE}
+     *
+     * @param row    its row
+     * @param column its column
+     * @param pe     the other PE
+     */
+    public $type$ g(int row, int column, int pe) {
+        return shmem.g(array, at(row, column), pe);
+    }
+
+    /**
+     * Copies a whole row to a PE.
+     *
+     * @param row         the row there
+     * @param source      the elements
+     * @param sourceIndex the first of them
+     * @param pe          the target
+     */
+    public void putRow(int row, $type$[] source, int sourceIndex, int pe) {
+        shmem.put(array, at(row, 0, 1, columns), source, sourceIndex, columns, pe);
+    }
+
+    /**
+     * Copies a whole row from a PE.
+     *
+     * @param dest      where it goes
+     * @param destIndex the first element there
+     * @param row       the row
+     * @param pe        the other PE
+     */
+    public void getRow($type$[] dest, int destIndex, int row, int pe) {
+        shmem.get(dest, destIndex, array, at(row, 0, 1, columns), columns, pe);
+    }
+
+    /**
+     * Copies a block to a PE.
+     *
+     * @param row          its first row there
+     * @param column       its first column there
+     * @param source       its elements, row after row
+     * @param sourceIndex  the first of them
+     * @param blockRows    number of rows
+     * @param blockColumns number of columns
+     * @param pe           the target
+     */
+    public void putBlock(int row, int column, $type$[] source, int sourceIndex, int blockRows, int blockColumns,
+        int pe) {
+        long to = at(row, column, blockRows, blockColumns);
+        shmem.ibput(array, to, source, sourceIndex, Math.max(columns, 1), Math.max(blockColumns, 1), blockColumns,
+            blockRows, pe);
+    }
+
+    /**
+     * Copies a block of this PE's own copy of an array, this one or another, to a PE.
+     *
+     * @param row          its first row there
+     * @param column       its first column there
+     * @param source       the array
+     * @param sourceRow    its first row
+     * @param sourceColumn its first column
+     * @param blockRows    number of rows
+     * @param blockColumns number of columns
+     * @param pe           the target
+     */
+    public void putBlock(int row, int column, Symmetric$Types$2D source, int sourceRow, int sourceColumn,
+        int blockRows, int blockColumns, int pe) {
+        long to = at(row, column, blockRows, blockColumns);
+        long from = Fault.required(source, "source").at(sourceRow, sourceColumn, blockRows, blockColumns);
+        shmem.ibput(array, to, source.array, from, Math.max(columns, 1), Math.max(source.columns, 1), blockColumns,
+            blockRows, pe);
+    }
+
+    /**
+     * Copies a block from a PE.
+     *
+     * @param dest         where its elements go, row after row
+     * @param destIndex    the first element there
+     * @param row          its first row
+     * @param column       its first column
+     * @param blockRows    number of rows
+     * @param blockColumns number of columns
+     * @param pe           the other PE
+     */
+    public void getBlock($type$[] dest, int destIndex, int row, int column, int blockRows, int blockColumns, int pe) {
+        long from = at(row, column, blockRows, blockColumns);
+        shmem.ibget(dest, destIndex, array, from, Math.max(blockColumns, 1), Math.max(columns, 1), blockColumns,
+            blockRows, pe);
+    }
+
+    @Override
+    void copy(int row, int column, int blockRows, int blockColumns, int toRow, int toColumn, int pe) {
+        putBlock(toRow, toColumn, this, row, column, blockRows, blockColumns, pe);
+    }
+}

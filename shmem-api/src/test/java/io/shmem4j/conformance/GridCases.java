@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+import io.shmem4j.data.Halo;
+import io.shmem4j.data.SymmetricBytes2D;
+import io.shmem4j.data.SymmetricDoubles2D;
+import io.shmem4j.data.SymmetricLongs2D;
+import io.shmem4j.error.SymmetricIndexException;
+
+/** Two-dimensional arrays: rows and blocks arrive where they should, and halos hold what a single PE would see. */
+public final class GridCases {
+    private static final int ROWS = 3;
+    private static final int COLUMNS = 4;
+
+    @Case
+    public void rowsAndBlocks(Trial t) {
+        SymmetricDoubles2D grid = SymmetricDoubles2D.allocate(t.shmem, 4, 5);
+        double[] numbers = new double[20];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = t.me * 100 + i;
+        }
+        grid.putRow(1, numbers, 3, t.right);
+        grid.putBlock(2, 3, numbers, 10, 2, 2, t.right);
+        grid.p(0, 4, 7.5, t.right);
+        t.shmem.barrierAll();
+        double from = t.left * 100;
+        double[] expected = {0, 0, 0, 0, 7.5, from + 3, from + 4, from + 5, from + 6, from + 7,
+            0, 0, 0, from + 10, from + 11, 0, 0, 0, from + 12, from + 13};
+        t.equal(expected, grid.array().toArray(), "the grid");
+        t.equal(from + 13, grid.get(3, 4), "its last element");
+        t.equal(t.me * 100 + 12.0, grid.g(3, 3, t.right), "an element of the right PE");
+        double[] got = new double[8];
+        grid.getBlock(got, 1, 1, 2, 3, 2, t.right);
+        t.equal(new double[] {0, t.me * 100 + 5, t.me * 100 + 6, 0, t.me * 100 + 10, 0, t.me * 100 + 12, 0}, got,
+            "a block got");
+        grid.getRow(got, 0, 1, t.right);
+        t.equal(t.me * 100 + 7.0, got[4], "end of a row got");
+        SymmetricDoubles2D wide = SymmetricDoubles2D.allocate(t.shmem, 2, 7);
+        wide.putBlock(0, 5, grid, 2, 3, 2, 2, t.me);
+        t.equal(from + 12, wide.get(1, 5), "a block of another shape");
+        wide.free();
+        grid.free();
+    }
+
+    @Case
+    public void gridMisuse(Trial t) {
+        SymmetricLongs2D grid = SymmetricLongs2D.allocate(t.shmem, 2, 3);
+        t.fails(SymmetricIndexException.class, () -> grid.get(1, 3), "get called at ", "row 1, column 3 is out of"
+            + " bounds: SymmetricLongs2D#1 (allocated at ", "GridCases.gridMisuse(", "has 2 x 3 elements");
+        t.fails(SymmetricIndexException.class, () -> grid.p(-1, 0, 5, 0), "row -1, column 0 is out of bounds");
+        t.fails(SymmetricIndexException.class, () -> grid.putBlock(1, 0, new long[6], 0, 2, 3, 0),
+            "a block of 2 x 3 at row 1, column 0");
+        t.fails(SymmetricIndexException.class, () -> grid.putRow(0, new long[2], 0, 0), "the array has 2 elements");
+        grid.putBlock(2, 0, new long[0], 0, 0, 3, 0);
+        t.fails(IllegalArgumentException.class, () -> SymmetricLongs2D.allocate(t.shmem, -1, 3), "-1 rows");
+        t.fails(IllegalArgumentException.class, () -> grid.halo(1, false), "no cells inside of a halo");
+        SymmetricLongs2D larger = SymmetricLongs2D.allocate(t.shmem, 3, 3);
+        t.fails(IllegalArgumentException.class, () -> larger.halo(t.n + 1, false),
+            t.n + " PEs can't stand in " + (t.n + 1) + " rows");
+        t.fails(IllegalArgumentException.class, () -> larger.halo(0, false), "can't stand in 0 rows");
+    }
+
+    private static long value(int step, int row, int column) {
+        return step * 1_000_000L + row * 1000L + column + 1;
+    }
+
+    /** Every cell of the halo, corners too, has what its owner has set, in many steps without a barrier. */
+    private static void exchange(Trial t, int peRows, boolean periodic) {
+        int peColumns = t.n / peRows;
+        int firstRow = t.me / peColumns * ROWS;
+        int firstColumn = t.me % peColumns * COLUMNS;
+        int allRows = peRows * ROWS;
+        int allColumns = peColumns * COLUMNS;
+        SymmetricLongs2D grid = SymmetricLongs2D.allocate(t.shmem, ROWS + 2, COLUMNS + 2);
+        Halo halo = grid.halo(peRows, periodic);
+        for (int step = 1; step <= t.rounds(100); step++) {
+            for (int row = 1; row <= ROWS; row++) {
+                for (int column = 1; column <= COLUMNS; column++) {
+                    grid.set(row, column, value(step, firstRow + row - 1, firstColumn + column - 1));
+                }
+            }
+            halo.exchange();
+            for (int row = 0; row < ROWS + 2; row++) {
+                for (int column = 0; column < COLUMNS + 2; column++) {
+                    int r = firstRow + row - 1;
+                    int c = firstColumn + column - 1;
+                    boolean outside = r < 0 || r >= allRows || c < 0 || c >= allColumns;
+                    long expected = outside && !periodic ? 0
+                        : value(step, Math.floorMod(r, allRows), Math.floorMod(c, allColumns));
+                    t.equal(expected, grid.get(row, column), "step " + step + ", cell " + row + ", " + column);
+                }
+            }
+        }
+        halo.free();
+        grid.free();
+    }
+
+    @Case
+    public void haloOfBands(Trial t) {
+        exchange(t, t.n, false);
+        exchange(t, t.n, true);
+    }
+
+    @Case
+    public void haloOfBlocks(Trial t) {
+        for (int peRows = 1; peRows < t.n; peRows++) {
+            if (t.n % peRows == 0) {
+                exchange(t, peRows, false);
+                exchange(t, peRows, true);
+            }
+        }
+    }
+
+    @Case
+    public void neighbours(Trial t) {
+        SymmetricBytes2D grid = SymmetricBytes2D.allocate(t.shmem, 3, 3);
+        Halo bands = grid.halo(t.n, false);
+        t.equal(t.me - 1, bands.up(), "PE above");
+        t.equal(t.me == t.n - 1 ? -1 : t.me + 1, bands.down(), "PE below");
+        t.equal(-1, bands.left(), "PE to the left");
+        Halo ring = grid.halo(1, true);
+        t.equal(t.right, ring.right(), "PE to the right");
+        t.equal(t.me, ring.up(), "PE above in one row");
+    }
+}

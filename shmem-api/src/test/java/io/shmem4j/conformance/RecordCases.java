@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.data.Length;
+import io.shmem4j.data.RecordField;
+import io.shmem4j.data.SymmetricRecords;
+import io.shmem4j.data.SymmetricStrings;
+import io.shmem4j.error.FreedObjectException;
+import io.shmem4j.error.InvalidPeException;
+import io.shmem4j.error.SymmetricIndexException;
+import java.util.Arrays;
+
+/** Records and strings: they arrive as they were, their components are symmetric arrays, and misuse is told. */
+public final class RecordCases {
+    private static final int CELLS = 4;
+
+    /** A record in a record. */
+    record Point(double x, float y) {
+    }
+
+    /** One component of each kind, in an order that leaves gaps. */
+    record Cell(byte kind, Point position, boolean hot, char letter, short level, long visits, int count,
+        @Length(3) int[] neighbours) {
+        boolean same(Cell o) {
+            return kind == o.kind && position.equals(o.position) && hot == o.hot && letter == o.letter
+                && level == o.level && visits == o.visits && count == o.count
+                && Arrays.equals(neighbours, o.neighbours);
+        }
+    }
+
+    private record Pair(int a, int b) {
+    }
+
+    private record Name(String text) {
+    }
+
+    private record Loose(int[] numbers) {
+    }
+
+    private static Cell cell(int pe, int i) {
+        return new Cell((byte) (pe - i), new Point(pe + 0.5, -i), (pe + i) % 2 == 0, (char) ('\u00e4' + pe),
+            (short) (-7 * i), (1L << 40) + pe, i, new int[] {pe, i, pe * i});
+    }
+
+    private static SymmetricRecords<Cell> cells(Trial t) {
+        return SymmetricRecords.allocate(t.shmem, Cell.class, CELLS);
+    }
+
+    @Case
+    public void oneRecordArrives(Trial t) {
+        SymmetricRecords<Cell> cells = cells(t);
+        t.holds(cells.get(0).same(new Cell((byte) 0, new Point(0, 0), false, '\0', (short) 0, 0, 0, new int[3])),
+            "a new record is zero");
+        t.shmem.barrierAll();
+        cells.p(1, cell(t.me, 1), t.right);
+        cells.set(2, cell(t.me, 2));
+        t.shmem.barrierAll();
+        t.holds(cells.get(1).same(cell(t.left, 1)), "record put: " + cells.get(1));
+        t.holds(cells.g(1, t.right).same(cell(t.me, 1)), "record got back: " + cells.g(1, t.right));
+        t.holds(cells.g(2, t.left).same(cell(t.left, 2)), "record got: " + cells.g(2, t.left));
+        t.holds(cells.get(0).count() == 0 && cells.get(3).count() == 0, "others are untouched");
+    }
+
+    @Case
+    public void rangesArrive(Trial t) {
+        SymmetricRecords<Cell> cells = cells(t);
+        Cell[] mine = {null, cell(t.me, 1), cell(t.me, 2), null};
+        cells.put(2, mine, 1, 2, t.right);
+        t.shmem.barrierAll();
+        Cell[] got = new Cell[3];
+        cells.get(got, 1, 2, 2, t.me);
+        t.holds(got[0] == null && got[1].same(cell(t.left, 1)) && got[2].same(cell(t.left, 2)), "records in a range");
+        SymmetricRecords<Cell> others = cells(t);
+        others.put(0, cells, 2, 2, t.right);
+        t.shmem.barrierAll();
+        int twoToTheLeft = (t.left + t.n - 1) % t.n;
+        t.holds(others.get(1).same(cell(twoToTheLeft, 2)), "records from records");
+        cells.put(CELLS, mine, 4, 0, t.right);
+        others.free();
+        cells.free();
+    }
+
+    @Case
+    public void componentsAreArrays(Trial t) {
+        SymmetricRecords<Cell> cells = cells(t);
+        RecordField<SymmetricLongs> visits = cells.longs("visits");
+        RecordField<SymmetricInts> neighbours = cells.ints("neighbours");
+        RecordField<SymmetricDoubles> x = cells.doubles("position.x");
+        for (int i = 0; i < CELLS; i++) {
+            t.shmem.add(visits.array(), visits.index(i), i + 1L, 0);
+            t.shmem.inc(neighbours.array(), neighbours.index(i) + 2, t.right);
+        }
+        double[] values = {1.5, 2.5, 3.5, 4.5};
+        t.shmem.iput(x.array(), x.index(0), values, 0, x.stride(), 1, CELLS, t.right);
+        t.shmem.barrierAll();
+        for (int i = 0; i < CELLS; i++) {
+            t.equal((long) t.n * (i + 1), cells.g(i, 0).visits(), "visits of record " + i);
+            t.equal(1, cells.get(i).neighbours()[2], "last neighbour of record " + i);
+            t.equal(values[i], cells.get(i).position().x(), "x of record " + i);
+            t.equal(0, cells.get(i).count(), "component beside it");
+        }
+        t.shmem.barrierAll();
+        t.shmem.atomicSet(visits.array(), visits.index(3), 99L, t.right);
+        visits.array().waitUntil(visits.index(3), Cmp.EQ, 99);
+        t.equal(99, cells.get(3).visits(), "what was waited for");
+        t.shmem.barrierAll();
+    }
+
+    @Case
+    public void recordMisuse(Trial t) {
+        SymmetricRecords<Pair> pairs = SymmetricRecords.allocate(t.shmem, Pair.class, CELLS);
+        Pair pair = new Pair(1, 2);
+        t.equal(8, pairs.layout().byteSize(), "bytes of a record");
+        t.fails(SymmetricIndexException.class, () -> pairs.p(4, pair, 0), "PE " + t.me + ", p called at ",
+            "RecordCases.java", "index 4 is out of bounds: SymmetricRecords#1 (allocated at ",
+            "RecordCases.recordMisuse(", " has 4 elements, 0 to 3");
+        t.fails(SymmetricIndexException.class, () -> pairs.get(-1), "index -1 is out of bounds");
+        t.fails(SymmetricIndexException.class, () -> pairs.put(3, new Pair[] {pair, pair}, 0, 2, 0),
+            "elements 3 to 4 are out of bounds");
+        t.fails(SymmetricIndexException.class, () -> pairs.ints("b").index(4), "index 4 is out of bounds");
+        t.fails(InvalidPeException.class, () -> pairs.g(0, t.n), "there is no PE " + t.n);
+        t.fails(NullPointerException.class, () -> pairs.p(0, null, 0), "the record is null");
+        t.fails(IllegalArgumentException.class, () -> pairs.longs("b"), "a component b of type int");
+        t.fails(IllegalArgumentException.class, () -> pairs.ints("c"), "no component c");
+        t.fails(IllegalArgumentException.class, () -> SymmetricRecords.allocate(t.shmem, Name.class, 1),
+            "Name.text is of type String");
+        t.fails(IllegalArgumentException.class, () -> SymmetricRecords.allocate(t.shmem, Loose.class, 1), "@Length(n)");
+        t.fails(IllegalArgumentException.class, () -> SymmetricRecords.allocate(t.shmem, Pair.class, -1),
+            "a length of -1");
+        SymmetricRecords<Cell> cells = cells(t);
+        t.fails(IllegalArgumentException.class, () -> cells.set(0, new Cell((byte) 0, new Point(0, 0), false, 'a',
+            (short) 0, 0, 0, new int[2])), "has 2 elements, not 3");
+        pairs.free();
+        t.fails(FreedObjectException.class, () -> pairs.get(0), "SymmetricRecords#1 was freed at ");
+    }
+
+    @Case
+    public void stringsArrive(Trial t) {
+        SymmetricStrings names = SymmetricStrings.allocate(t.shmem, 3, 16).named("names");
+        t.equal("", names.get(2), "a new string");
+        t.shmem.barrierAll();
+        names.p(0, "PE " + t.me + " \u00e9\u4e16\ud83d\ude00", t.right);
+        names.set(1, "mine " + t.me);
+        t.shmem.barrierAll();
+        t.equal("PE " + t.left + " \u00e9\u4e16\ud83d\ude00", names.get(0), "string put");
+        t.equal("mine " + t.left, names.g(1, t.left), "string got");
+        t.shmem.barrierAll();
+        names.p(0, "", t.right);
+        t.shmem.barrierAll();
+        t.equal("", names.get(0), "a shorter string");
+        t.fails(IllegalArgumentException.class, () -> names.set(0, "seventeen bytes.."), "a string of 17 bytes",
+            "names[3] have 16 at most");
+        t.fails(SymmetricIndexException.class, () -> names.g(3, 0), "index 3 is out of bounds: names (allocated at ");
+        names.free();
+        t.fails(FreedObjectException.class, () -> names.get(0), "names was freed at ");
+    }
+
+    @Case
+    public void bytesAsOtherTypes(Trial t) {
+        var bytes = t.shmem.allocateBytes(20);
+        SymmetricLongs longs = bytes.asLongs();
+        t.equal(2, longs.length(), "whole longs");
+        t.shmem.p(longs, 1, 0x0102030405060708L, t.right);
+        t.shmem.barrierAll();
+        t.equal(0x0102030405060708L, longs.get(1), "the long");
+        t.equal(longs.get(1), bytes.asInts().get(2) & 0xffffffffL | (long) bytes.asInts().get(3) << 32,
+            "its halves on a little-endian machine");
+        t.equal(2, bytes.slice(12).asInts().length(), "ints of a slice");
+        t.fails(IllegalArgumentException.class, () -> bytes.slice(12).asLongs(), "need a multiple of 8");
+    }
+}
