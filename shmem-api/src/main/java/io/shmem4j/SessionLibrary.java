@@ -201,7 +201,7 @@ final class SessionLibrary extends Library {
     private void endTeams() {
         for (Team team : teams()) {
             if (!team.isDestroyed() && !isPredefined(team)) {
-                slots().release(team.anyGroup());
+                slots().release(team.collectives());
             }
             team.markDestroyed();
             team.contexts().forEach(Context::shut);

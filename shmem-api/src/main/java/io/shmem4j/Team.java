@@ -262,7 +262,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
         if (Hook.ON) {
             leave(Routine.TEAM_DESTROY, 0, token);
         }
-        library.slots().release(group);
+        library.slots().release(collectives);
     }
 
     /**

@@ -42,6 +42,11 @@ public final class Collectives {
         return team.group();
     }
 
+    /** {@return the members on this node, or null where all are on one} */
+    public Group here() {
+        return team.levels() == null ? null : team.levels().here().group();
+    }
+
     /**
      * Waits until all members have called it.
      *

@@ -65,7 +65,7 @@ public final class CollectiveCheck {
                 + "); a team does one at a time");
         }
         running = call;
-        group.calls().name(routine, root);
+        group.calls().name(routine, root < 0 ? -1 : group.world(root));
         calls++;
         long hash = hash(call);
         long turn = record + Long.BYTES * (calls & 1);

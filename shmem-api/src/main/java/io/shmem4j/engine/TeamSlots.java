@@ -31,17 +31,22 @@ public final class TeamSlots {
     public static final int WORLD = 0;
     public static final int SHARED = 1;
     private static final int FIRST_FREE = 2;
-    private static final int COUNT = SystemLayout.SLOT_COUNT - FIRST_FREE;
+    /** Slots of a team where there are several nodes, see {@link SystemLayout#SLOTS_OF_NODES}. */
+    private static final int LEVELS = 3;
     /** Odd, so that different parents start at different slots, neighbours far apart. */
     private static final int SPREAD = 389;
     private static final int ATTEMPTS = 4;
 
     private final Backend backend;
     private final BitSet used = new BitSet();
-    private final Group[] leaving = new Group[SystemLayout.SLOT_COUNT];
+    private final Departure[] leaving = new Departure[SystemLayout.SLOT_COUNT];
+    private final boolean nodes;
+    private final int count;
 
     public TeamSlots(Backend backend) {
         this.backend = backend;
+        this.nodes = backend.node(0) != backend.node(backend.nPes() - 1);
+        this.count = (nodes ? SystemLayout.SLOTS_OF_NODES : SystemLayout.SLOT_COUNT) - FIRST_FREE;
         used.set(WORLD, FIRST_FREE);
     }
 
@@ -75,7 +80,7 @@ public final class TeamSlots {
                 agreed &= theirs == mine;
                 highest = Math.max(highest, theirs);
             }
-            agreed &= mine < COUNT;
+            agreed &= mine < count;
             if (agreed) {
                 clear(group, slot(first, mine));
             }
@@ -83,40 +88,42 @@ public final class TeamSlots {
             if (agreed) {
                 return slot(first, mine);
             }
-            if (mine < COUNT) {
+            if (mine < count) {
                 decline(slot(first, mine));
             }
-            proposal = highest < COUNT ? highest : 0;
-            if (highest == COUNT && ++attempts == ATTEMPTS) {
-                throw new ShmemException(Fault.where() + ": all " + COUNT
+            proposal = highest < count ? highest : 0;
+            if (highest == count && ++attempts == ATTEMPTS) {
+                throw new ShmemException(Fault.where() + ": all " + count
                     + " team slots are in use on some member; destroy teams that are no longer needed");
             }
         }
     }
 
     /** {@return the slot at a place of the order that starts somewhere} */
-    private static int slot(int first, int place) {
-        return FIRST_FREE + (first + place) % COUNT;
+    private int slot(int first, int place) {
+        return FIRST_FREE + (first + place) % count;
     }
 
     private void clear(Group group, int slot) {
-        long start = SystemLayout.slot(slot, backend.nPes());
-        long bytes = SystemLayout.scratch(slot, backend.nPes()) - start;
-        backend.clear(start, bytes);
-        backend.forgetPublished(start, bytes, group.start(), group.stride(), group.size());
+        long bytes = SystemLayout.scratch(slot, backend.nPes()) - SystemLayout.slot(slot, backend.nPes());
+        for (int level = 0; level < (nodes ? LEVELS : 1); level++) {
+            backend.clear(SystemLayout.slot(slot + level * SystemLayout.SLOTS_OF_NODES, backend.nPes()), bytes);
+        }
+        backend.forgetPublished(SystemLayout.slot(slot, backend.nPes()), bytes, group.start(), group.stride(),
+            group.size());
     }
 
     /** Reserves; where none is free but some are being left, waits for one of those, which nobody holds up. */
     private int reserveAtLast(int first, int proposal) {
         int place = reserve(first, proposal);
-        long departing = place < COUNT ? -1 : departing(first, proposal);
+        long departing = place < count ? -1 : departing(first, proposal);
         if (departing < 0) {
             return place;
         }
         Waiter waiter = backend.waiter();
         waiter.begin(backend.pe(), departing, WaitKind.COLLECTIVE, departing, -1);
         try {
-            while ((place = reserve(first, proposal)) == COUNT && departing(first, proposal) >= 0) {
+            while ((place = reserve(first, proposal)) == count && departing(first, proposal) >= 0) {
                 waiter.pause();
             }
             return place;
@@ -127,10 +134,10 @@ public final class TeamSlots {
 
     /** {@return the cell in which members of a destroyed team are counting themselves out, or -1} */
     private synchronized long departing(int first, int proposal) {
-        for (int place = proposal; place < COUNT; place++) {
+        for (int place = proposal; place < count; place++) {
             int slot = slot(first, place);
             if (leaving[slot] != null) {
-                return leaving[slot].syncCell(SystemCells.DEPARTED);
+                return leaving[slot].all.syncCell(SystemCells.DEPARTED);
             }
         }
         return -1;
@@ -138,7 +145,7 @@ public final class TeamSlots {
 
     /** {@return the place of a slot that is reserved now, or the number of slots} */
     private synchronized int reserve(int first, int proposal) {
-        for (int place = proposal; place < COUNT; place++) {
+        for (int place = proposal; place < count; place++) {
             int slot = slot(first, place);
             if (!used.get(slot) || left(slot)) {
                 used.set(slot);
@@ -146,14 +153,18 @@ public final class TeamSlots {
                 return place;
             }
         }
-        return COUNT;
+        return count;
     }
 
     /** {@return whether a destroyed team's slot is one that nobody reads any more} */
     private boolean left(int slot) {
-        Group group = leaving[slot];
-        return group != null && (group.me() != 0
-            || backend.cellGet(backend.pe(), group.syncCell(SystemCells.DEPARTED)) == group.size());
+        Departure departure = leaving[slot];
+        return departure != null && left(departure.all) && (departure.here == null || left(departure.here));
+    }
+
+    private boolean left(Group group) {
+        return group.me() != 0
+            || backend.cellGet(backend.pe(), group.syncCell(SystemCells.DEPARTED)) == group.size();
     }
 
     /** Gives up a slot that this PE has reserved but that no team of its own uses. */
@@ -162,8 +173,25 @@ public final class TeamSlots {
     }
 
     /** Leaves a destroyed team. */
-    public synchronized void release(Group group) {
-        leaving[group.slot()] = group;
+    public synchronized void release(Collectives team) {
+        Departure departure = new Departure(team.group(), team.here());
+        leaving[team.group().slot()] = departure;
+        count(departure.all);
+        if (departure.here != null) {
+            count(departure.here);
+        }
+    }
+
+    private void count(Group group) {
         backend.cellAdd(group.world(0), group.syncCell(SystemCells.DEPARTED), 1);
+    }
+
+    /**
+     * Who leaves a destroyed team.
+     *
+     * @param all  its members
+     * @param here those on this node, null where all are
+     */
+    private record Departure(Group all, Group here) {
     }
 }

@@ -44,6 +44,15 @@ public abstract class Backend extends SymmetricMemory {
         return nPes();
     }
 
+    /**
+     * {@return number of the node that a PE runs on; PEs of one node follow each other}
+     *
+     * @param pe world number
+     */
+    public int node(int pe) {
+        return 0;
+    }
+
     /** {@return whether any thread of a PE may call the library, or only the one that initialised it} */
     public boolean anyThread() {
         return true;

@@ -39,6 +39,11 @@ public final class SystemLayout {
     public static final long SLOTS = 4096;
     /** Number of team slots: 1024 for users, and the predefined teams. */
     public static final int SLOT_COUNT = 1024 + 2;
+    /**
+     * Team slots where there are several nodes. A team with slot s has as many behind it another one for its members on
+     * a node, and as many behind that one for the leaders of its nodes.
+     */
+    public static final int SLOTS_OF_NODES = SLOT_COUNT / 3;
     /** Sync cells in a slot. */
     public static final int SYNC_CELLS = 32;
     /** Bytes of collective buffer in a slot. */

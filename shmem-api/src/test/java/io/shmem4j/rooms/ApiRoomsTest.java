@@ -24,7 +24,7 @@ class ApiRoomsTest {
         collective.cost: algorithm config error
         collective.kernel: spi
         collective.team: algorithm collective.cost collective.tree config spi
-        collective.reduce: algorithm collective.cost collective.team collective.tree spi
+        collective.reduce: algorithm collective.broadcast collective.cost collective.team collective.tree spi
         collective.broadcast: algorithm collective.cost collective.team collective.tree
         collective.gather: algorithm collective.cost collective.team spi
         collective.alltoall: algorithm collective.cost collective.team spi

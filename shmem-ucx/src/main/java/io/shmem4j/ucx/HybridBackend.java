@@ -19,7 +19,8 @@ import java.util.List;
  * <p>Cells that members of a group wait for at their holder are stored on each node that has members, at the holder's
  * place in that node's heap file. So a wait and a read of such a cell never leave the node.
  *
- * <p>A cell is stored after all that its PE has sent before, wherever to: who sees the cell may tell a third PE.
+ * <p>A cell is stored after all that its PE has sent before, wherever to: who sees the cell may tell a third PE. What was
+ * sent before does not include other cells that their holders wait for, because nobody else asks for those.
  */
 final class HybridBackend extends NodeBackend {
     private final Wire wire;
@@ -38,6 +39,11 @@ final class HybridBackend extends NodeBackend {
     @Override
     public String name() {
         return "ucx";
+    }
+
+    @Override
+    public int node(int pe) {
+        return wire.node(pe);
     }
 
     @Override
@@ -71,7 +77,7 @@ final class HybridBackend extends NodeBackend {
 
     @Override
     public void quiet() {
-        wire.flush();
+        wire.settle();
         super.quiet();
     }
 
@@ -80,17 +86,17 @@ final class HybridBackend extends NodeBackend {
     @Override
     public void cellSet(int holder, long cell, long value) {
         if (JobMemory.here(holder)) {
-            wire.flush();
+            wire.settle();
             super.cellSet(holder, cell, value);
         } else {
             wire.flushOthers(wire.node(holder));
-            remote.publish(wire.node(holder), holder, cell + Cell.VALUE, value);
+            remote.signal(holder, cell + Cell.VALUE, value);
         }
     }
 
     @Override
     public void cellPublish(int holder, long cell, long value, int start, int stride, int size) {
-        wire.flush();
+        wire.settle();
         int here = wire.node(pe());
         for (int node = 0; node < wire.nodes(); node++) {
             boolean concerned = node == wire.node(holder) || hasMember(node, start, stride, size);
@@ -125,7 +131,7 @@ final class HybridBackend extends NodeBackend {
     @Override
     public long cellAdd(int holder, long cell, long value) {
         if (JobMemory.here(holder)) {
-            wire.flush();
+            wire.settle();
             return super.cellAdd(holder, cell, value);
         }
         wire.flushOthers(wire.node(holder));

@@ -152,6 +152,15 @@ final class Remote {
         }
     }
 
+    /** Stores a word that its holder waits for. */
+    void signal(int pe, long offset, long value) {
+        synchronized (wire) {
+            int at = next();
+            all.set(JAVA_LONG, scratch.value(at), value);
+            wire.signal(pe, offset, address + scratch.value(at), address + scratch.reply(at));
+        }
+    }
+
     /** Stores a word on a node without waiting. */
     void publish(int node, int pe, long offset, long value) {
         synchronized (wire) {

@@ -31,6 +31,7 @@ final class Wire {
     private UcxWorker worker;
     private int pendingNodes;
     private boolean unfenced;
+    private boolean signalled;
 
     /**
      * Reaches nothing yet.
@@ -64,7 +65,7 @@ final class Wire {
 
     /** {@return whether something may not have arrived yet} */
     boolean isPending() {
-        return pendingNodes != 0;
+        return pendingNodes != 0 || signalled;
     }
 
     /** Writes; returns when the source is free again. */
@@ -113,6 +114,18 @@ final class Wire {
         sent(node);
     }
 
+    /** Does the same with a word that its holder waits for: what this PE says next need not wait until it is there. */
+    synchronized void signal(int pe, long offset, long operand, long reply) {
+        int node = nodeOf[pe];
+        boolean before = pending[node];
+        publish(node, pe, offset, operand, reply);
+        signalled = true;
+        if (!before) {
+            pending[node] = false;
+            pendingNodes--;
+        }
+    }
+
     /** Orders what this PE has sent to a node before what it will. */
     synchronized void fence() {
         if (unfenced) {
@@ -123,11 +136,19 @@ final class Wire {
 
     /** Waits until all has arrived. */
     synchronized void flush() {
-        if (pendingNodes != 0) {
+        if (isPending()) {
             await(worker.flush(), -1);
             pendingNodes = 0;
             Arrays.fill(pending, false);
             unfenced = false;
+            signalled = false;
+        }
+    }
+
+    /** Waits until all has arrived but signals. */
+    synchronized void settle() {
+        if (pendingNodes != 0) {
+            flush();
         }
     }
 
@@ -140,7 +161,7 @@ final class Wire {
 
     /** Goes on with what has been started, if somebody else isn't doing so. */
     synchronized void progress() {
-        if (pendingNodes != 0) {
+        if (isPending()) {
             worker.progress();
         }
     }

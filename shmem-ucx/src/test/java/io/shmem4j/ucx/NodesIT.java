@@ -8,7 +8,6 @@ import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -46,14 +45,10 @@ class NodesIT {
         assertEquals(Collections.nCopies(4, "relayed"), Oshrun.run(job("relay")).expect(0).outLines());
     }
 
-    /** A script in place of ssh: the whole way, with hosts that are this machine. */
     @Test
     void scriptStartsAgents() throws IOException {
-        Path script = Files.createFile(folder.resolve("start"),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Files.writeString(script, "#!/bin/sh\necho \"welcome to $1\"\nshift\nexec \"$@\"\n");
         Oshrun.Result result = Oshrun.run(Oshrun.words(3, Oshrun.program(NodesProgram.class, "atomics"), "--hosts",
-            "a:2,b:1", "--starter", "exec:" + script)).expect(0);
+            "a:2,b:1", "--starter", "exec:" + HereScript.in(folder))).expect(0);
         assertEquals(3, result.out().split("sums truetruetrue", -1).length - 1, result::err);
         assertEquals("", result.err());
     }

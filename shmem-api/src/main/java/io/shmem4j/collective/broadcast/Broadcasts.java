@@ -8,6 +8,7 @@ import io.shmem4j.collective.team.TeamView;
 
 /** The algorithms for broadcasts by their names, and the choice between them. */
 public final class Broadcasts {
+    private static final Broadcast LEVELS = new LevelsBroadcast();
     private static final Broadcast[] ALL = new Broadcast[BroadcastAlgorithm.values().length];
 
     static {
@@ -25,6 +26,14 @@ public final class Broadcasts {
     }
 
     public static Broadcast chosen(TeamView team, CollectiveOptions options, long bytes) {
-        return ALL[team.choices().of(options.broadcast(), Operation.BROADCAST, bytes)];
+        if (options.broadcast() != BroadcastAlgorithm.AUTO) {
+            return ALL[options.broadcast().ordinal()];
+        }
+        return team.levels() == null ? fastest(team, bytes) : LEVELS;
+    }
+
+    /** {@return the fastest algorithm of those for one node} */
+    public static Broadcast fastest(TeamView team, long bytes) {
+        return ALL[team.choices().of(BroadcastAlgorithm.AUTO, Operation.BROADCAST, bytes)];
     }
 }

@@ -14,7 +14,7 @@ import io.shmem4j.spi.Cell;
  * member says how long its part is.
  *
  * <p>Lengths are said in two places in turn. A member says the next one but one after a barrier that nobody enters
- * before it has read what was said in the same place before.
+ * before it has read what was said in the same place before. Between nodes they are collected like parts.
  */
 public final class Gathers {
     private static final Gather[] ALL = new Gather[CollectAlgorithm.values().length];
@@ -26,13 +26,17 @@ public final class Gathers {
         ALL[CollectAlgorithm.BRUCK.ordinal()] = new BruckGather();
     }
 
+    private static final Gather LEVELS = new LevelsGather();
+
     private final TeamView team;
     private final Parts parts;
+    private final Parts words;
     private int turn;
 
     public Gathers(TeamView team) {
         this.team = team;
         this.parts = new Parts(team.size());
+        this.words = new Parts(team.size()).equal(Long.BYTES);
     }
 
     public void equal(CollectiveOptions options, long dest, long source, long bytes) {
@@ -45,10 +49,18 @@ public final class Gathers {
         long said = team.group().syncCell(SystemCells.COLLECT) + Cell.DATA + turn * Long.BYTES;
         turn ^= 1;
         backend.putLong(team.self(), said, bytes);
-        team.sync();
         parts.unequal();
-        for (int i = 0; i < team.size(); i++) {
-            parts.length(i, backend.getLong(team.world(i), said));
+        if (team.levels() == null) {
+            team.sync();
+            for (int i = 0; i < team.size(); i++) {
+                parts.length(i, backend.getLong(team.world(i), said));
+            }
+        } else {
+            long all = team.staging().accumulator();
+            LEVELS.gather(team, words, all, said);
+            for (int i = 0; i < team.size(); i++) {
+                parts.length(i, backend.getLong(team.self(), all + (long) i * Long.BYTES));
+            }
         }
         long total = parts.total();
         if (total > 0 && total <= room) {
@@ -59,6 +71,9 @@ public final class Gathers {
 
     /** The choice for parts of different lengths is that for their mean. */
     private Gather chosen(CollectiveOptions options, long total) {
+        if (options.collect() == CollectAlgorithm.AUTO && team.levels() != null) {
+            return LEVELS;
+        }
         return ALL[team.choices().of(options.collect(), Operation.COLLECT, total / team.size())];
     }
 }

@@ -9,6 +9,7 @@ import io.shmem4j.collective.team.TeamView;
 
 /** The algorithms for reductions by their names, and the choice between them. */
 public final class Reductions {
+    private static final Reduction LEVELS = new LevelsReduction();
     private static final Reduction[] ALL = new Reduction[ReduceAlgorithm.values().length];
 
     static {
@@ -25,8 +26,16 @@ public final class Reductions {
     }
 
     public static Reduction chosen(TeamView team, CollectiveOptions options, long bytes) {
-        Operation operation = options.transfer() == Transfer.DIRECT ? Operation.REDUCE_DIRECT : Operation.REDUCE_PUTGET;
-        return ALL[team.choices().of(options.reduce(), operation, bytes)];
+        if (options.reduce() != ReduceAlgorithm.AUTO) {
+            return ALL[options.reduce().ordinal()];
+        }
+        return team.levels() == null ? fastest(team, options.transfer(), bytes) : LEVELS;
+    }
+
+    /** {@return the fastest algorithm of those for one node} */
+    static Reduction fastest(TeamView team, Transfer transfer, long bytes) {
+        Operation operation = transfer == Transfer.DIRECT ? Operation.REDUCE_DIRECT : Operation.REDUCE_PUTGET;
+        return ALL[team.choices().of(ReduceAlgorithm.AUTO, operation, bytes)];
     }
 
     /** {@return an algorithm that combines in the order of the members, the faster one for a length} */

@@ -26,7 +26,8 @@ final class Barriers {
 
     private Barrier make(BarrierAlgorithm algorithm) {
         return switch (algorithm) {
-            case AUTO -> team.size() == 1 ? of(BarrierAlgorithm.COUNTER)
+            case AUTO -> team.levels() != null ? new LevelBarrier(team.levels())
+                : team.size() == 1 ? of(BarrierAlgorithm.COUNTER)
                 : of(ALGORITHMS[team.choices().of(algorithm, Operation.BARRIER, 0)]);
             case COUNTER -> new CounterSync(team.group(), SystemCells.BARRIER);
             case DISSEMINATION -> new DisseminationBarrier(team, team.shapes().dissemination());

@@ -12,7 +12,7 @@ public final class Calls {
 
     private final int[] counts = new int[ROUTINES];
     private Routine routine;
-    private int root = -1;
+    private int rootPe = -1;
     private int lastRoot = -1;
     private long history;
 
@@ -20,20 +20,20 @@ public final class Calls {
     public void reset() {
         Arrays.fill(counts, 0);
         routine = null;
-        root = -1;
+        rootPe = -1;
         lastRoot = -1;
         history = 0;
     }
 
-    /** Names the collective that this member is in now. */
-    public void name(Routine running, int itsRoot) {
+    /** Names the collective that this member is in now; {@code itsRootPe} is a world number or -1. */
+    public void name(Routine running, int itsRootPe) {
         routine = running;
-        root = itsRoot;
+        rootPe = itsRootPe;
     }
 
-    /** Names a collective and counts it. */
-    void count(Routine running, int itsRoot) {
-        name(running, itsRoot);
+    /** Names a collective of a group and counts it. */
+    void count(Routine running, int itsRoot, Group group) {
+        name(running, itsRoot < 0 ? -1 : group.world(itsRoot));
         counts[running.ordinal()]++;
         if (itsRoot >= 0) {
             lastRoot = itsRoot;
@@ -42,9 +42,9 @@ public final class Calls {
     }
 
     /** Tells a wait of this member what it is part of. */
-    void tell(Waiter waiter, WaitKind kind, Group group) {
+    void tell(Waiter waiter, WaitKind kind) {
         if (kind == WaitKind.COLLECTIVE && routine != null) {
-            waiter.collective(routine, root < 0 ? -1 : group.world(root));
+            waiter.collective(routine, rootPe);
         }
     }
 

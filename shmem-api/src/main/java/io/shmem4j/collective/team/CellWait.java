@@ -27,7 +27,7 @@ final class CellWait {
         }
         Waiter waiter = backend.waiter();
         waiter.begin(holder, cell, kind, value, peer);
-        group.calls().tell(waiter, kind, group);
+        group.calls().tell(waiter, kind);
         run(backend, waiter, holder, cell, value);
     }
 
@@ -48,7 +48,7 @@ final class CellWait {
         Waiter waiter = backend.waiter();
         waiter.begin(first, cell, kind, round, -1);
         waiter.members(first, group.stride(), group.size());
-        group.calls().tell(waiter, kind, group);
+        group.calls().tell(waiter, kind);
         run(backend, waiter, first, cell, round);
     }
 

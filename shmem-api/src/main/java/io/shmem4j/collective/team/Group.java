@@ -14,11 +14,12 @@ import io.shmem4j.spi.SystemLayout;
  * @param me      this PE's index
  * @param slot    the team's slot
  * @param calls   the collectives that this PE has called
+ * @param table   world numbers of all where they are no such sequence, else null
  */
-public record Group(Backend backend, int start, int stride, int size, int me, int slot, Calls calls) {
-    /** A group of which this PE has called no collective. */
+public record Group(Backend backend, int start, int stride, int size, int me, int slot, Calls calls, int[] table) {
+    /** PEs at equal distances, of which this one has called no collective. */
     public Group(Backend backend, int start, int stride, int size, int me, int slot) {
-        this(backend, start, stride, size, me, slot, new Calls());
+        this(backend, start, stride, size, me, slot, new Calls(), null);
     }
 
     /**
@@ -27,7 +28,7 @@ public record Group(Backend backend, int start, int stride, int size, int me, in
      * @param index its index
      */
     public int world(int index) {
-        return start + index * stride;
+        return table == null ? start + index * stride : table[index];
     }
 
     /**

@@ -27,6 +27,7 @@ public final class TeamView {
     private final CounterSync arrivals;
     private final ArrivalOrder order;
     private final Fold fold;
+    private final Levels levels;
     private final Barriers barriers;
     private Split split = new Split(0, 1, 1);
     /** Set by {@link #follow}, before anything waits. */
@@ -34,6 +35,11 @@ public final class TeamView {
     private boolean library;
 
     public TeamView(Group group) {
+        this(group, Levels.of(group));
+    }
+
+    /** A group whose members, wherever they are, are all alike. */
+    TeamView(Group group, Levels levels) {
         this.group = group;
         this.backend = group.backend();
         this.self = group.world(group.me());
@@ -45,12 +51,13 @@ public final class TeamView {
         this.arrivals = new CounterSync(group, SystemCells.ARRIVALS);
         this.order = new ArrivalOrder(group);
         this.fold = Fold.of(group.size());
+        this.levels = levels;
         this.barriers = new Barriers(this);
     }
 
     /** The next operation begins; {@code root} is the index of its root, -1 where it has none. */
     public void follow(CollectiveOptions options, Routine routine, int root) {
-        group.calls().count(routine, root);
+        group.calls().count(routine, root, group);
         follow(options);
     }
 
@@ -107,6 +114,11 @@ public final class TeamView {
 
     public Fold fold() {
         return fold;
+    }
+
+    /** {@return the levels of a group that spans nodes, null for one on one node} */
+    public Levels levels() {
+        return levels;
     }
 
     /** {@return bytes split into blocks; the same object again as long as the numbers stay the same} */

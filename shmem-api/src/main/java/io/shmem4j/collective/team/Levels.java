@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.collective.team;
+
+import io.shmem4j.algorithm.BarrierAlgorithm;
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.algorithm.Transfer;
+import io.shmem4j.spi.SystemLayout;
+import java.util.Arrays;
+
+/**
+ * The two levels of a team that spans nodes: its members on this node, and the leaders, each the first member on its
+ * node. What goes between nodes goes between leaders.
+ *
+ * <p>Leaders use no cells but those of {@link Links}: on other cells others wait at their holder, and would wait for
+ * what is stored on another node.
+ */
+public final class Levels {
+    private final int[] firsts;
+    private final int place;
+    private final TeamView here;
+    private final TeamView leaders;
+    private final Meeting meeting;
+
+    private Levels(Group group, int[] firsts) {
+        this.firsts = firsts;
+        this.place = place(group.me());
+        Group members = new Group(group.backend(), group.world(firsts[place]), group.stride(),
+            firsts[place + 1] - firsts[place], group.me() - firsts[place], group.slot() + SystemLayout.SLOTS_OF_NODES,
+            group.calls(), null);
+        this.here = new TeamView(members, null);
+        CollectiveOptions options = CollectiveOptions.environment();
+        here.follow(options.withBarrier(BarrierAlgorithm.AUTO));
+        this.meeting = new Meeting(members);
+        this.leaders = members.me() == 0 ? leaders(group) : null;
+        if (leaders != null) {
+            leaders.follow(options.withBarrier(BarrierAlgorithm.DISSEMINATION).withTransfer(Transfer.PUTGET));
+        }
+    }
+
+    private TeamView leaders(Group group) {
+        int[] worlds = new int[nodes()];
+        for (int i = 0; i < worlds.length; i++) {
+            worlds[i] = group.world(firsts[i]);
+        }
+        return new TeamView(new Group(group.backend(), worlds[0], 1, worlds.length, place,
+            group.slot() + 2 * SystemLayout.SLOTS_OF_NODES, group.calls(), worlds), null);
+    }
+
+    static Levels of(Group group) {
+        int[] firsts = new int[group.size() + 1];
+        int nodes = 0;
+        int last = -1;
+        for (int i = 0; i < group.size(); i++) {
+            int node = group.backend().node(group.world(i));
+            if (node != last) {
+                firsts[nodes++] = i;
+                last = node;
+            }
+        }
+        firsts[nodes] = group.size();
+        return nodes < 2 ? null : new Levels(group, Arrays.copyOf(firsts, nodes + 1));
+    }
+
+    /** {@return on how many nodes there are members} */
+    public int nodes() {
+        return firsts.length - 1;
+    }
+
+    /** {@return this node's place among them} */
+    public int place() {
+        return place;
+    }
+
+    /** {@return the place of a member's node} */
+    public int place(int member) {
+        int at = Arrays.binarySearch(firsts, member);
+        return at >= 0 ? at : -at - 2;
+    }
+
+    /** {@return index in the team of the first member on the node at a place; for one place more, the team's size} */
+    public int first(int node) {
+        return firsts[node];
+    }
+
+    /** {@return the members on this node} */
+    public TeamView here() {
+        return here;
+    }
+
+    /** {@return the leaders, by the places of their nodes; null on a member that leads nobody} */
+    public TeamView leaders() {
+        return leaders;
+    }
+
+    /** {@return where the members on this node wait for their leader} */
+    public Meeting meeting() {
+        return meeting;
+    }
+}
