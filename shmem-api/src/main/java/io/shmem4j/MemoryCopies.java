@@ -50,7 +50,11 @@ public sealed interface MemoryCopies permits Context {
         long token = Hook.ON ? c.enter(routine, target, bytes) : 0;
         if (bytes != 0) {
             Fault.checkSegment(source, sourceByte, bytes, 0);
-            c.backend.write(target, address, source, sourceByte, bytes);
+            if (routine == Routine.PUT_NBI) {
+                c.backend.writeLater(target, address, source, sourceByte, bytes);
+            } else {
+                c.backend.write(target, address, source, sourceByte, bytes);
+            }
             if (Check.FULL && routine == Routine.PUT_NBI) {
                 c.inFlight().put(target, source, sourceByte, bytes);
             }
@@ -97,6 +101,8 @@ public sealed interface MemoryCopies permits Context {
             Fault.checkTarget(dest, destByte, bytes, 0);
             if (Check.FULL && routine == Routine.GET_NBI) {
                 c.inFlight().get(from, address, dest, destByte, bytes);
+            } else if (routine == Routine.GET_NBI) {
+                c.backend.readLater(from, address, dest, destByte, bytes);
             } else {
                 c.backend.read(from, address, dest, destByte, bytes);
             }

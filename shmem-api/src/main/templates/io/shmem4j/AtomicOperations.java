@@ -4,7 +4,9 @@ package io.shmem4j;
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
+import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Routine;
+import io.shmem4j.spi.Update;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -51,7 +53,12 @@ public sealed interface AtomicOperations permits Context {
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_NBI, to, $bytes$) : 0;
-        result[at] = $fromWord$(c.backend.atomicGet$Word$(to, address));
+        if (Check.FULL || JobMemory.here(to)) {
+            result[at] = $fromWord$(c.backend.atomicGet$Word$(to, address));
+        } else {
+            c.backend.fetchLater(Update.ADD, to, address, $bytes$, 0, 0,
+                MemorySegment.ofArray(result), (long) at << $shift$);
+        }
         if (Check.FULL) {
             c.inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
         }
@@ -116,7 +123,12 @@ public sealed interface AtomicOperations permits Context {
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_SWAP_NBI, to, $bytes$) : 0;
-        result[at] = $fromWord$(c.backend.swap$Word$(to, address, $toWord$(value)));
+        if (Check.FULL || JobMemory.here(to)) {
+            result[at] = $fromWord$(c.backend.swap$Word$(to, address, $toWord$(value)));
+        } else {
+            c.backend.fetchLater(Update.SWAP, to, address, $bytes$, $toWord$(value), 0,
+                MemorySegment.ofArray(result), (long) at << $shift$);
+        }
         if (Check.FULL) {
             c.inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
         }
@@ -166,7 +178,12 @@ public sealed interface AtomicOperations permits Context {
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_COMPARE_SWAP_NBI, to, $bytes$) : 0;
-        result[at] = c.backend.compareSwap$Word$(to, address, expected, value);
+        if (Check.FULL || JobMemory.here(to)) {
+            result[at] = c.backend.compareSwap$Word$(to, address, expected, value);
+        } else {
+            c.backend.fetchLater(Update.COMPARE_SWAP, to, address, $bytes$, value, expected,
+                MemorySegment.ofArray(result), (long) at << $shift$);
+        }
         if (Check.FULL) {
             c.inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
         }
@@ -210,7 +227,12 @@ public sealed interface AtomicOperations permits Context {
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_INC_NBI, to, $bytes$) : 0;
-        result[at] = c.backend.fetchAdd$Word$(to, address, 1);
+        if (Check.FULL || JobMemory.here(to)) {
+            result[at] = c.backend.fetchAdd$Word$(to, address, 1);
+        } else {
+            c.backend.fetchLater(Update.ADD, to, address, $bytes$, 1, 0,
+                MemorySegment.ofArray(result), (long) at << $shift$);
+        }
         if (Check.FULL) {
             c.inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
         }
@@ -295,7 +317,12 @@ public sealed interface AtomicOperations permits Context {
         int to = c.world(pe);
         long address = Symmetric.at(target, index);
         long token = Hook.ON ? c.enter(Routine.ATOMIC_FETCH_$OP$_NBI, to, $bytes$) : 0;
-        result[at] = c.backend.fetch$Op$$Word$(to, address, value);
+        if (Check.FULL || JobMemory.here(to)) {
+            result[at] = c.backend.fetch$Op$$Word$(to, address, value);
+        } else {
+            c.backend.fetchLater(Update.$OP$, to, address, $bytes$, value, 0,
+                MemorySegment.ofArray(result), (long) at << $shift$);
+        }
         if (Check.FULL) {
             c.inFlight().result(to, MemorySegment.ofArray(result), (long) at << $shift$, $bytes$);
         }

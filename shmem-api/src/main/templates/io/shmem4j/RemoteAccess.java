@@ -131,8 +131,11 @@ public sealed interface RemoteAccess permits Context {
         long token = Hook.ON ? c.enter(Routine.$PUT$, target, count << $shift$) : 0;
         if (count != 0) {
             long from = Fault.checkSegment(source, sourceIndex, count, $shift$);
+//#when put
             c.backend.write(target, address, source, from, count << $shift$);
+//#end
 //#when putNbi
+            c.backend.writeLater(target, address, source, from, count << $shift$);
             if (Check.FULL) {
                 c.inFlight().put(target, source, from, count << $shift$);
             }
@@ -170,8 +173,11 @@ public sealed interface RemoteAccess permits Context {
             if (Check.FULL && target == c.me) {
                 Misuse.localOverlap(dest, address, source, from, count << $shift$);
             }
+//#when put
             c.backend.copy(target, address, c.me, from, count << $shift$);
+//#end
 //#when putNbi
+            c.backend.copyLater(target, address, c.me, from, count << $shift$);
             if (Check.FULL) {
                 c.inFlight().put(target, source.local(), sourceIndex << $shift$, count << $shift$);
             }
@@ -212,7 +218,7 @@ public sealed interface RemoteAccess permits Context {
                 c.inFlight().get(from, address, MemorySegment.ofArray(dest), (long) destIndex << $shift$,
                     (long) count << $shift$);
             } else {
-                c.backend.read(from, address, dest, destIndex, ValueLayout.$LAYOUT$, count);
+                c.backend.readLater(from, address, dest, destIndex, ValueLayout.$LAYOUT$, count);
             }
 //#end
 //#when get
@@ -252,7 +258,7 @@ public sealed interface RemoteAccess permits Context {
             if (Check.FULL) {
                 c.inFlight().get(from, address, dest, to, count << $shift$);
             } else {
-                c.backend.read(from, address, dest, to, count << $shift$);
+                c.backend.readLater(from, address, dest, to, count << $shift$);
             }
 //#end
 //#when get
@@ -295,7 +301,7 @@ public sealed interface RemoteAccess permits Context {
             if (Check.FULL) {
                 c.inFlight().get(from, address, dest.local(), destIndex << $shift$, count << $shift$);
             } else {
-                c.backend.copy(c.me, to, from, address, count << $shift$);
+                c.backend.copyLater(c.me, to, from, address, count << $shift$);
             }
 //#end
 //#when get

@@ -3,6 +3,7 @@ package io.shmem4j.spi;
 
 import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /**
  * One PE's access to its job: its memory, cells and waiting, identity and life cycle.
@@ -109,6 +110,79 @@ public abstract class Backend extends SymmetricMemory {
      */
     public void pointer(int pe) {
         // Real copies take their own time.
+    }
+
+    // ---- what may go on after the call, until quiet ------------------------------------------------------------
+
+    /**
+     * Starts to copy from any segment to a PE; the segment must not change until {@link #quiet}.
+     *
+     * @param pe           world number of the target
+     * @param offset       byte offset there
+     * @param source       the segment
+     * @param sourceOffset byte offset in it
+     * @param bytes        length
+     */
+    public void writeLater(int pe, long offset, MemorySegment source, long sourceOffset, long bytes) {
+        write(pe, offset, source, sourceOffset, bytes);
+    }
+
+    /**
+     * Starts to copy from a PE to a Java array, which has the elements after {@link #quiet}.
+     *
+     * @param pe     world number of the source
+     * @param offset byte offset there
+     * @param array  a primitive array
+     * @param index  its first element
+     * @param layout the element's layout, a constant at the call site
+     * @param count  elements
+     */
+    public void readLater(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
+        read(pe, offset, array, index, layout, count);
+    }
+
+    /**
+     * Starts to copy from a PE to any segment, which has the bytes after {@link #quiet}.
+     *
+     * @param pe           world number of the source
+     * @param offset       byte offset there
+     * @param target       the segment
+     * @param targetOffset byte offset in it
+     * @param bytes        length
+     */
+    public void readLater(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
+        read(pe, offset, target, targetOffset, bytes);
+    }
+
+    /**
+     * Starts to copy between symmetric addresses; the source must not change until {@link #quiet}.
+     *
+     * @param toPe       world number of the target
+     * @param toOffset   byte offset there
+     * @param fromPe     world number of the source
+     * @param fromOffset byte offset there
+     * @param bytes      length
+     */
+    public void copyLater(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
+        copy(toPe, toOffset, fromPe, fromOffset, bytes);
+    }
+
+    /**
+     * Starts an atomic operation on a PE of another node, see {@link JobMemory#here}; the old value is where it belongs
+     * after {@link #quiet}.
+     *
+     * @param update   what it does
+     * @param pe       world number
+     * @param offset   byte offset there
+     * @param bytes    4 or 8
+     * @param value    the value or mask
+     * @param expected what a conditional swap expects
+     * @param result   an array that gets the old value
+     * @param at       byte offset in it
+     */
+    public void fetchLater(Update update, int pe, long offset, int bytes, long value, long expected,
+        MemorySegment result, long at) {
+        throw new IllegalStateException("PE " + pe + " is on this node");
     }
 
     // ---- cells and waiting -------------------------------------------------------------------------------------

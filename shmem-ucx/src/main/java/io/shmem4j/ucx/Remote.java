@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.Update;
 import io.shmem4j.ucx.lib.UcxWorker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -21,66 +21,129 @@ final class Remote {
     private final Scratch scratch;
     private final MemorySegment all = JobMemory.all();
     private final long address = JobMemory.all().address();
-    private int slot;
+    private final Places places;
 
     Remote(Wire wire, Scratch scratch) {
         this.wire = wire;
         this.scratch = scratch;
+        this.places = new Places(wire, scratch);
     }
 
     // ---- bulk --------------------------------------------------------------------------------------------------
 
+    /** Copies some bytes between an array or a segment, from a byte on, and a place in scratch memory. */
+    private interface Move {
+        void run(long place, long from, long bytes);
+    }
+
     void write(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
         int size = (int) layout.byteSize();
+        send(pe, offset, (long) count * size, (place, from, bytes) -> MemorySegment.copy(array,
+            index + (int) (from / size), all, layout, place, (int) (bytes / size)));
+    }
+
+    void write(int pe, long offset, MemorySegment source) {
+        if (!source.isNative()) {
+            send(pe, offset, source);
+        } else if (source.byteSize() > 0) {
+            wire.put(pe, offset, source.address(), source.byteSize());
+        }
+    }
+
+    void writeLater(int pe, long offset, MemorySegment source) {
+        if (!isJobMemory(source)) {
+            send(pe, offset, source);
+        } else if (source.byteSize() > 0) {
+            wire.start(pe, offset, source.address(), source.byteSize());
+        }
+    }
+
+    private void send(int pe, long offset, MemorySegment source) {
+        send(pe, offset, source.byteSize(),
+            (place, from, bytes) -> MemorySegment.copy(source, from, all, place, bytes));
+    }
+
+    /** The source is free again at once. */
+    private void send(int pe, long offset, long bytes, Move fill) {
         synchronized (wire) {
-            for (int done = 0; done < count; done += Scratch.PIECE / size) {
-                int some = Math.min(count - done, Scratch.PIECE / size);
-                MemorySegment.copy(array, index + done, all, layout, scratch.piece(), some);
-                wire.put(pe, offset + (long) done * size, address + scratch.piece(), (long) some * size);
+            for (long done = 0; done < bytes; done += Scratch.PIECE) {
+                long some = Math.min(bytes - done, Scratch.PIECE);
+                fill.run(places.piece(), done, some);
+                if (wire.start(pe, offset + done, address + places.piece(), some)) {
+                    places.keepPiece();
+                }
             }
         }
     }
 
     void read(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
-        int size = (int) layout.byteSize();
-        synchronized (wire) {
-            for (int done = 0; done < count; done += Scratch.PIECE / size) {
-                int some = Math.min(count - done, Scratch.PIECE / size);
-                wire.get(pe, offset + (long) done * size, address + scratch.piece(), (long) some * size);
-                MemorySegment.copy(all, layout, scratch.piece(), array, index + done, some);
-            }
-        }
+        fetch(pe, offset, (long) count * layout.byteSize(), toArray(array, index, layout));
     }
 
-    void write(int pe, long offset, MemorySegment source) {
-        if (source.isNative()) {
-            if (source.byteSize() > 0) {
-                wire.put(pe, offset, source.address(), source.byteSize());
-            }
-            return;
-        }
-        synchronized (wire) {
-            for (long done = 0; done < source.byteSize(); done += Scratch.PIECE) {
-                long some = Math.min(source.byteSize() - done, Scratch.PIECE);
-                MemorySegment.copy(source, done, all, scratch.piece(), some);
-                wire.put(pe, offset + done, address + scratch.piece(), some);
-            }
-        }
+    void readLater(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
+        fetchLater(pe, offset, (long) count * layout.byteSize(), toArray(array, index, layout));
+    }
+
+    private Move toArray(Object array, int index, ValueLayout layout) {
+        int size = (int) layout.byteSize();
+        return (place, from, bytes) -> MemorySegment.copy(all, layout, place, array, index + (int) (from / size),
+            (int) (bytes / size));
     }
 
     void read(int pe, long offset, MemorySegment target) {
-        if (target.isNative()) {
-            if (target.byteSize() > 0) {
-                wire.get(pe, offset, target.address(), target.byteSize());
-            }
-            return;
+        if (!target.isNative()) {
+            fetch(pe, offset, target.byteSize(), toSegment(target));
+        } else if (target.byteSize() > 0) {
+            wire.get(pe, offset, target.address(), target.byteSize());
         }
+    }
+
+    void readLater(int pe, long offset, MemorySegment target) {
+        if (!isJobMemory(target)) {
+            fetchLater(pe, offset, target.byteSize(), toSegment(target));
+        } else if (target.byteSize() > 0) {
+            wire.startGet(pe, offset, target.address(), target.byteSize());
+        }
+    }
+
+    private Move toSegment(MemorySegment target) {
+        return (place, from, bytes) -> MemorySegment.copy(all, place, target, from, bytes);
+    }
+
+    private void fetch(int pe, long offset, long bytes, Move deliver) {
         synchronized (wire) {
-            for (long done = 0; done < target.byteSize(); done += Scratch.PIECE) {
-                long some = Math.min(target.byteSize() - done, Scratch.PIECE);
-                wire.get(pe, offset + done, address + scratch.piece(), some);
-                MemorySegment.copy(all, scratch.piece(), target, done, some);
+            if (bytes > Scratch.PIECE) {
+                fetchLater(pe, offset, bytes, deliver);
+                places.complete();
+            } else if (bytes > 0) {
+                wire.get(pe, offset, address + places.piece(), bytes);
+                deliver.run(places.piece(), 0, bytes);
             }
+        }
+    }
+
+    private void fetchLater(int pe, long offset, long bytes, Move deliver) {
+        synchronized (wire) {
+            for (long done = 0; done < bytes; done += Scratch.PIECE) {
+                long some = Math.min(bytes - done, Scratch.PIECE);
+                long place = places.piece();
+                long from = done;
+                wire.startGet(pe, offset + done, address + place, some);
+                places.atArrival(() -> deliver.run(place, from, some));
+                places.keepPiece();
+            }
+        }
+    }
+
+    /** Other native memory may be gone when an operation on it ends. */
+    private boolean isJobMemory(MemorySegment segment) {
+        return segment.isNative() && segment.scope().equals(all.scope());
+    }
+
+    /** Completes what has been started. */
+    void complete() {
+        synchronized (wire) {
+            places.complete();
         }
     }
 
@@ -91,8 +154,8 @@ final class Remote {
             for (long done = 0; done < bytes; done += Scratch.PIECE) {
                 long some = Math.min(bytes - done, Scratch.PIECE);
                 long at = upwards ? bytes - done - some : done;
-                wire.get(fromPe, fromOffset + at, address + scratch.piece(), some);
-                wire.put(toPe, toOffset + at, address + scratch.piece(), some);
+                wire.get(fromPe, fromOffset + at, address + places.piece(), some);
+                wire.put(toPe, toOffset + at, address + places.piece(), some);
                 if (toPe == fromPe) {
                     wire.fence();
                 }
@@ -126,19 +189,9 @@ final class Remote {
 
     // ---- elements ----------------------------------------------------------------------------------------------
 
-    /** {@return the next slot for an element}; none is used again while it is on its way */
-    private int next() {
-        slot++;
-        if (slot == Scratch.SLOTS) {
-            wire.flush();
-            slot = 0;
-        }
-        return slot;
-    }
-
     long element(int pe, long offset, int bytes) {
         synchronized (wire) {
-            int at = next();
+            int at = places.slot();
             wire.get(pe, offset, address + scratch.value(at), bytes);
             return all.get(JAVA_LONG, scratch.value(at));
         }
@@ -146,7 +199,7 @@ final class Remote {
 
     void element(int pe, long offset, long value, int bytes) {
         synchronized (wire) {
-            int at = next();
+            int at = places.slot();
             all.set(JAVA_LONG, scratch.value(at), value);
             wire.start(pe, offset, address + scratch.value(at), bytes);
         }
@@ -155,7 +208,7 @@ final class Remote {
     /** Stores a word that its holder waits for. */
     void signal(int pe, long offset, long value) {
         synchronized (wire) {
-            int at = next();
+            int at = places.slot();
             all.set(JAVA_LONG, scratch.value(at), value);
             wire.signal(pe, offset, address + scratch.value(at), address + scratch.reply(at));
         }
@@ -164,7 +217,7 @@ final class Remote {
     /** Stores a word on a node without waiting. */
     void publish(int node, int pe, long offset, long value) {
         synchronized (wire) {
-            int at = next();
+            int at = places.slot();
             all.set(JAVA_LONG, scratch.value(at), value);
             wire.publish(node, pe, offset, address + scratch.value(at), address + scratch.reply(at));
         }
@@ -172,44 +225,41 @@ final class Remote {
 
     // ---- atomics -----------------------------------------------------------------------------------------------
 
-    int fetchInt(int pe, long offset, int operation, int operand) {
+    /** {@return the old word; of 4 bytes the lower half} */
+    long atomic(int pe, long offset, Update update, long value, long expected, int bytes) {
         synchronized (wire) {
-            int at = next();
-            all.set(JAVA_INT, scratch.value(at), operand);
-            wire.atomic(pe, offset, operation, address + scratch.value(at), Integer.BYTES,
-                address + scratch.reply(at));
-            return all.get(JAVA_INT, scratch.reply(at));
-        }
-    }
-
-    long fetchLong(int pe, long offset, int operation, long operand) {
-        synchronized (wire) {
-            int at = next();
-            all.set(JAVA_LONG, scratch.value(at), operand);
-            wire.atomic(pe, offset, operation, address + scratch.value(at), Long.BYTES, address + scratch.reply(at));
+            int at = operands(update, value, expected);
+            wire.atomic(pe, offset, code(update), address + scratch.value(at), bytes, address + scratch.reply(at));
             return all.get(JAVA_LONG, scratch.reply(at));
         }
     }
 
-    int compareSwapInt(int pe, long offset, int expected, int value) {
+    void fetchLater(Update update, int pe, long offset, int bytes, long value, long expected, MemorySegment result,
+        long to) {
         synchronized (wire) {
-            int at = next();
-            all.set(JAVA_INT, scratch.value(at), expected);
-            all.set(JAVA_INT, scratch.reply(at), value);
-            wire.atomic(pe, offset, UcxWorker.COMPARE_SWAP, address + scratch.value(at), Integer.BYTES,
+            int at = operands(update, value, expected);
+            wire.startAtomic(pe, offset, code(update), address + scratch.value(at), bytes,
                 address + scratch.reply(at));
-            return all.get(JAVA_INT, scratch.reply(at));
+            places.atArrival(() -> MemorySegment.copy(all, scratch.reply(at), result, to, bytes));
         }
     }
 
-    long compareSwapLong(int pe, long offset, long expected, long value) {
-        synchronized (wire) {
-            int at = next();
-            all.set(JAVA_LONG, scratch.value(at), expected);
-            all.set(JAVA_LONG, scratch.reply(at), value);
-            wire.atomic(pe, offset, UcxWorker.COMPARE_SWAP, address + scratch.value(at), Long.BYTES,
-                address + scratch.reply(at));
-            return all.get(JAVA_LONG, scratch.reply(at));
-        }
+    /** {@return the slot with what an operation needs: a conditional swap takes the new value in the reply's place} */
+    private int operands(Update update, long value, long expected) {
+        int at = places.slot();
+        all.set(JAVA_LONG, scratch.value(at), update == Update.COMPARE_SWAP ? expected : value);
+        all.set(JAVA_LONG, scratch.reply(at), value);
+        return at;
+    }
+
+    private static int code(Update update) {
+        return switch (update) {
+            case ADD -> UcxWorker.ADD;
+            case AND -> UcxWorker.AND;
+            case OR -> UcxWorker.OR;
+            case XOR -> UcxWorker.XOR;
+            case SWAP -> UcxWorker.SWAP;
+            case COMPARE_SWAP -> UcxWorker.COMPARE_SWAP;
+        };
     }
 }

@@ -8,21 +8,23 @@ import io.shmem4j.spi.JobMemory;
  * {@link JobMemory#all}.
  *
  * <pre>
- *   0        pieces of arrays on their way, of {@value #PIECE} bytes
- *   131072   left operands | 163840 right operands | 196608 results, of {@value #OPERANDS} bytes
- *   229376   single elements and operands of atomics, {@value #SLOTS} x 8 bytes | 237568 their replies
+ *   0        {@value #PIECES} pieces of arrays on their way, of {@value #PIECE} bytes
+ *   1 MiB    left operands | right operands | results, of {@value #OPERANDS} bytes
+ *            single elements and operands of atomics, {@value #SLOTS} x 8 bytes | their replies
  * </pre>
  */
 record Scratch(long start) {
     /** Bytes of an array that travel at once. */
     static final int PIECE = 64 << 10;
+    /** Such pieces. */
+    static final int PIECES = 16;
     /** Bytes that are combined at once. */
     static final int OPERANDS = 32 << 10;
     /** Single elements that can be on their way. */
     static final int SLOTS = 1024;
 
-    private static final long BYTES = 256 << 10;
-    private static final long LEFT = 2L * PIECE;
+    private static final long BYTES = 1280 << 10;
+    private static final long LEFT = (long) PIECES * PIECE;
     private static final long RIGHT = LEFT + OPERANDS;
     private static final long RESULT = RIGHT + OPERANDS;
     private static final long VALUES = RESULT + OPERANDS;
@@ -38,8 +40,8 @@ record Scratch(long start) {
         return new Scratch(nPes * JobMemory.stride() + (pe - JobMemory.first()) * BYTES);
     }
 
-    long piece() {
-        return start;
+    long piece(int number) {
+        return start + (long) number * PIECE;
     }
 
     long left() {

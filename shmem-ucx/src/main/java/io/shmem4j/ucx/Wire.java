@@ -6,6 +6,7 @@ import io.shmem4j.spi.JobMemory;
 import io.shmem4j.ucx.lib.UcxContext;
 import io.shmem4j.ucx.lib.UcxException;
 import io.shmem4j.ucx.lib.UcxWorker;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -24,10 +25,12 @@ final class Wire {
 
     private final List<Card> cards;
     private final int[] nodeOf;
-    private final Runnable checkAbort;
     private final long[] connections;
     private final long[] keys;
     private final boolean[] pending;
+    private final ArrayDeque<Long> requests = new ArrayDeque<>();
+    private final Driver driver = new Driver(this);
+    private Runnable checkAbort;
     private UcxWorker worker;
     private int pendingNodes;
     private boolean unfenced;
@@ -36,13 +39,11 @@ final class Wire {
     /**
      * Reaches nothing yet.
      *
-     * @param cards      of all nodes
-     * @param nPes       number of PEs
-     * @param checkAbort throws when the job is being ended
+     * @param cards of all nodes
+     * @param nPes  number of PEs
      */
-    Wire(List<Card> cards, int nPes, Runnable checkAbort) {
+    Wire(List<Card> cards, int nPes) {
         this.cards = cards;
-        this.checkAbort = checkAbort;
         this.nodeOf = new int[nPes];
         this.connections = new long[cards.size()];
         this.keys = new long[cards.size()];
@@ -52,6 +53,11 @@ final class Wire {
                 nodeOf[cards.get(node).first() + i] = node;
             }
         }
+    }
+
+    /** Sets what throws when the job is being ended. */
+    void lookForAbort(Runnable check) {
+        checkAbort = check;
     }
 
     int nodes() {
@@ -76,11 +82,45 @@ final class Wire {
         await(request, node);
     }
 
-    /** Writes; the source is in use until {@link #flush}. */
-    synchronized void start(int pe, long offset, long from, long bytes) {
+    /** {@return whether the source is in use until {@link #flush}} */
+    synchronized boolean start(int pe, long offset, long from, long bytes) {
         int node = open(pe);
-        release(worker.put(connections[node], keys[node], from, bytes, there(node, pe, offset)));
+        return goOn(node, worker.put(connections[node], keys[node], from, bytes, there(node, pe, offset)));
+    }
+
+    /** Reads; the bytes are here after {@link #flush}. */
+    synchronized void startGet(int pe, long offset, long to, long bytes) {
+        int node = open(pe);
+        goOn(node, worker.get(connections[node], keys[node], to, bytes, there(node, pe, offset)));
+    }
+
+    /** Changes a word; the old one is here after {@link #flush}. */
+    synchronized void startAtomic(int pe, long offset, int operation, long operand, int bytes, long reply) {
+        int node = open(pe);
+        goOn(node, worker.atomic(connections[node], keys[node], operation, operand, bytes, there(node, pe, offset),
+            reply));
+    }
+
+    /** An operation has begun, and is driven on if this PE does not come back. */
+    private boolean goOn(int node, long request) {
         sent(node);
+        if (request == 0) {
+            return false;
+        }
+        requests.add(request);
+        driver.wake();
+        return true;
+    }
+
+    /** {@return whether something that has been started is not complete, after some progress} */
+    synchronized boolean drive() {
+        if (!requests.isEmpty()) {
+            worker.progress();
+            while (!requests.isEmpty() && worker.complete(requests.getFirst())) {
+                worker.free(requests.removeFirst());
+            }
+        }
+        return !requests.isEmpty();
     }
 
     /** Reads; returns when the bytes are here. */
@@ -138,6 +178,8 @@ final class Wire {
     synchronized void flush() {
         if (isPending()) {
             await(worker.flush(), -1);
+            requests.forEach(worker::free);
+            requests.clear();
             pendingNodes = 0;
             Arrays.fill(pending, false);
             unfenced = false;

@@ -46,6 +46,12 @@ class NodesIT {
     }
 
     @Test
+    void nonBlockingRoutinesCompleteAtQuiet() {
+        assertEquals(Collections.nCopies(2, "right"), Oshrun.run(Oshrun.words(2, Oshrun.program(LaterProgram.class),
+            "--split", "2")).expect(0).outLines());
+    }
+
+    @Test
     void scriptStartsAgents() throws IOException {
         Oshrun.Result result = Oshrun.run(Oshrun.words(3, Oshrun.program(NodesProgram.class, "atomics"), "--hosts",
             "a:2,b:1", "--starter", "exec:" + HereScript.in(folder))).expect(0);

@@ -8,7 +8,7 @@ import io.shmem4j.spi.WaitKind;
 /**
  * Where the members on a node wait while the first of them, their leader, does something for all.
  *
- * <p>Arrivals are counted in one cell. Who comes last tells the leader in the second, and all others wait for the third.
+ * <p>Arrivals are counted in one cell. Who comes last tells the leader in the second, all others wait for the third.
  * Nothing is ever reset.
  *
  * <p>Ordering: an arrival is a full fence, the last one's store a release that the leader acquires, and so is the store

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx;
+
+import io.shmem4j.ucx.lib.UcxException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Drives on what a PE has started and does not come back to, because it computes: UCX works only when it is called. The
+ * thread sleeps while nothing is on its way, and lets the PE go first.
+ */
+final class Driver implements Runnable {
+    private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
+    private final Wire wire;
+    private volatile boolean awake;
+    private Thread thread;
+
+    Driver(Wire wire) {
+        this.wire = wire;
+    }
+
+    /** Something has been started; called with the wire's lock. */
+    void wake() {
+        if (awake) {
+            return;
+        }
+        awake = true;
+        if (thread == null) {
+            thread = Thread.ofPlatform().daemon().name("shmem4j driver").start(this);
+        } else {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (true) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+                while (!drive()) {
+                    LockSupport.park(this);
+                }
+            }
+        } catch (UcxException e) {
+            // The PE's own next call meets the same failure, and says so.
+            awake = true;
+        }
+    }
+
+    private boolean drive() {
+        synchronized (wire) {
+            awake = wire.drive();
+            return awake;
+        }
+    }
+}
