@@ -22,8 +22,9 @@ import io.shmem4j.ucx.message.Words;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 
@@ -34,6 +35,9 @@ import java.util.concurrent.CompletionException;
 public final class Agent extends NodeAgent {
     /** The descriptor that leads to the head; the command that starts an agent opens it. */
     public static final String TO_HEAD = "/proc/self/fd/3";
+
+    /** The machine's own name, which no resolver has to know. */
+    private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
 
     private final Link link;
     private final NodePart part;
@@ -98,7 +102,7 @@ public final class Agent extends NodeAgent {
             problem = e.getMessage();
         }
         return new Facts(Installation.version(), Runtime.version().toString(),
-            ByteOrder.nativeOrder() + " " + System.getProperty("os.arch"), InetAddress.getLocalHost().getHostName(),
+            ByteOrder.nativeOrder() + " " + System.getProperty("os.arch"), Files.readString(HOST_NAME).strip(),
             Setting.CORES.isSet() ? Setting.CORES.intValue() : Machine.cores(), ucx, problem);
     }
 
