@@ -24,8 +24,8 @@ class ApiRoomsTest {
         collective.cost: algorithm config error
         collective.kernel: spi
         collective.team: algorithm collective.cost collective.tree config spi
-        collective.reduce: algorithm collective.broadcast collective.cost collective.team collective.tree spi
         collective.broadcast: algorithm collective.cost collective.team collective.tree
+        collective.reduce: algorithm collective.broadcast collective.cost collective.team collective.tree spi
         collective.gather: algorithm collective.cost collective.team spi
         collective.alltoall: algorithm collective.cost collective.team spi
         collective.scan: algorithm collective.cost collective.team spi
