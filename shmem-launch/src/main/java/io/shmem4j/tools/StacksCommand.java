@@ -64,11 +64,11 @@ public final class StacksCommand implements Callable<Integer> {
         if (OwnJobs.abandoned(files)) {
             throw new IOException("job " + LiveJob.name(files) + " does not run any more");
         }
-        StacksFile.want(files);
+        StacksFile.OF_LAUNCHER.want(files);
         try {
             await(files).forEach(System.out::println);
         } finally {
-            StacksFile.forget(files);
+            StacksFile.OF_LAUNCHER.forget(files);
         }
         return 0;
     }
@@ -76,7 +76,7 @@ public final class StacksCommand implements Callable<Integer> {
     private static List<String> await(JobFiles files) throws IOException {
         long began = System.nanoTime();
         while (System.nanoTime() - began < LIMIT_NANOS) {
-            List<String> answer = StacksFile.take(files);
+            List<String> answer = StacksFile.OF_LAUNCHER.take(files);
             if (answer != null) {
                 return answer;
             }

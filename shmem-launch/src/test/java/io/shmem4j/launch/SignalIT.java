@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Signals to the launcher that are meant for the PEs. */
@@ -35,8 +36,13 @@ class SignalIT {
     private static Oshrun sleepers() {
         Oshrun run = Oshrun.start(Oshrun.words(2, TestProgram.program("sleep")));
         run.awaitOutput("pid ", 2);
-        await(run.process().pid(), "SigCgt:", mask -> (Long.parseUnsignedLong(mask, 16) & USR1_MASK) != 0);
+        awaitSignals(run);
         return run;
+    }
+
+    /** Waits until the launcher listens to signals, which would have ended it before. */
+    private static void awaitSignals(Oshrun run) {
+        await(run.process().pid(), "SigCgt:", mask -> (Long.parseUnsignedLong(mask, 16) & USR1_MASK) != 0);
     }
 
     /** Waits until the system says something of a process. */
@@ -93,6 +99,29 @@ class SignalIT {
         Instant old = ProcessHandle.of(pid).orElseThrow().info().startInstant().orElseThrow().plusSeconds(4);
         while (Instant.now().isBefore(old)) {
             LockSupport.parkNanos(10_000_000);
+        }
+    }
+
+    /** A terminal sends it to all processes of the job. */
+    @ParameterizedTest
+    @CsvSource({"--pes-per-jvm, 1", "--pes-per-jvm, 3", "--backend, local"})
+    void quitIsAnsweredWithThePlacesOfThePes(String option, String value) {
+        try (Oshrun run = Oshrun.start(Oshrun.words(3, Oshrun.program(HangProgram.class, "absent"), "-q", option,
+            value))) {
+            awaitSignals(run);
+            long start = System.nanoTime();
+            while (!run.errorLines().contains("stacks of PEs 0, 1:")) {
+                assertTrue(System.nanoTime() - start < LIMIT_NANOS, () -> run.errorLines().toString());
+                run.signal("QUIT");
+                LockSupport.parkNanos(300_000_000);
+            }
+            run.process().descendants().forEach(pe -> Oshrun.signal(pe.pid(), "QUIT"));
+            run.signal("TERM");
+            Oshrun.Result result = run.await().expect(143);
+            assertTrue(result.err().matches("(?s)oshrun: where the PEs are:\n.*\nPE 2 has not entered barrier_all"
+                + "( \\(round \\d+\\))?; it is running,"
+                + " at io\\.shmem4j\\.launch\\.HangProgram\\.compute.*"), result.err());
+            assertEquals("", result.out());
         }
     }
 

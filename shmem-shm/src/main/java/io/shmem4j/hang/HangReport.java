@@ -217,7 +217,8 @@ public final class HangReport {
         Map<String, List<Integer>> byStack = new LinkedHashMap<>();
         for (int pe = 0; pe < state.size(); pe++) {
             if (!state.ended().get(pe)) {
-                byStack.computeIfAbsent(stack(pes.get(pe).dump()), key -> new ArrayList<>()).add(pe);
+                ThreadDump dump = pes.get(pe).dump();
+                byStack.computeIfAbsent(dump == null ? "" : dump.text(), key -> new ArrayList<>()).add(pe);
             }
         }
         byStack.forEach((stack, group) -> {
@@ -226,16 +227,5 @@ public final class HangReport {
                 : (one ? "stack of " : "stacks of ") + PeNumbers.describe(group) + ":");
             stack.lines().forEach(lines::add);
         });
-    }
-
-    private static String stack(ThreadDump dump) {
-        StringBuilder text = new StringBuilder();
-        if (dump != null) {
-            for (ThreadDump.Thread thread : dump.threads()) {
-                text.append("  \"").append(thread.name()).append("\"\n");
-                thread.frames().forEach(frame -> text.append("    at ").append(frame).append('\n'));
-            }
-        }
-        return text.toString();
     }
 }

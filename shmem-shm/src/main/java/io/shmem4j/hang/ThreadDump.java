@@ -163,6 +163,16 @@ public final class ThreadDump {
             .or(() -> shown.stream().findFirst()).map(Thread::place).orElse(null);
     }
 
+    /** {@return the stacks of the threads that have to do with the program now} */
+    public String text() {
+        StringBuilder text = new StringBuilder();
+        for (Thread thread : threads()) {
+            text.append("  \"").append(thread.name()).append("\"\n");
+            thread.frames().forEach(frame -> text.append("    at ").append(frame).append('\n'));
+        }
+        return text.toString();
+    }
+
     private static boolean ofProgram(String frame) {
         int parenthesis = frame.indexOf('(');
         String method = parenthesis < 0 ? frame : frame.substring(0, parenthesis);

@@ -42,6 +42,10 @@ public record JobFiles(Path folder) {
     public static final String STACKS_WANTED = "stacks.wanted";
     /** Name of the file with its answer. */
     public static final String STACKS = "stacks";
+    /** Name of the file that asks a simulation where its PEs are. */
+    public static final String PLACES_WANTED = "places.wanted";
+    /** Name of the file with its answer. */
+    public static final String PLACES = "places";
     /** Name of the file with the costs of collectives. */
     public static final String COSTS = "costs";
     /** How the names of jars start that the launcher has compiled. */
@@ -234,8 +238,8 @@ public record JobFiles(Path folder) {
         } catch (IOException | DirectoryIteratorException e) {
             // They go with the folder, or it stays and says so.
         }
-        for (String name : new String[] {HEAP, CONTROL, COSTS, FAILURES, STACKS_WANTED, STACKS, NodePart.FILE,
-            NodePart.CARDS, LOCK, ""}) {
+        for (String name : new String[] {HEAP, CONTROL, COSTS, FAILURES, STACKS_WANTED, STACKS, PLACES_WANTED,
+            PLACES, NodePart.FILE, NodePart.CARDS, LOCK, ""}) {
             try {
                 Files.deleteIfExists(name.isEmpty() ? folder : file(name));
             } catch (IOException e) {

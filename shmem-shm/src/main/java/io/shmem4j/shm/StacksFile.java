@@ -8,11 +8,21 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /**
- * How somebody outside a job asks its launcher where the PEs are: an empty file in the job's folder is the question, a
- * file with lines the answer. Only the job's user can write there.
+ * How somebody outside a job asks its launcher where the PEs are, and the launcher the process of a simulation: an empty
+ * file in the job's folder is the question, a file with lines the answer. Only the job's user can write there.
  */
-public final class StacksFile {
-    private StacksFile() {
+public enum StacksFile {
+    /** The launcher answers. */
+    OF_LAUNCHER(JobFiles.STACKS_WANTED, JobFiles.STACKS),
+    /** The process of the simulated PEs answers. */
+    OF_SIMULATION(JobFiles.PLACES_WANTED, JobFiles.PLACES);
+
+    private final String question;
+    private final String answer;
+
+    StacksFile(String question, String answer) {
+        this.question = question;
+        this.answer = answer;
     }
 
     /**
@@ -21,8 +31,8 @@ public final class StacksFile {
      * @param files the job
      * @throws IOException if somebody else has asked just now, or the job has ended
      */
-    public static void want(JobFiles files) throws IOException {
-        files.write(JobFiles.STACKS_WANTED, "");
+    public void want(JobFiles files) throws IOException {
+        files.write(question, "");
     }
 
     /**
@@ -30,8 +40,8 @@ public final class StacksFile {
      *
      * @param files the job
      */
-    public static boolean wanted(JobFiles files) {
-        return Files.exists(files.file(JobFiles.STACKS_WANTED));
+    public boolean wanted(JobFiles files) {
+        return Files.exists(files.file(question));
     }
 
     /**
@@ -40,14 +50,14 @@ public final class StacksFile {
      * @param files the job
      * @param lines the answer
      */
-    public static void answer(JobFiles files, List<String> lines) {
+    public void answer(JobFiles files, List<String> lines) {
         try {
-            Path question = files.file(JobFiles.STACKS_WANTED);
-            Files.write(question, lines);
-            Files.move(question, files.file(JobFiles.STACKS), StandardCopyOption.ATOMIC_MOVE,
+            Path asked = files.file(question);
+            Files.write(asked, lines);
+            Files.move(asked, files.file(answer), StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            // The asker is gone, or there is no room; it looks for the job's end and for a while only.
+            // The asker is gone, or there is no room; it looks for the end and for a while only.
             return;
         }
     }
@@ -58,13 +68,13 @@ public final class StacksFile {
      * @param files the job
      * @throws IOException if it can't be read
      */
-    public static List<String> take(JobFiles files) throws IOException {
-        Path answer = files.file(JobFiles.STACKS);
-        if (!Files.exists(answer)) {
+    public List<String> take(JobFiles files) throws IOException {
+        Path given = files.file(answer);
+        if (!Files.exists(given)) {
             return null;
         }
-        List<String> lines = Files.readAllLines(answer);
-        Files.deleteIfExists(answer);
+        List<String> lines = Files.readAllLines(given);
+        Files.deleteIfExists(given);
         return lines;
     }
 
@@ -74,7 +84,7 @@ public final class StacksFile {
      * @param files the job
      * @throws IOException if it can't be removed
      */
-    public static void forget(JobFiles files) throws IOException {
-        Files.deleteIfExists(files.file(JobFiles.STACKS_WANTED));
+    public void forget(JobFiles files) throws IOException {
+        Files.deleteIfExists(files.file(question));
     }
 }

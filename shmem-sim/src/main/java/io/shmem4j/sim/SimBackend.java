@@ -274,6 +274,11 @@ class SimBackend extends ChargedBackend {
         return state;
     }
 
+    /** {@return whether the PE waits in the library} */
+    boolean waits() {
+        return waiter.waits();
+    }
+
     /** {@return what the PE waits for, for people} */
     String describeWait() {
         return waiter.describe();

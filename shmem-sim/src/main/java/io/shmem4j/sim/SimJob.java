@@ -2,6 +2,8 @@
 package io.shmem4j.sim;
 
 import io.shmem4j.config.ByteSize;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.StacksFile;
 import io.shmem4j.sim.coherence.Prefetch;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.Machine;
@@ -18,6 +20,8 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SystemLayout;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntConsumer;
 
 /** The one job of a JVM: its simulated machine, its memory and a backend for each PE. */
@@ -113,6 +117,34 @@ public final class SimJob {
             }
         }
         return text.toString();
+    }
+
+    /** Tells the launcher where the PEs are, if it asks. */
+    static void tellPlaces(JobFiles files) {
+        if (StacksFile.OF_SIMULATION.wanted(files)) {
+            StacksFile.OF_SIMULATION.answer(files, started() == null ? List.of("the simulation has not begun")
+                : started().places());
+        }
+    }
+
+    private static synchronized SimJob started() {
+        return current;
+    }
+
+    /** {@return where every PE is; the simulation goes on meanwhile, so two PEs may be told of at different times} */
+    private List<String> places() {
+        Scheduler scheduler = simulation.scheduler();
+        List<String> lines = new ArrayList<>();
+        for (SimBackend backend : backends) {
+            boolean waits = backend.waits();
+            lines.add("PE " + backend.pe() + ' ' + switch (scheduler.state(backend.pe())) {
+                case FINISHED -> "has returned from main";
+                case ASLEEP -> backend.describeWait();
+                case READY -> waits ? backend.describeWait() : backend.pe() == scheduler.current() ? "runs"
+                    : "is about to run";
+            });
+        }
+        return lines;
     }
 
     /**

@@ -60,7 +60,8 @@ public final class SimMain {
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
         System.setProperty(Host.PROPERTY, SimHost.class.getName());
         if (Setting.JOB_DIR.isSet()) {
-            LauncherWatch.begin(new JobFiles(Path.of(Setting.JOB_DIR.value())));
+            JobFiles files = new JobFiles(Path.of(Setting.JOB_DIR.value()));
+            LauncherWatch.begin(files, () -> SimJob.tellPlaces(files));
         }
         int status;
         try {

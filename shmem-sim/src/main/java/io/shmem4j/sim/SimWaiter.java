@@ -60,6 +60,11 @@ final class SimWaiter extends Waiter {
         kind = WaitKind.NONE;
     }
 
+    /** {@return whether the PE waits} */
+    boolean waits() {
+        return kind != WaitKind.NONE;
+    }
+
     /** {@return what the PE waits for, for people} */
     String describe() {
         if (kind == WaitKind.NONE) {

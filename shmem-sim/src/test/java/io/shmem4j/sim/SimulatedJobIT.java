@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -177,6 +178,23 @@ class SimulatedJobIT {
             jvm.onExit().get(60, TimeUnit.SECONDS);
             run.awaitEnd();
             assertEquals(List.of(), run.leftovers());
+        }
+    }
+
+    @Test
+    void quitIsAnsweredByTheSimulation() {
+        try (Oshrun run = Oshrun.start(words("-np", "2", "simtest.Endless", "compute"))) {
+            run.awaitOutput("computing", 1);
+            long start = System.nanoTime();
+            while (!run.errorLines().contains("PE 0 runs")) {
+                assertTrue(System.nanoTime() - start < TimeUnit.SECONDS.toNanos(60), () -> run.errorLines().toString());
+                run.signal("QUIT");
+                LockSupport.parkNanos(300_000_000);
+            }
+            run.signal("TERM");
+            String said = run.await().expect(143).err();
+            assertTrue(said.matches("(?s)oshrun: where the PEs are:\nPE 0 runs\nPE 1 is about to run\n"
+                + "stacks of its process:\n.*\n    at simtest\\.Endless\\..*"), said);
         }
     }
 

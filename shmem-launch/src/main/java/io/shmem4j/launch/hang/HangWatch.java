@@ -42,6 +42,7 @@ public final class HangWatch {
     private final List<PeProcess> processes;
     private final Report report;
     private final Stacks stacks;
+    private final SimulatedPlaces simulated;
     private final Doubts doubts;
     private final long longWait;
     private long nextLook;
@@ -60,6 +61,7 @@ public final class HangWatch {
         this.processes = processes;
         this.report = report;
         this.stacks = new Stacks(plan, folder.control());
+        this.simulated = new SimulatedPlaces(folder.files(), processes, stacks);
         this.doubts = new Doubts(folder.files(), processes, stacks);
         this.longWait = plan.options().hangDetect == null ? Long.MAX_VALUE
             : (long) (plan.options().hangDetect * 1e9);
@@ -158,11 +160,29 @@ public final class HangWatch {
      * @param why the first line
      */
     public void report(String why) throws InterruptedException {
+        if (plan.processes() < plan.nPes()) {
+            report.lines(why, simulated.places());
+            return;
+        }
         JobState state = state();
         long now = System.nanoTime();
         ThreadDump[] dumps = stacks.of(processes, processes.size());
         Doubt free = state.allWait() ? doubts.first(dumps) : null;
         lines(why + (free == null ? "" : "\nno deadlock, because " + free.why()), state, dumps, now);
+    }
+
+    /** Says where all PEs are to somebody who asks just now; the nodes of a job each say where theirs are. */
+    public void reportAsked() throws InterruptedException {
+        report.asked("where the PEs are:", places());
+    }
+
+    /** {@return where all PEs are now; PEs that are simulated know themselves} */
+    private List<String> places() throws InterruptedException {
+        if (plan.processes() < plan.nPes()) {
+            return simulated.places();
+        }
+        JobState state = state();
+        return lines(state, stacks.of(processes, processes.size()), System.nanoTime());
     }
 
     private void lines(String first, JobState state, ThreadDump[] dumps, long now) {
@@ -178,9 +198,8 @@ public final class HangWatch {
 
     /** Answers those who ask from outside where the PEs are. */
     public void answer() throws InterruptedException {
-        if (StacksFile.wanted(folder.files())) {
-            JobState state = state();
-            StacksFile.answer(folder.files(), lines(state, stacks.of(processes, processes.size()), System.nanoTime()));
+        if (StacksFile.OF_LAUNCHER.wanted(folder.files())) {
+            StacksFile.OF_LAUNCHER.answer(folder.files(), places());
         }
     }
 

@@ -246,7 +246,8 @@ public final class Job {
                 case Event.Interrupted _ -> {
                     return Outcome.Cause.SIGNAL;
                 }
-                case Event.Signalled signalled -> Signals.pass(signalled.number(), running());
+                case Event.Signalled(int number) when number == Signals.QUIT -> hangs.reportAsked();
+                case Event.Signalled(int number) -> Signals.pass(number, running());
                 case Event.OutputFailed failed -> {
                     outcome.fault(failed.fault());
                     return Outcome.Cause.OUTPUT_FAILED;

@@ -15,11 +15,11 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 /**
  * Sends signals that Java itself can't, by a call that is linked at the first use, and passes on to the PEs those that
  * are meant for them: SIGUSR1, and SIGTSTP and SIGCONT, which stop and continue them together with this process.
- * SIGUSR2 belongs to the JVM.
+ * SIGUSR2 belongs to the JVM, and SIGQUIT asks this process alone.
  */
 public final class Signals {
-    /** Asks a JVM for attention. */
-    static final int QUIT = 3;
+    /** Asks a JVM for attention, and the launcher where the PEs are. */
+    public static final int QUIT = 3;
 
     private static final long LATER_NANOS = 300_000_000;
     private static final int STOP = 19;
@@ -29,8 +29,8 @@ public final class Signals {
     }
 
     /**
-     * Hands on the numbers of signals for the PEs, from a moment after the start on: ten milliseconds that short jobs
-     * need not pay.
+     * Hands on the numbers of signals for the PEs, from a moment after the start on: some ten milliseconds that short
+     * jobs need not pay.
      *
      * @param to gets them, in other threads
      */
@@ -38,6 +38,7 @@ public final class Signals {
         Thread thread = new Thread(() -> {
             LockSupport.parkNanos(LATER_NANOS);
             handle(to, "USR1", "TSTP", "CONT");
+            QuitSignal.listen(() -> to.accept(QUIT));
         }, "signals");
         thread.setDaemon(true);
         thread.start();

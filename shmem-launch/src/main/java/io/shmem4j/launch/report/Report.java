@@ -152,10 +152,20 @@ public final class Report {
      */
     public void lines(String first, List<String> more) {
         if (!options.quiet || options.hangDetect != null || options.timeout != null) {
-            StringBuilder text = new StringBuilder(first);
-            more.forEach(line -> text.append('\n').append(line));
-            say(text.toString());
+            asked(first, more);
         }
+    }
+
+    /**
+     * Says several lines, for which somebody has asked.
+     *
+     * @param first line
+     * @param more  the others, as they are
+     */
+    public void asked(String first, List<String> more) {
+        StringBuilder text = new StringBuilder(first);
+        more.forEach(line -> text.append('\n').append(line));
+        say(text.toString());
     }
 
     private static String name(PeProcess process) {

@@ -37,6 +37,9 @@ public final class JvmFlags {
         "-D" + Kernel.LATE_VECTORS + "=true");
     private static final int KNOWN_JDK = 25;
 
+    /** A terminal sends SIGQUIT to the PEs too, which would list their threads on their output; the launcher answers. */
+    static final String SILENT = "-XX:-DisplayVMOutput";
+
     private static final List<String> HARMLESS = List.of("-D", "-Xmx", "-Xms", "-Xss", "-Xmn", "-ea", "-da",
         "-enableassertions", "-Xlog", "-verbose", "-XX:ActiveProcessorCount=", "-XX:+HeapDump", "-XX:HeapDump",
         "-XX:TieredStopAtLevel=");

@@ -112,6 +112,9 @@ public final class PeCommand {
             ours.add(JvmFlags.processors(plan.processors(pe)));
         }
         ours.addAll(JvmFlags.heap(plan.shape().jvms().size(), jvm.count()));
+        if (JvmFlags.knownJdk() && !users.mayPrint()) {
+            ours.add(JvmFlags.SILENT);
+        }
         flags.addAll(users.leave(ours));
         if (app.vector()) {
             flags.add("--add-modules=jdk.incubator.vector");

@@ -58,6 +58,11 @@ public final class UserFlags {
         return flags.stream().anyMatch(flag -> topic(flag).equals(COLLECTOR) && !flag.equals(OURS));
     }
 
+    /** {@return whether a flag may have the JVM print something of its own} */
+    public boolean mayPrint() {
+        return flags.stream().anyMatch(flag -> flag.startsWith("-XX:"));
+    }
+
     /** Our first size of the heap may be more than the user's last. */
     private boolean exceedsHeap(String flag) {
         return flag.startsWith(FIRST) && sizes(flags.stream(), MOST).anyMatch(most ->

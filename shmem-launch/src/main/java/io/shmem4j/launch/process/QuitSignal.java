@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.process;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.file.Path;
+
+/**
+ * Tells of SIGQUIT, for which the JVM lets nobody else have a handler: when it comes, the JVM lists its own threads and
+ * then sends the event DataDumpRequest of its tool interface, which is there for this. The list is not shown, because
+ * the launcher's JVM is started with {@code -XX:-DisplayVMOutput}.
+ */
+@SuppressWarnings("restricted")
+final class QuitSignal {
+    /** Places in the tables of functions and events that the specifications of JNI and JVM TI fix. */
+    private static final int GET_ENVIRONMENT = 6;
+    private static final int SET_EVENT_NOTIFICATION_MODE = 1;
+    private static final int SET_EVENT_CALLBACKS = 121;
+    private static final int FIRST_EVENT = 50;
+    private static final int DATA_DUMP_REQUEST = 71;
+    private static final int ENABLE = 1;
+    private static final int VERSION = 0x30010200;
+
+    private static final Linker LINKER = Linker.nativeLinker();
+
+    private QuitSignal() {
+    }
+
+    /**
+     * Begins to tell.
+     *
+     * @param to is run at each SIGQUIT, in another thread, and must throw nothing
+     */
+    static void listen(Runnable to) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment tools = tools(arena);
+            MemorySegment callbacks = arena.allocate(ADDRESS, DATA_DUMP_REQUEST - FIRST_EVENT + 1);
+            callbacks.setAtIndex(ADDRESS, DATA_DUMP_REQUEST - FIRST_EVENT, LINKER.upcallStub(
+                MethodHandles.insertArguments(MethodHandles.lookup().findStatic(QuitSignal.class, "arrived",
+                    MethodType.methodType(void.class, Runnable.class, MemorySegment.class)), 0, to),
+                FunctionDescriptor.ofVoid(ADDRESS), Arena.global()));
+            int set = (int) LINKER.downcallHandle(function(tools, SET_EVENT_CALLBACKS),
+                FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT))
+                .invokeExact(tools, callbacks, (int) callbacks.byteSize());
+            int enabled = (int) LINKER.downcallHandle(function(tools, SET_EVENT_NOTIFICATION_MODE),
+                FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS),
+                Linker.Option.firstVariadicArg(4))
+                .invokeExact(tools, ENABLE, DATA_DUMP_REQUEST, MemorySegment.NULL);
+            require(set == 0 && enabled == 0);
+        } catch (Throwable e) {
+            throw new AssertionError("JVM TI", e);
+        }
+    }
+
+    /** {@return this JVM's tool interface} */
+    private static MemorySegment tools(Arena arena) throws Throwable {
+        SymbolLookup jvm = SymbolLookup.libraryLookup(Path.of(System.getProperty("java.home"), "lib", "server",
+            "libjvm.so"), Arena.global());
+        MemorySegment found = arena.allocate(ADDRESS);
+        MemorySegment count = arena.allocate(JAVA_INT);
+        int listed = (int) LINKER.downcallHandle(jvm.findOrThrow("JNI_GetCreatedJavaVMs"),
+            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, ADDRESS)).invokeExact(found, 1, count);
+        require(listed == 0 && count.get(JAVA_INT, 0) == 1);
+        MemorySegment machine = found.get(ADDRESS, 0);
+        int given = (int) LINKER.downcallHandle(function(machine, GET_ENVIRONMENT),
+            FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT)).invokeExact(machine, found, VERSION);
+        require(given == 0);
+        return found.get(ADDRESS, 0);
+    }
+
+    /** {@return a function of the table that an interface begins with} */
+    private static MemorySegment function(MemorySegment face, int place) {
+        MemorySegment table = face.reinterpret(ValueLayout.ADDRESS.byteSize()).get(ADDRESS, 0);
+        return table.reinterpret((place + 1) * ADDRESS.byteSize()).getAtIndex(ADDRESS, place);
+    }
+
+    private static void require(boolean done) {
+        if (!done) {
+            throw new IllegalStateException("the JVM does not tell of SIGQUIT");
+        }
+    }
+
+    private static void arrived(Runnable to, MemorySegment tools) {
+        to.run();
+    }
+}
