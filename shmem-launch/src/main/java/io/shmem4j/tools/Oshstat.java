@@ -17,14 +17,13 @@ import picocli.CommandLine.Parameters;
 @Command(name = "oshstat", sortOptions = false, separator = " ", usageHelpAutoWidth = true,
     header = "Shows what the PEs of your running jobs do, without disturbing them.",
     customSynopsis = "oshstat [options] [JOB]", descriptionHeading = "%n",
-    description = {"JOB is a job's name or its beginning. On a terminal the view is renewed until the job ends,",
-        "elsewhere it is shown once."},
+    description = {"JOB is a job's name or its beginning. On a terminal the view is renewed until the job ends",
+        "or q is pressed (h tells of more keys), elsewhere it is shown once."},
     optionListHeading = "%nOptions:%n",
     footer = {"", "Exit status: 0; 1 if there is no such job; 2 wrong command line."})
 public final class Oshstat {
     /** System property: whether somebody reads our output on a terminal. */
     private static final String TERMINAL = "shmem4j.terminal";
-    private static final String HOME_AND_CLEAR = "\033[H\033[J";
     private static final int NOT_FOUND = 1;
     private static final int USAGE = 2;
 
@@ -92,23 +91,25 @@ public final class Oshstat {
             return fail("there is no folder " + folder, USAGE);
         }
         Sampler sampler = new Sampler(Path.of(folder), job);
-        boolean renewed = !once && !json && Boolean.getBoolean(TERMINAL);
-        boolean seen = false;
-        while (true) {
-            Sampler.Found found = sampler.sample((long) (interval * 1e9));
-            boolean none = found.running().isEmpty() && found.others().isEmpty();
-            if (none && !job.isEmpty()) {
-                return seen ? ended() : fail("there is no job " + job + " of yours in " + folder, NOT_FOUND);
-            }
-            seen = true;
-            String text = json ? StatJson.of(found)
-                : StatTable.of(found, folder, renewed ? Terminal.columns() : Integer.MAX_VALUE);
-            System.out.print((renewed ? HOME_AND_CLEAR : "") + text);
-            System.out.flush();
-            if (!renewed || System.out.checkError()) {
-                return 0;
-            }
+        long nanos = (long) (interval * 1e9);
+        if (!once && !json && Boolean.getBoolean(TERMINAL)) {
+            return switch (new LiveView(sampler, job, folder, nanos).show()) {
+                case NOT_FOUND -> notFound();
+                case ENDED -> ended();
+                case QUIT -> 0;
+            };
         }
+        Sampler.Found found = sampler.sample(nanos, () -> false);
+        if (found.running().isEmpty() && found.others().isEmpty() && !job.isEmpty()) {
+            return notFound();
+        }
+        System.out.print(json ? StatJson.of(found) : StatTable.of(found, folder, Look.PLAIN));
+        System.out.flush();
+        return 0;
+    }
+
+    private int notFound() {
+        return fail("there is no job " + job + " of yours in " + folder, NOT_FOUND);
     }
 
     private int ended() {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** Finds the user's jobs and looks at the running ones, all at the same time. */
 final class Sampler {
@@ -40,11 +41,12 @@ final class Sampler {
     /**
      * Looks for a while.
      *
-     * @param nanos how long
+     * @param nanos  how long
+     * @param enough whether to look no longer
      * @return what there was
      * @throws IOException if the folder can't be read
      */
-    Found sample(long nanos) throws IOException {
+    Found sample(long nanos, BooleanSupplier enough) throws IOException {
         List<LiveJob> live = new ArrayList<>();
         List<JobLine> others = new ArrayList<>();
         for (JobFiles files : OwnJobs.in(parent)) {
@@ -54,7 +56,7 @@ final class Sampler {
         }
         try {
             long end = System.nanoTime() + nanos;
-            while (!live.isEmpty() && System.nanoTime() - end < 0) {
+            while (!live.isEmpty() && !enough.getAsBoolean() && System.nanoTime() - end < 0) {
                 LockSupport.parkNanos(Math.min(LOOK_NANOS, end - System.nanoTime()));
                 live.forEach(LiveJob::look);
             }

@@ -19,10 +19,10 @@ final class StatTable {
 
     private final StringBuilder text = new StringBuilder();
 
-    private final int width;
+    private final Look look;
 
-    private StatTable(int width) {
-        this.width = width;
+    private StatTable(Look look) {
+        this.look = look;
     }
 
     /**
@@ -30,10 +30,10 @@ final class StatTable {
      *
      * @param found  what was found
      * @param parent where
-     * @param width  columns of the terminal, or as many as one likes
+     * @param look   how it looks
      */
-    static String of(Sampler.Found found, String parent, int width) {
-        StatTable table = new StatTable(width);
+    static String of(Sampler.Found found, String parent, Look look) {
+        StatTable table = new StatTable(look);
         List<JobSample> running = found.running();
         if (running.size() == 1) {
             table.full(running.getFirst());
@@ -47,20 +47,22 @@ final class StatTable {
     }
 
     private void full(JobSample job) {
-        String head = String.format(Locale.ROOT, "job %s: %d %s%s on launcher %d for %.1f s, heap %s each", job.job(),
-            job.nPes(), job.nPes() == 1 ? "PE" : "PEs", shape(job), job.launcher(), job.seconds(),
-            ByteSize.format(job.heapBytes()));
-        if (job.program().isEmpty() || head.length() + 2 + job.program().length() <= width) {
-            line("%s%s", head, job.program().isEmpty() ? "" : ": " + job.program());
+        String head = String.format(Locale.ROOT, "job %s: %d %s%s on launcher %d for %.1f s", job.job(), job.nPes(),
+            job.nPes() == 1 ? "PE" : "PEs", shape(job), job.launcher(), job.seconds());
+        String heap = "heap " + ByteSize.format(job.heapBytes()) + " each";
+        String program = job.program().isEmpty() ? "" : ": " + job.program();
+        if (head.length() + 2 + heap.length() + program.length() <= look.width()) {
+            add(head + ", " + heap + program, Look.Kind.TITLE);
         } else {
-            line("%s", head);
-            line("%s", job.program());
+            add(head, Look.Kind.TITLE);
+            add(heap + program, Look.Kind.TITLE);
         }
-        boolean wide = width >= WIDE;
+        boolean wide = look.width() >= WIDE;
         TextTable table = (wide ? new TextTable().numbers("PE", "pid") : new TextTable().numbers("PE"))
             .words("state", "waits in").numbers("waiting", "cpu", "memory");
         table = (wide ? table.numbers("heap used") : table).numbers("ops/s", "bytes/s");
-        for (PeSample pe : job.pes()) {
+        List<PeSample> pes = job.pes().stream().sorted(look.order().comparator()).toList();
+        for (PeSample pe : pes) {
             List<Object> cells = new ArrayList<>(List.of(pe.pe(), pe.pid(), pe.state(),
                 pe.waitsIn().isEmpty() ? "-" : pe.waitsIn(), percent("%.1f%%", pe.waited()),
                 percent("%.0f%%", pe.cpu()), ByteSize.format(pe.memory()), ByteSize.format(pe.heapUsed()),
@@ -71,11 +73,11 @@ final class StatTable {
             }
             table.row(cells.toArray());
         }
-        add(table);
+        add(table, pes.stream().map(pe -> Look.Kind.of(pe.state())).toList());
         if (!job.counters().isEmpty()) {
             TextTable counters = new TextTable().numbers("PE").words("counter").numbers("value");
             job.counters().forEach(each -> counters.row(each.pe(), each.name(), each.value()));
-            add(counters);
+            add(counters, List.of());
         }
         if (job.pes().stream().allMatch(pe -> pe.operations().isEmpty())) {
             line("(operations and bytes are counted in jobs that were started with oshrun --stat)");
@@ -97,12 +99,17 @@ final class StatTable {
                 percent("%.1f%%", job.pes().stream().mapToDouble(PeSample::waited).average().orElse(0)),
                 percent("%.0f%%", job.pes().stream().mapToDouble(PeSample::cpu).sum()), job.program());
         }
-        add(table);
+        add(table, List.of());
         line("(oshstat JOB shows one of them; the first letters of its name will do)");
     }
 
-    private void add(TextTable table) {
-        table.lines().forEach(row -> line("%s", row));
+    /** Adds a table whose first rows are of some kinds. */
+    private void add(TextTable table, List<Look.Kind> kinds) {
+        List<String> rows = table.lines();
+        add(rows.getFirst(), Look.Kind.HEADS);
+        for (int row = 1; row < rows.size(); row++) {
+            add(rows.get(row), row <= kinds.size() ? kinds.get(row - 1) : Look.Kind.TEXT);
+        }
     }
 
     private static String percent(String format, double part) {
@@ -123,8 +130,10 @@ final class StatTable {
     }
 
     private void line(String format, Object... values) {
-        String shown = Visible.of(String.format(Locale.ROOT, format, values).stripTrailing());
-        text.append(shown.length() > width ? shown.substring(0, Math.max(1, width - 1)) + "~" : shown)
-            .append(System.lineSeparator());
+        add(String.format(Locale.ROOT, format, values), Look.Kind.TEXT);
+    }
+
+    private void add(String line, Look.Kind kind) {
+        text.append(look.line(line, kind)).append(System.lineSeparator());
     }
 }

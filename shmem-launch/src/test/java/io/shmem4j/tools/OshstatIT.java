@@ -25,9 +25,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the live view shows of running jobs, of dead ones, and of what is no job at all. */
@@ -126,22 +129,71 @@ class OshstatIT {
         }
     }
 
+    /** {@return a view on a terminal of 80 columns, with how that was set before and after} */
+    private Oshrun terminal(Oshrun run) throws IOException {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "needs script(1)");
+        Path shell = executable("shell", "trap : INT\nstty rows 24 cols 80\necho \"before $(stty -g)\"\n'"
+            + Oshrun.home().resolve("oshstat") + "' --interval 0.1 " + name(run)
+            + "\nstatus=$?\necho \"after $(stty -g)\"\nexit $status\n");
+        return Oshrun.start(executable("terminal", "exec script -qec '" + shell + "' /dev/null\n"), folder,
+            Map.of("SHMEM_SHM_DIR", run.shm().toString(), "TERM", "xterm"), List.of());
+    }
+
+    private Path executable(String name, String lines) throws IOException {
+        return Files.setPosixFilePermissions(Files.writeString(folder.resolve(name), "#!/bin/sh\n" + lines),
+            PosixFilePermissions.fromString("rwx------"));
+    }
+
+    private static void assertRestored(String said) {
+        Matcher settings = Pattern.compile("(before|after) ([0-9a-f:]+)").matcher(said);
+        assertTrue(settings.find(), said);
+        String before = settings.group(2);
+        assertTrue(settings.find(), said);
+        assertEquals(before, settings.group(2));
+    }
+
     /** On a terminal it goes on until the job has ended. */
     @Test
     void terminalsAreRenewedUntilTheEnd() throws IOException {
-        assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "needs script(1)");
-        try (Oshrun run = busy()) {
+        try (Oshrun run = busy(); Oshrun view = terminal(run)) {
             String job = name(run);
-            Path script = Files.setPosixFilePermissions(Files.writeString(folder.resolve("terminal"),
-                "#!/bin/sh\nexec script -qec \"'" + Oshrun.home().resolve("oshstat") + "' --interval 0.1 " + job
-                    + "\" /dev/null\n"), PosixFilePermissions.fromString("rwx------"));
-            try (Oshrun view = Oshrun.start(script, folder, Map.of("SHMEM_SHM_DIR", run.shm().toString()), List.of())) {
-                view.awaitOutput("\033\\[H\033\\[Jjob " + job, 2);
-                run.write("");
-                run.await().expect(0);
-                String said = view.awaitEnd().expect(0).out();
-                assertTrue(said.stripTrailing().endsWith("job " + job + " has ended"), said);
-            }
+            view.awaitOutput("\033\\[H\033\\[J\033\\[1mjob " + job, 2);
+            run.write("");
+            run.await().expect(0);
+            String said = view.awaitEnd().expect(0).out();
+            assertTrue(said.contains("job " + job + " has ended"), said);
+            assertRestored(said);
+        }
+    }
+
+    @Test
+    void keysOfTheViewAreThoseOfTop() throws IOException {
+        try (Oshrun run = busy(); Oshrun view = terminal(run)) {
+            view.awaitOutput("p pause  q quit", 2);
+            view.write("sh p q");
+            String said = view.awaitEnd().expect(0).out();
+            List<String> parts = List.of("sort \\(by PE\\)", "sort \\(by cpu\\)", "any key goes back",
+                "PAUSED  p goes on  q quit");
+            assertTrue(Pattern.compile(String.join(".*", parts), Pattern.DOTALL).matcher(said).find(), said);
+            assertTrue(said.contains("\033[7mPE  state"), said);
+            said.replaceAll("\033\\[\\d*[a-zA-Z]", "").lines().filter(line -> !line.matches("(before|after) .*"))
+                .forEach(line -> assertTrue(line.length() <= 80, line));
+            assertRestored(said);
+            run.write("");
+            run.await().expect(0);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"INT, 130", "TERM, 143"})
+    void signalsLeaveTheTerminalAsItWas(String signal, int status) throws IOException {
+        try (Oshrun run = busy(); Oshrun view = terminal(run)) {
+            view.awaitOutput("p pause  q quit", 1);
+            view.process().descendants().filter(process -> process.info().command().orElse("").endsWith("/java"))
+                .forEach(java -> Oshrun.signal(java.pid(), signal));
+            assertRestored(view.awaitEnd().expect(status).out());
+            run.write("");
+            run.await().expect(0);
         }
     }
 

@@ -8,8 +8,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /**
- * How somebody outside a job asks its launcher where the PEs are, and the launcher the process of a simulation: an empty
- * file in the job's folder is the question, a file with lines the answer. Only the job's user can write there.
+ * How somebody outside a job asks its launcher where the PEs are, and the launcher the process of a simulation: an
+ * empty file in the job's folder is the question, a file with lines the answer. Only the job's user can write there.
  */
 public enum StacksFile {
     /** The launcher answers. */

@@ -235,6 +235,15 @@ public final class Job {
             || Integer.parseInt(who) > which.last() ? JvmProcess.NOTHING : Redirect.INHERIT;
     }
 
+    /** A signal that ends nothing asks where the PEs are, or is meant for them. */
+    private void answer(int signal) throws InterruptedException {
+        if (signal == Signals.QUIT) {
+            hangs.reportAsked();
+        } else {
+            Signals.pass(signal, running());
+        }
+    }
+
     /** Waits until every PE has ended or there is a reason to end them. */
     private Outcome.Cause await(Outcome outcome) throws InterruptedException {
         boolean keepGoing = plan.options().control.keepGoing;
@@ -246,8 +255,7 @@ public final class Job {
                 case Event.Interrupted _ -> {
                     return Outcome.Cause.SIGNAL;
                 }
-                case Event.Signalled(int number) when number == Signals.QUIT -> hangs.reportAsked();
-                case Event.Signalled(int number) -> Signals.pass(number, running());
+                case Event.Signalled signalled -> answer(signalled.number());
                 case Event.OutputFailed failed -> {
                     outcome.fault(failed.fault());
                     return Outcome.Cause.OUTPUT_FAILED;

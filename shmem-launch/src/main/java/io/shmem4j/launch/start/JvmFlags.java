@@ -37,7 +37,7 @@ public final class JvmFlags {
         "-D" + Kernel.LATE_VECTORS + "=true");
     private static final int KNOWN_JDK = 25;
 
-    /** A terminal sends SIGQUIT to the PEs too, which would list their threads on their output; the launcher answers. */
+    /** A terminal sends SIGQUIT to the PEs too, which would list their threads; the launcher answers. */
     static final String SILENT = "-XX:-DisplayVMOutput";
 
     private static final List<String> HARMLESS = List.of("-D", "-Xmx", "-Xms", "-Xss", "-Xmn", "-ea", "-da",

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import java.util.Comparator;
+
+/**
+ * How the view looks.
+ *
+ * @param width   columns of the terminal, or as many as one likes
+ * @param colours whether lines have colours
+ * @param order   the order of the PEs
+ */
+record Look(int width, boolean colours, Order order) {
+    /** As text for files and other programs. */
+    static final Look PLAIN = new Look(Integer.MAX_VALUE, false, Order.PE);
+
+    private static final String NORMAL = "\033[0m";
+
+    /** By what the PEs of a job are sorted. */
+    enum Order {
+        /** By their numbers. */
+        PE("PE", Comparator.comparingInt(PeSample::pe)),
+        /** Those first that use most processor time. */
+        CPU("cpu", Comparator.comparingDouble(PeSample::cpu).reversed()),
+        /** Those first that wait longest. */
+        WAITING("waiting", Comparator.comparingDouble(PeSample::waited).reversed());
+
+        private final String text;
+        private final Comparator<PeSample> comparator;
+
+        Order(String text, Comparator<PeSample> comparator) {
+            this.text = text;
+            this.comparator = comparator;
+        }
+
+        /** {@return its column} */
+        String text() {
+            return text;
+        }
+
+        Comparator<PeSample> comparator() {
+            return comparator;
+        }
+
+        /** {@return the one after it, in a ring} */
+        Order next() {
+            return values()[(ordinal() + 1) % values().length];
+        }
+    }
+
+    /** What a line is, and its colour. */
+    enum Kind {
+        /** Text. */
+        TEXT(""),
+        /** What the view is about. */
+        TITLE("\033[1m"),
+        /** The heads of a table. */
+        HEADS("\033[7m"),
+        /** A PE that runs. */
+        RUNNING("\033[32m"),
+        /** A PE that is stopped. */
+        STOPPED("\033[31m"),
+        /** What is over, or less important. */
+        DIM("\033[2m");
+
+        private final String begin;
+
+        Kind(String begin) {
+            this.begin = begin;
+        }
+
+        /**
+         * {@return how a PE's row is shown}
+         *
+         * @param state the PE's
+         */
+        static Kind of(String state) {
+            return switch (state) {
+                case "running" -> RUNNING;
+                case "stopped" -> STOPPED;
+                case "ended", "finalized" -> DIM;
+                default -> TEXT;
+            };
+        }
+    }
+
+    /**
+     * {@return a line as it is shown: cut at the terminal's edge}
+     *
+     * @param line its text
+     * @param kind what it is
+     */
+    String line(String line, Kind kind) {
+        String shown = Visible.of(line.stripTrailing());
+        String cut = shown.length() > width ? shown.substring(0, Math.max(1, width - 1)) + "~" : shown;
+        return !colours || kind == Kind.TEXT ? cut : kind.begin + cut + NORMAL;
+    }
+}
