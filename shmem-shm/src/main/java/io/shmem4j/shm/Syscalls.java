@@ -75,11 +75,7 @@ final class Syscalls {
 
     /** Lets another thread have this processor. */
     static void yield() {
-        if (linked) {
-            call(YIELD, 0, 0, 0, 0);
-        } else {
-            Thread.yield();
-        }
+        Thread.yield();
     }
 
     /**

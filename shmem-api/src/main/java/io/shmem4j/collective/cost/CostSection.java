@@ -55,6 +55,18 @@ public record CostSection(String backend, Load load, LineCosts line, LoadCosts t
     }
 
     /**
+     * {@return what of it counts for groups of at most so many PEs}: rows up to that number, and the next one of each
+     * algorithm
+     *
+     * @param pes the number
+     */
+    public CostSection upTo(int pes) {
+        return new CostSection(backend, load, line, terms, rows.stream().filter(row -> row.pes() <= pes
+            || rows.stream().noneMatch(other -> other.operation() == row.operation()
+                && other.algorithm() == row.algorithm() && other.pes() >= pes && other.pes() < row.pes())).toList());
+    }
+
+    /**
      * {@return nanoseconds of a level of a reduction tree, as Ramos and Hoefler have it in the best case}
      *
      * <p>Where PEs share cores, the one that is waited for gets its core back after all others there have looked for

@@ -79,4 +79,22 @@ class ChoiceTest {
         assertEquals(Load.SHARED, table.section("sim", Load.OWN).load());
         assertTrue(table.knows("shm") && !table.knows("sim"));
     }
+
+    /** A job's table has less than the whole: its groups must choose alike by both. */
+    @Test
+    void whatAJobIsGivenIsAllThatItsGroupsAskFor() {
+        for (CostSection whole : CostTables.builtIn().sections()) {
+            for (int pes : new int[] {2, 3, 4, 5, 16, 17, 100}) {
+                CostTable ofJob = new CostTable("", 2, "m", List.of(whole.upTo(pes)));
+                for (Operation operation : Operation.values()) {
+                    CostSection read = CostTableReader.read("f", CostTableWriter.write(ofJob), operation).sections()
+                        .getFirst();
+                    for (int size = 2; size <= pes; size++) {
+                        assertEquals(whole.choice(operation, size).describe(operation),
+                            read.choice(operation, size).describe(operation), operation + " of " + size);
+                    }
+                }
+            }
+        }
+    }
 }

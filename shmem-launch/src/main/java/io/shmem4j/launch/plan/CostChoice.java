@@ -74,10 +74,11 @@ public record CostChoice(CostTable table, String notice, String warning) {
      * @param to      the job
      * @param backend what carries the job
      * @param load    its load
+     * @param pes     number of PEs
      * @throws IOException if it can't be written
      */
-    public void copy(JobFiles to, String backend, Load load) throws IOException {
-        CostSection section = table.section(backend, load);
+    public void copy(JobFiles to, String backend, Load load, int pes) throws IOException {
+        CostSection section = table.section(backend, load).upTo(pes);
         to.write(JobFiles.COSTS, CostTableWriter.write(new CostTable("", table.cores(), table.machine(),
             List.of(section))));
     }

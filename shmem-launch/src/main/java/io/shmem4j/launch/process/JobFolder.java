@@ -53,7 +53,7 @@ public final class JobFolder implements AutoCloseable {
                 String jobId = JobFiles.newJobId();
                 files = JobFiles.create(plan.heap().folder(), jobId, plan.nPes(), plan.heap().fileBytes(),
                     plan.part());
-                plan.costs().copy(files, plan.backend().name(), load);
+                plan.costs().copy(files, plan.backend().name(), load, plan.nPes());
                 for (App app : plan.apps()) {
                     if (app.program().compiled() != null) {
                         files.write(JobFiles.classes(app.firstPe()), app.program().compiled().jar());
