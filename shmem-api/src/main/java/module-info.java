@@ -13,6 +13,7 @@ module io.shmem4j {
     exports io.shmem4j.data;
     exports io.shmem4j.error;
     exports io.shmem4j.legacy;
+    exports io.shmem4j.nonblocking;
     exports io.shmem4j.work;
 
     exports io.shmem4j.spi to io.shmem4j.shm, io.shmem4j.sim, io.shmem4j.launch, io.shmem4j.ucx;

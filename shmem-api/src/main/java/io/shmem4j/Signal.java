@@ -2,6 +2,7 @@
 package io.shmem4j;
 
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
 import io.shmem4j.spi.WaitKind;
 
 /**
@@ -31,6 +32,42 @@ public final class Signal {
     public long waitUntil(Cmp cmp, long value) {
         Fault.required(cmp, "cmp");
         return Variables.waitFor(word, word.address(0), cmp, value, Long.MIN_VALUE, WaitKind.SIGNAL);
+    }
+
+    /**
+     * Waits until this PE's copy is at least a number, and takes that number away: the signal counts what has come and
+     * is not yet used, and {@link SignalOperations#signalAdd} and put-with-signal add to it. Several threads may take
+     * from one signal.
+     *
+     * @param count how many; 0 takes nothing and does not wait
+     */
+    public void waitFor(long count) {
+        while (!take(count)) {
+            waitUntil(Cmp.GE, count);
+        }
+    }
+
+    /**
+     * Takes a number away from this PE's copy, if it is at least that, like {@link #waitFor} without waiting.
+     *
+     * @param count how many
+     * @return whether there were so many
+     */
+    public boolean take(long count) {
+        if (count < 0) {
+            throw new IllegalArgumentException(Fault.where() + ": a count of " + count);
+        }
+        Library library = word.block.library();
+        long at = word.address(0);
+        long seen = fetch();
+        while (Long.compareUnsigned(seen, count) >= 0) {
+            long before = library.backend().compareSwapLong(library.pe(), at, seen, seen - count);
+            if (before == seen) {
+                return true;
+            }
+            seen = before;
+        }
+        return false;
     }
 
     /** {@return the number as a symmetric object, to reset it locally or to free it} */

@@ -48,6 +48,13 @@ class ExamplesIT {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
+    void treeSearch(int np) {
+        assertReport("17888 nodes; " + np + " PEs visited \\d+ to \\d+ of them, \\d+ chunks stolen, [0-9.]+ ms",
+            run(np, "uts", "1000", "20"));
+    }
+
+    @ParameterizedTest
     @CsvSource({"1, 1 x 1", "4, 2 x 2", "6, 2 x 3"})
     void life(int np, String grid) {
         assertReport("\\d+ of " + 144 * np + " cells live after 30 generations on " + grid + " PEs",
@@ -122,8 +129,8 @@ class ExamplesIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"hello", "ring", "pi", "heat", "queue", "histogram", "aggregate", "gather", "life",
-        "calltimes"})
+    @ValueSource(strings = {"hello", "ring", "pi", "heat", "queue", "histogram", "aggregate", "gather", "uts",
+        "life", "calltimes"})
     void defaultsWork(String name) {
         assertEquals(0, Oshrun.run(Oshrun.words(4, List.of(name))).expect(0).err().length());
     }

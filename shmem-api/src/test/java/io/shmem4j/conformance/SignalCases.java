@@ -60,6 +60,32 @@ public final class SignalCases {
         }
     }
 
+    /** What each PE has sent is used up in portions of another size. */
+    @Case
+    public void countedSignals(Trial t) {
+        Signal signal = t.shmem.allocateSignal();
+        int rounds = t.rounds(600) / 6 * 6;
+        t.holds(!signal.take(1), "there is nothing to take");
+        signal.waitFor(0);
+        t.shmem.syncAll();
+        for (int i = 0; i < rounds; i += 2) {
+            t.shmem.signalAdd(signal, 2, t.right);
+        }
+        for (int i = 0; i < rounds; i += 3) {
+            signal.waitFor(3);
+        }
+        t.equal(0, signal.fetch(), "all that came was taken");
+        t.shmem.syncAll();
+        t.shmem.signalSet(signal, 5, t.right);
+        signal.waitFor(4);
+        t.holds(!signal.take(2) && signal.take(1), "one is left");
+        t.shmem.syncAll();
+        t.shmem.signalSet(signal, -1, t.right);
+        signal.waitFor(Long.MAX_VALUE);
+        t.equal(Long.MIN_VALUE, signal.fetch(), "signals are unsigned");
+        t.fails(IllegalArgumentException.class, () -> signal.waitFor(-1), "waitFor called at", "a count of -1");
+    }
+
     @Case
     public void misuse(Trial t) {
         Signal signal = t.shmem.allocateSignal();

@@ -35,6 +35,7 @@ class ApiRoomsTest {
         .: algorithm collective collective.kernel collective.team config engine error heap spi work
         legacy: .
         data: . engine error
+        nonblocking: . collective.kernel engine error spi
         """;
 
     @Test

@@ -9,7 +9,8 @@ import java.util.Arrays;
 
 /**
  * Every PE adds its right neighbour's value to its own, round after round, with a checkpoint before each; with
- * {@code die K} the last PE kills itself when round K begins, with {@code wait} they go on for ever.
+ * {@code die K} the last PE kills itself when round K begins, with {@code once K} unless the job goes on from a
+ * checkpoint, with {@code wait} they go on for ever.
  */
 public final class CheckpointProgram {
     private static final int ROUNDS = 20;
@@ -34,13 +35,15 @@ public final class CheckpointProgram {
             SymmetricLongs round = shmem.allocateLongs(1).named("round");
             Signal done = shmem.allocateSignal();
             values.fill(me + 1);
+            boolean doomed = last >= 0;
             for (int i = 0; endless || i < ROUNDS; i++) {
                 round.set(0, i);
                 if (shmem.checkpoint()) {
                     i = (int) round.get(0);
+                    doomed = last >= 0 && args[1].equals("die");
                     System.out.println("on PE " + me + " from round " + i);
                 }
-                if (i == last && me == shmem.nPes() - 1) {
+                if (doomed && i == last && me == shmem.nPes() - 1) {
                     Runtime.getRuntime().exec(new String[] {"kill", "-KILL",
                         Long.toString(ProcessHandle.current().pid())}).waitFor();
                 }

@@ -165,6 +165,31 @@ class HeapToolsIT {
     }
 
     @Test
+    void aJobThatFailsIsStartedAgain() throws IOException {
+        Path file = folder.resolve("saved");
+        String[] options = {"--checkpoint", file.toString(), "--max-restarts", "2"};
+        List<String> undisturbed = sorted(Oshrun.run(Oshrun.words(3, counting("50"))).expect(0));
+        Oshrun.Result good = Oshrun.run(Oshrun.words(3, counting("50", "once", "13"), options)).expect(0);
+        List<String> all = new ArrayList<>(sorted(good));
+        assertEquals(3, all.stream().filter(line -> line.matches("on PE \\d from round 13")).count(), all::toString);
+        all.removeIf(line -> line.startsWith("on PE"));
+        assertEquals(undisturbed, all);
+        assertTrue(good.err().contains("was killed by SIGKILL")
+            && good.err().endsWith("oshrun: restart 1 of 2, from " + file + "\n"), good::err);
+
+        Oshrun.Result bad = Oshrun.run(Oshrun.words(3, counting("50", "die", "13"), "--checkpoint",
+            file.toString(), "--max-restarts", "1")).expect(137);
+        assertEquals(3, sorted(bad).stream().filter(line -> line.endsWith(" from round 13")).count(), bad::out);
+        assertTrue(bad.err().contains("restart 1 of 1") && !bad.err().contains("restart 2"), bad::err);
+
+        Oshrun.Result early = Oshrun.run(Oshrun.words(2, Oshrun.program(BusyProgram.class, "fail"), "--stdin", "none",
+            "--checkpoint", file.toString(), "--max-restarts", "1"));
+        assertTrue(early.status() != 0, early::err);
+        assertTrue(early.err().contains("restart 1 of 1, from the beginning, because there is no checkpoint"),
+            early::err);
+    }
+
+    @Test
     void whatAKilledWriterHasLeftGoesWithTheJob() throws IOException {
         Path part = Files.writeString(folder.resolve("saved.1-1.part"), "of a PE that was killed");
         Oshrun.run(Oshrun.words(1, Oshrun.program(BusyProgram.class), "--checkpoint",
@@ -191,7 +216,8 @@ class HeapToolsIT {
     @ParameterizedTest
     @CsvSource({"--restart, /no/such/file, 125, there is no file /no/such/file",
         "--restart, /dev/null, 125, it is no snapshot", "--checkpoint, /no/such/folder/x, 2, is no file that can be",
-        "--checkpoint-interval, 5, 2, together with --checkpoint"})
+        "--checkpoint-interval, 5, 2, together with --checkpoint",
+        "--max-restarts, -1, 2, takes a number from 0 on"})
     void badOptionsAreRefused(String option, String value, int status, String message) {
         String said = Oshrun.run(Oshrun.words(1, counting("5"), option, value)).expect(status).err();
         assertTrue(said.contains(message), said);

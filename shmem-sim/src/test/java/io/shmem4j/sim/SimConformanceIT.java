@@ -33,7 +33,8 @@ class SimConformanceIT {
     /** No case relies on more order than the specification gives. */
     @TestFactory
     List<DynamicTest> withStoresInAnotherOrder() {
-        return ConformanceRun.tests(4, List.of("--backend", "sim", "--heap-size", "1m", "--reorder", "7"), BY_NUMBER);
+        String[] groups = Stream.concat(Stream.of(BY_NUMBER), Stream.of("NonBlockingCases")).toArray(String[]::new);
+        return ConformanceRun.tests(4, List.of("--backend", "sim", "--heap-size", "1m", "--reorder", "7"), groups);
     }
 
     private static DynamicContainer container(int np, String... groups) {

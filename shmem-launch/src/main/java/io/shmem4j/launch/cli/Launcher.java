@@ -114,7 +114,9 @@ public final class Launcher {
         } else {
             ToolRun tool = ToolRun.of(segments, installation);
             if (tool == null) {
-                return options.nodes.any() ? nodes(args, segments) : launch(segments, null);
+                Restarts restarts = Restarts.of(options);
+                return options.nodes.any() ? nodes(args, segments)
+                    : restarts.run(() -> launch(segments, null));
             }
             SettingCheck.values(System.getenv());
             return tool.run();

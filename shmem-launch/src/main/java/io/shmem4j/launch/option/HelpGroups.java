@@ -18,7 +18,7 @@ final class HelpGroups {
     static {
         GROUPS.put("The job", List.of("-n", "-cp", "--jar", "--project", "--with", "--heap-size", "-x", "--wdir", "-J",
             "--vector", "--backend", "--shm-dir", "--keep-going", "--timeout", "--grace", "--checkpoint",
-            "--checkpoint-interval", "--restart"));
+            "--checkpoint-interval", "--restart", "--max-restarts"));
         GROUPS.put("Output and input", List.of("--tag-output", "--timestamp-output", "--output-filename", "--tee",
             "--output-from", "--merge-stderr-to-stdout", "--stdin", "-v", "-q", "--show-progress",
             "--print-all-exitcodes", "--exit-report", "--report-pid"));

@@ -19,6 +19,10 @@ public final class SnapshotOptions {
             + " from there too")
     public Path restart;
 
+    @Option(names = "--max-restarts", paramLabel = "N",
+        description = "start a job that fails again, N times at most: from its last checkpoint, or the beginning")
+    public Integer maxRestarts;
+
     @Option(names = "--keep-files",
         description = "if the job fails, keep its files for oshrun heap dump (--clean removes them)")
     public boolean keepFiles;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nonblocking;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricBytes;
+import io.shmem4j.Team;
+import io.shmem4j.engine.Fault;
+
+/**
+ * Collectives that a PE starts and completes later, several at once, so that it can compute or start others while
+ * members that are late catch up.
+ *
+ * <pre>{@code
+ * NonBlocking nonBlocking = NonBlocking.allocate(shmem);
+ * NonBlockingTeam world = nonBlocking.on(shmem.world(), 2);
+ * Pending sum = world.sumReduce(total, part, n);
+ * while (!sum.test() && moreWork()) {
+ *     doSome();
+ * }
+ * sum.await();
+ * }</pre>
+ *
+ * <p>Collectives go on in calls of {@link Pending#test} and {@link Pending#await} and when another one is started, and
+ * only there: no thread works for them. So a PE completes what it has started before it waits for others in any other
+ * way, such as a barrier; else they may wait for each other for ever. One {@code NonBlocking} serves all teams of a
+ * program, because a wait in one does nothing for another. One thread of each PE uses it.
+ */
+public final class NonBlocking {
+    static final int SCRATCH_BYTES = 4096;
+
+    final Shmem shmem;
+    final Progress progress;
+    final SymmetricBytes scratch;
+
+    private NonBlocking(Shmem shmem) {
+        this.shmem = shmem;
+        this.progress = new Progress(shmem);
+        this.scratch = shmem.allocateBytes(SCRATCH_BYTES).named("scratch of non-blocking collectives");
+    }
+
+    /**
+     * {@return what makes teams' collectives non-blocking}; collective over all PEs
+     *
+     * @param shmem the library
+     */
+    public static NonBlocking allocate(Shmem shmem) {
+        return new NonBlocking(Fault.required(shmem, "shmem"));
+    }
+
+    /**
+     * {@return the non-blocking collectives of a team}; collective over all PEs, each with a team that it is in, or
+     * with {@link Team#INVALID}
+     *
+     * @param team    the team
+     * @param pending most collectives that a member may have pending on it, the same on all PEs; one more waits for the
+     *                oldest
+     */
+    public NonBlockingTeam on(Team team, int pending) {
+        if (pending < 1) {
+            throw new IllegalArgumentException(Fault.where() + ": at most " + pending + " pending collectives");
+        }
+        return new NonBlockingTeam(this, Fault.required(team, "team"), pending);
+    }
+
+    /** Frees its memory, after that of its teams; collective over all PEs. */
+    public void free() {
+        requireIdle();
+        shmem.free(scratch);
+        progress.free();
+    }
+
+    void requireIdle() {
+        if (progress.pending() > 0) {
+            throw new IllegalStateException(Fault.where() + ": " + progress.pending()
+                + (progress.pending() == 1 ? " collective is" : " collectives are") + " pending");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.conformance;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Signal;
+import io.shmem4j.SymmetricDoubles;
+import io.shmem4j.SymmetricInts;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.Team;
+import io.shmem4j.error.InvalidPeException;
+import io.shmem4j.error.SymmetricIndexException;
+import io.shmem4j.nonblocking.NonBlocking;
+import io.shmem4j.nonblocking.NonBlockingTeam;
+import io.shmem4j.nonblocking.Pending;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Non-blocking collectives: right results, several at once and on several teams, none that waits for a late member. */
+public final class NonBlockingCases {
+    /** More than the memory that a reduction copies through. */
+    private static final int COUNT = 600;
+    private static final int PART = 12;
+
+    private static SymmetricLongs filled(Trial t, int length, long seed) {
+        SymmetricLongs array = t.shmem.allocateLongs(length);
+        for (int i = 0; i < length; i++) {
+            array.set(i, seed + t.me * 10_000L + i);
+        }
+        return array;
+    }
+
+    @Case
+    public void everyCollective(Trial t) {
+        NonBlocking nonBlocking = NonBlocking.allocate(t.shmem);
+        NonBlockingTeam world = nonBlocking.on(t.shmem.world(), 2);
+        SymmetricLongs source = filled(t, Math.max(COUNT, PART * t.n), 7);
+        SymmetricLongs spread = t.shmem.allocateLongs(COUNT);
+        SymmetricLongs gathered = t.shmem.allocateLongs((long) PART * t.n);
+        SymmetricLongs exchanged = t.shmem.allocateLongs((long) PART * t.n);
+        SymmetricLongs sum = t.shmem.allocateLongs(COUNT);
+        SymmetricLongs least = t.shmem.allocateLongs(COUNT);
+        // Each waits for the last but one, of which only two may be pending.
+        world.broadcast(spread, source, COUNT, t.n - 1);
+        world.fcollect(gathered, source, PART);
+        world.alltoall(exchanged, source, PART);
+        world.sumReduce(sum, source, COUNT);
+        Pending last = world.minReduce(least, source, COUNT);
+        Pending barrier = world.barrier();
+        last.await();
+        barrier.await();
+        int i = COUNT - 1;
+        t.equal(7 + (t.n - 1) * 10_000L + i, spread.get(i), "broadcast");
+        for (int pe = 0; pe < t.n; pe++) {
+            long end = (pe + 1L) * PART - 1;
+            t.equal(7 + pe * 10_000L + PART - 1, gathered.get(end), "fcollect of PE " + pe);
+            t.equal(7 + pe * 10_000L + (t.me + 1L) * PART - 1, exchanged.get(end), "alltoall of PE " + pe);
+        }
+        t.equal(t.n * (7L + i) + 10_000L * t.n * (t.n - 1) / 2, sum.get(i), "sum");
+        t.equal(7L + i, least.get(i), "least");
+        world.free();
+        nonBlocking.free();
+    }
+
+    /** Completed in the reverse order of their starts, many times over. */
+    @Case
+    public void severalAtOnce(Trial t) {
+        NonBlocking nonBlocking = NonBlocking.allocate(t.shmem);
+        NonBlockingTeam world = nonBlocking.on(t.shmem.world(), 4);
+        SymmetricDoubles source = t.shmem.allocateDoubles(4);
+        SymmetricDoubles sums = t.shmem.allocateDoubles(4);
+        for (int round = 0; round < t.rounds(200); round++) {
+            List<Pending> all = new ArrayList<>();
+            for (int k = 0; k < 4; k++) {
+                source.set(k, round + k * 0.5 + t.me);
+                all.add(world.sumReduce(sums.slice(k, 1), source.slice(k, 1), 1));
+            }
+            for (int k = 3; k >= 0; k--) {
+                all.get(k).await();
+                t.holds(all.get(k).test(), "what was waited for is complete");
+                t.equal(t.n * (round + k * 0.5) + t.n * (t.n - 1) / 2, sums.get(k), "sum " + k + " of " + round);
+            }
+        }
+    }
+
+    /** A PE that has started goes on, while the last one has not even begun; then it needs no more than tests. */
+    @Case
+    public void nobodyWaitsForALateMember(Trial t) {
+        NonBlocking nonBlocking = NonBlocking.allocate(t.shmem);
+        NonBlockingTeam world = nonBlocking.on(t.shmem.world(), 3);
+        Signal go = t.shmem.allocateSignal();
+        SymmetricInts source = t.shmem.allocateInts(1);
+        SymmetricInts sum = t.shmem.allocateInts(1);
+        SymmetricInts all = t.shmem.allocateInts(t.n);
+        source.set(0, t.me + 1);
+        int late = t.n - 1;
+        if (t.me == late) {
+            go.waitUntil(Cmp.GE, late);
+        }
+        Pending first = world.sumReduce(sum, source, 1);
+        Pending second = world.fcollect(all, source, 1);
+        Pending barrier = world.barrier();
+        if (t.me != late) {
+            t.holds(!first.test() && !second.test() && !barrier.test(), "nothing is complete without PE " + late);
+            t.shmem.signalAdd(go, 1, late);
+        }
+        t.until(() -> barrier.test() & second.test() & first.test());
+        t.equal(t.n * (t.n + 1) / 2, sum.get(0), "sum");
+        t.equal(t.n, all.get(late), "element of the late PE");
+    }
+
+    /** A PE waits on one team while others need it on another. */
+    @Case
+    public void teamsWorkForEachOther(Trial t) {
+        Team world = t.shmem.world();
+        Team first = world.splitStrided(0, 2, (t.n + 1) / 2);
+        NonBlocking nonBlocking = NonBlocking.allocate(t.shmem);
+        NonBlockingTeam wide = nonBlocking.on(world, 1);
+        NonBlockingTeam narrow = nonBlocking.on(first, 1);
+        SymmetricLongs source = filled(t, 1, 1);
+        SymmetricLongs wideSum = t.shmem.allocateLongs(1);
+        SymmetricLongs narrowSum = t.shmem.allocateLongs(1);
+        Pending onAll = wide.sumReduce(wideSum, source, 1);
+        if (first.isMember()) {
+            Pending onSome = narrow.sumReduce(narrowSum, source, 1);
+            // Even and odd members of the half wait in different orders.
+            (first.myPe() % 2 == 0 ? onAll : onSome).await();
+            (first.myPe() % 2 == 0 ? onSome : onAll).await();
+            int m = first.nPes();
+            t.equal(m + 10_000L * m * (m - 1), narrowSum.get(0), "sum of the even PEs");
+        } else {
+            t.fails(IllegalStateException.class, () -> narrow.sumReduce(narrowSum, source, 1), "no member");
+        }
+        onAll.await();
+        t.equal(t.n + 10_000L * t.n * (t.n - 1) / 2, wideSum.get(0), "sum of all");
+    }
+
+    @Case
+    public void nonBlockingMisuse(Trial t) {
+        NonBlocking nonBlocking = NonBlocking.allocate(t.shmem);
+        NonBlockingTeam world = nonBlocking.on(t.shmem.world(), 1);
+        SymmetricLongs a = t.shmem.allocateLongs(4).named("a");
+        SymmetricLongs b = t.shmem.allocateLongs(4).named("b");
+        t.fails(SymmetricIndexException.class, () -> world.sumReduce(a, b, 5), "sumReduce called at ",
+            "elements 0 to 4 are out of bounds: a has 4 elements");
+        t.fails(SymmetricIndexException.class, () -> world.fcollect(a, b, 5), "NonBlockingCases.java");
+        t.fails(IllegalArgumentException.class, () -> world.sumReduce(a, a, 1), "dest a[4] and source a[4] overlap");
+        t.fails(InvalidPeException.class, () -> world.broadcast(a, b, 1, t.n), "no root " + t.n);
+        t.fails(NullPointerException.class, () -> world.alltoall(null, b, 0), "dest");
+        t.fails(IllegalArgumentException.class, () -> nonBlocking.on(t.shmem.world(), 0), "at most 0");
+        if (t.n > 1) {
+            Signal go = t.shmem.allocateSignal();
+            if (t.me != 0) {
+                go.waitUntil(Cmp.EQ, 1);
+            }
+            Pending barrier = world.barrier();
+            if (t.me == 0) {
+                t.fails(IllegalStateException.class, nonBlocking::free, "1 collective is pending");
+                for (int pe = 1; pe < t.n; pe++) {
+                    t.shmem.signalSet(go, 1, pe);
+                }
+            }
+            barrier.await();
+            t.equal("barrier, number 1 of its team, complete", barrier.toString(), "a handle");
+        }
+    }
+}

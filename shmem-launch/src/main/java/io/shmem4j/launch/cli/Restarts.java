@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.cli;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.option.Options;
+import io.shmem4j.launch.option.SnapshotOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Set;
+import java.util.function.IntSupplier;
+
+/**
+ * Starts a job again that has failed, from its last checkpoint. A checkpoint that lay there before the first start is
+ * another job's.
+ */
+final class Restarts {
+    /** Another start would end in the same way, or nobody wants it. */
+    private static final Set<Integer> FINAL = Set.of(ExitStatus.OK, ExitStatus.USAGE, ExitStatus.TIMEOUT,
+        ExitStatus.LAUNCH, ExitStatus.NOT_RUNNABLE, ExitStatus.NOT_FOUND, ExitStatus.BROKEN_PIPE,
+        ExitStatus.SIGNALLED + 2, ExitStatus.TERMINATED);
+
+    private final SnapshotOptions snapshot;
+    private final boolean quiet;
+    private final int most;
+    private final String before;
+
+    private Restarts(Options options, int most) {
+        this.snapshot = options.snapshot;
+        this.quiet = options.quiet;
+        this.most = most;
+        this.before = version(snapshot.checkpoint);
+    }
+
+    static Restarts of(Options options) {
+        Integer most = options.snapshot.maxRestarts;
+        if (most != null && most < 0) {
+            throw LaunchException.usage("--max-restarts takes a number from 0 on, not " + most);
+        }
+        if (most != null && options.nodes.any()) {
+            throw LaunchException.usage("--max-restarts is for jobs on one node");
+        }
+        return new Restarts(options, most == null ? 0 : most);
+    }
+
+    /**
+     * Runs the job until it succeeds or has been started often enough.
+     *
+     * @param job runs it once; its options say from where
+     * @return the exit status of its last run
+     */
+    int run(IntSupplier job) {
+        int status = job.getAsInt();
+        for (int restart = 1; restart <= most && !FINAL.contains(status); restart++) {
+            if (!before.equals(version(snapshot.checkpoint))) {
+                snapshot.restart = snapshot.checkpoint;
+            }
+            if (!quiet) {
+                System.err.println("oshrun: restart " + restart + " of " + most + ", from "
+                    + (snapshot.restart == null ? "the beginning, because there is no checkpoint"
+                    : snapshot.restart));
+            }
+            status = job.getAsInt();
+        }
+        return status;
+    }
+
+    /** {@return what is another with each checkpoint, which replaces the file} */
+    private static String version(Path file) {
+        if (file == null) {
+            return "";
+        }
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+            return attributes.fileKey() + " " + attributes.lastModifiedTime();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}
