@@ -83,7 +83,7 @@ final class CollectiveCalls {
         long from = Symmetric.at(source, 0, elements);
         Misuse.overlap(dest, to, Math.min(bytes, room), source, from, bytes, false);
         long token = Hook.ON ? team.enter(Routine.COLLECT, -1, Check.FULL ? words(dest, source) : "",
-            Check.FULL ? ", " + elements + " elements" : "", bytes) : 0;
+            Check.FULL ? length(elements) : "", bytes) : 0;
         long all = collectives.collect(options(), to, room, from, bytes);
         if (Hook.ON) {
             team.leave(Routine.COLLECT, bytes, token);
@@ -132,8 +132,12 @@ final class CollectiveCalls {
     }
 
     private long enter(Routine routine, int root, Symmetric dest, Symmetric source, long elements, String more) {
-        String words = Check.FULL ? words(dest, source) + ", " + elements + " elements" + more : "";
+        String words = Check.FULL ? words(dest, source) + length(elements) + more : "";
         return team.enter(routine, root, words, "", bytes(dest, elements));
+    }
+
+    private static String length(long elements) {
+        return elements == 1 ? ", 1 element" : ", " + elements + " elements";
     }
 
     private static String words(Symmetric dest, Symmetric source) {
