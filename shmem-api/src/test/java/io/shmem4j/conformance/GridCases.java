@@ -103,12 +103,12 @@ public final class GridCases {
 
     @Case
     public void haloOfBlocks(Trial t) {
-        for (int peRows = 1; peRows < t.n; peRows++) {
-            if (t.n % peRows == 0) {
-                exchange(t, peRows, false);
-                exchange(t, peRows, true);
-            }
+        int peRows = (int) Math.sqrt(t.n);
+        while (t.n % peRows != 0) {
+            peRows--;
         }
+        exchange(t, peRows, false);
+        exchange(t, peRows, true);
     }
 
     @Case

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.TestFactory;
 class ConformanceIT {
     /** What may depend on the number of PEs; all cases with 64 of them would take minutes. */
     private static final String[] MANY_PES = {"SetupCases", "MemoryCases", "BarrierCases", "LockCases", "OrderingCases",
-        "SignalCases", "ConveyorCases", "GridCases", "LongsAtomicCases", "LongsWaitCases", "TeamCases",
+        "SignalCases", "ConveyorCases", "LongsAtomicCases", "LongsWaitCases", "TeamCases",
         "IntsCollectiveCases", "LegacyCases"};
 
     private static final List<String> PROCESSES = List.of("--pes-per-jvm", "1");
