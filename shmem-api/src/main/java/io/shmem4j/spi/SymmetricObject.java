@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.spi;
 
+import java.io.Serializable;
 import java.util.Comparator;
 import java.util.List;
 
@@ -13,7 +14,7 @@ import java.util.List;
  * @param bytes  its size
  * @param site   where in the program it was allocated
  */
-public record SymmetricObject(String type, String name, long offset, long bytes, String site) {
+public record SymmetricObject(String type, String name, long offset, long bytes, String site) implements Serializable {
     /** {@return bytes of an element} */
     public int elementBytes() {
         return switch (type) {

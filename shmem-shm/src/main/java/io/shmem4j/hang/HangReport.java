@@ -6,6 +6,7 @@ import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SymmetricObject;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -35,7 +36,7 @@ public final class HangReport {
      * @param stopped whether that is stopped
      * @param dump    its stacks, or null
      */
-    public record Pe(long pid, boolean stopped, ThreadDump dump) {
+    public record Pe(long pid, boolean stopped, ThreadDump dump) implements Serializable {
         private String place() {
             return dump == null ? null : dump.place();
         }

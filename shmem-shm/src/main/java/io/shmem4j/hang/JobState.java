@@ -88,11 +88,17 @@ public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boo
         List<Integer> missing = new ArrayList<>();
         for (int i = 0; i < Math.min(wait.size(), size()); i++) {
             int member = wait.start() + i * wait.stride();
-            if (member >= 0 && member < size() && (ended.get(member) || !wait.same(waits.get(member)))) {
+            if (member >= 0 && member < size() && (ended.get(member) || !arrived(pe, wait, waits.get(member)))) {
                 missing.add(member);
             }
         }
         return missing;
+    }
+
+    /** {@return whether a member waits for the same as one that waits for it, or for that one to let it go} */
+    private static boolean arrived(int pe, PublishedWait wait, PublishedWait other) {
+        return wait.same(other)
+            || other.waits() && other.peer() == pe && other.kind() == wait.kind() && other.detail() == wait.detail();
     }
 
     /**

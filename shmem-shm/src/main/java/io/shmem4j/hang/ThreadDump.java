@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.hang;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,7 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The threads of a PE's process that run Java code. */
-public final class ThreadDump {
+public final class ThreadDump implements Serializable {
+    private static final long serialVersionUID = 1;
+
     /** Frames between the JVM and the program's main method. */
     private static final String AROUND = "io.shmem4j.pe.";
     /** Where the threads of PEs that share their JVM begin; behind it is what begins every thread. */
@@ -33,7 +36,7 @@ public final class ThreadDump {
      * @param condition what it could do
      * @param frames    where it is, innermost first, as the JVM writes them
      */
-    public record Thread(String name, ThreadCondition condition, List<String> frames) {
+    public record Thread(String name, ThreadCondition condition, List<String> frames) implements Serializable {
         /** {@return the innermost frame of the program, or the innermost of all} */
         public String place() {
             return frames.stream().filter(ThreadDump::ofProgram).findFirst()
@@ -41,7 +44,7 @@ public final class ThreadDump {
         }
     }
 
-    private final List<Thread> threads = new ArrayList<>();
+    private final ArrayList<Thread> threads = new ArrayList<>();
 
     /**
      * Reads a dump of a PE's own process.

@@ -4,6 +4,7 @@ package io.shmem4j.shm;
 import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
+import java.io.Serializable;
 
 /**
  * What a PE waits for, as it has published it.
@@ -23,7 +24,22 @@ import io.shmem4j.spi.WaitKind;
  * @param root    world number of the collective's root, or -1
  */
 public record PublishedWait(WaitKind kind, int peer, long detail, long since, int cellPe, long cell, int start,
-    int stride, int size, Comparison cmp, long right, Routine routine, int root) {
+    int stride, int size, Comparison cmp, long right, Routine routine, int root) implements Serializable {
+    /** {@return what a PE has published that does not wait} */
+    public static PublishedWait none() {
+        return new PublishedWait(WaitKind.NONE, -1, 0, 0, 0, 0, 0, 0, 0, null, 0, null, -1);
+    }
+
+    /**
+     * {@return the same wait by another clock}
+     *
+     * @param nanos what that clock shows more
+     */
+    public PublishedWait later(long nanos) {
+        return new PublishedWait(kind, peer, detail, since + nanos, cellPe, cell, start, stride, size, cmp, right,
+            routine, root);
+    }
+
     /** {@return the call that waits, as the specification names it, with its root} */
     public String call() {
         return kind != WaitKind.COLLECTIVE || routine == null ? kind.text()

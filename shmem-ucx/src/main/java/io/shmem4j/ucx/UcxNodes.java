@@ -17,6 +17,7 @@ public final class UcxNodes extends NodeBackends {
 
     @Override
     public NodeBackend backend(int pe, ShmJob job, PeLife life) {
+        Guard.foreignHeaps(job.control().nPes());
         try {
             return new HybridBackend(pe, job, life, Card.read(job.files()));
         } catch (IOException e) {

@@ -21,6 +21,8 @@ final class Wire {
     private static final int POLLS_BEFORE_LOOK = 256;
     /** Time in which the launcher ends a job after a node has gone. */
     private static final long GONE_NANOS = 5_000_000_000L;
+    /** A node that answers nothing for so long has gone, or the network has. */
+    private static final long SILENCE_NANOS = 20_000_000_000L;
     private static final long LOOK_NANOS = 10_000_000;
 
     private final List<Card> cards;
@@ -253,32 +255,40 @@ final class Wire {
         }
         int idle = 0;
         int polls = 0;
+        long heard = 0;
         try {
             while (!worker.complete(request)) {
                 if (worker.progress() != 0) {
                     idle = 0;
+                    heard = 0;
                 } else if (++idle >= POLLS_BEFORE_YIELD) {
                     Thread.yield();
                 }
                 if (++polls % POLLS_BEFORE_LOOK == 0) {
                     checkAbort.run();
+                    long now = System.nanoTime();
+                    heard = heard == 0 ? now : heard;
+                    if (now - heard > SILENCE_NANOS) {
+                        throw gone("nothing has come from there for " + SILENCE_NANOS / 1_000_000_000L + " s", null,
+                            node);
+                    }
                 }
             }
         } catch (UcxException e) {
-            throw gone(e, node);
+            throw gone(e.getMessage(), e, node);
         }
         worker.free(request);
     }
 
     /** The launcher notices too, and its report says more. */
-    private ShmemException gone(UcxException cause, int node) {
+    private ShmemException gone(String why, UcxException cause, int node) {
         long start = System.nanoTime();
         while (System.nanoTime() - start < GONE_NANOS) {
             checkAbort.run();
             LockSupport.parkNanos(LOOK_NANOS);
         }
         return new ShmemException((node < 0 ? "another node" : "node " + node + " (" + cards.get(node).host() + ")")
-            + " can't be reached: " + cause.getMessage(), cause);
+            + " can't be reached: " + why, cause);
     }
 
     /** PEs that share a JVM share it. */

@@ -10,10 +10,10 @@ import io.shmem4j.algorithm.CollectiveOptions;
 /** Collectives of teams that lie on several nodes in all ways, short and long, compared with what they must give. */
 public final class CollectivesProgram {
     /** Elements: in a line, in a buffer, and too many for either. */
-    private static final int[] LENGTHS = {1, 14, 2100, 15_011};
-    private static final int[] FEW = {2, 700};
+    private static final int[] LENGTHS = {1, 2100, 15_011};
+    private static final int[] FEW = {14};
     private static final int MOST = LENGTHS[LENGTHS.length - 1];
-    private static final int SPLITS = 3;
+    private static final int SPLITS = 2;
 
     private final Shmem shmem;
     private final SymmetricLongs source;

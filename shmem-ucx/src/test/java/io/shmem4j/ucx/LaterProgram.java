@@ -114,26 +114,16 @@ public final class LaterProgram {
         require(floats.get(0) == 4.5f && ints.get(0) == 10 && words.get(0) == 2L * FEW, "new values");
     }
 
-    /** A PE that only looks at its own memory hears from the one that has seen the last of its bytes. */
+    /** A PE that only looks at its own memory sees arrive what it has started to fetch. */
     private static void drivenOn(Shmem shmem, SymmetricLongs there, SymmetricLongs mine, int other) {
-        there.set(MANY, 0);
-        mine.set(0, 0);
-        there.set(MANY - 1, 0);
+        mine.set(MANY - 1, 0);
+        there.set(MANY - 1, 77);
         shmem.barrierAll();
-        if (shmem.myPe() == 0) {
-            mine.set(MANY - 1, 77);
-            shmem.putNbi(there, 0, mine, 0, MANY, other);
-            while (there.getAcquire(MANY) != 88) {
-                Thread.onSpinWait();
-            }
-            shmem.quiet();
-        } else if (other == 0) {
-            while (there.getAcquire(MANY - 1) != 77) {
-                Thread.onSpinWait();
-            }
-            shmem.p(there, MANY, 88L, other);
-            shmem.quiet();
+        shmem.getNbi(mine, 0, there, 0, MANY, other);
+        while (mine.getAcquire(MANY - 1) != 77) {
+            Thread.onSpinWait();
         }
+        shmem.quiet();
         shmem.barrierAll();
     }
 }

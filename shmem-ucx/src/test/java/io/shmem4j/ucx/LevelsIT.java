@@ -7,6 +7,7 @@ import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +23,8 @@ class LevelsIT {
     }
 
     private static void run(int np, String... options) {
-        Oshrun.Result result = Oshrun.run(Oshrun.words(np, Oshrun.program(CollectivesProgram.class), options))
+        Oshrun.Result result = Oshrun.run(Oshrun.words(np, Oshrun.program(CollectivesProgram.class),
+            Stream.concat(Stream.of("-J-Dshmem4j.guard=true"), Stream.of(options)).toArray(String[]::new)))
             .expect(0);
         assertEquals(Collections.nCopies(np, "right"), result.outLines(), result::err);
     }

@@ -48,7 +48,15 @@ class NodesIT {
     @Test
     void nonBlockingRoutinesCompleteAtQuiet() {
         assertEquals(Collections.nCopies(2, "right"), Oshrun.run(Oshrun.words(2, Oshrun.program(LaterProgram.class),
-            "--split", "2")).expect(0).outLines());
+            "--split", "2", "-J-Dshmem4j.guard=true")).expect(0).outLines());
+    }
+
+    /** What a forgotten look at where a PE is would do. */
+    @Test
+    void guardedHeapsOfOtherNodesCantBeRead() {
+        Oshrun.Result result = Oshrun.run(job("foreign", "-J-Dshmem4j.guard=true", "-J-XX:-CreateCoredumpOnCrash",
+            "-J-XX:ErrorFile=" + folder.resolve("crash.log")));
+        assertTrue(result.status() != 0 && !result.out().contains("read"), result::err);
     }
 
     @Test
@@ -106,6 +114,9 @@ class NodesIT {
     void timeLimitEndsAllNodes() {
         Oshrun.Result result = Oshrun.run(job("hang", "--timeout", "3")).expect(124);
         assertTrue(result.err().contains("time limit of 3 s reached"), result::err);
+        assertTrue(result.err().matches("(?s).*PEs 2 to 3 run on node 1 \\(.*"), result::err);
+        assertTrue(result.err().matches("(?s).*\n +3 +\\d+ +waiting +wait_until.*"), result::err);
+        assertTrue(result.err().contains("at " + NodesProgram.class.getName() + ".main("), result::err);
     }
 
     @Test

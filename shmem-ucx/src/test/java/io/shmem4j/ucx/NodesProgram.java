@@ -5,7 +5,10 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.SystemLayout;
 import java.io.IOException;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -46,9 +49,17 @@ public final class NodesProgram {
                     }
                     words.waitUntil(0, Cmp.NE, 0);
                 }
+                case "fetch" -> {
+                    System.out.println("fetches");
+                    while (shmem.fetchAdd(words, 0, 1L, last - shmem.myPe()) >= 0) {
+                        words.set(1, words.get(1) + 1);
+                    }
+                }
                 case "leave" -> leave(shmem, last);
                 case "maps" -> System.out.println("UCX " + Files.readString(Path.of("/proc/self/maps"))
                     .contains("libuc"));
+                case "foreign" -> System.out.println("read " + JobMemory.slice(last - shmem.myPe(),
+                    SystemLayout.heap(shmem.nPes()), Long.BYTES).get(ValueLayout.JAVA_LONG, 0));
                 case "atomics" -> atomics(shmem, words);
                 case "relay" -> relay(shmem, words);
                 default -> throw new IllegalArgumentException(args[0]);

@@ -29,6 +29,6 @@ class UcxConformanceIT {
 
     private static DynamicContainer container(int np, int nodes, String... groups) {
         return DynamicContainer.dynamicContainer(np + " PEs on " + nodes + " nodes", ConformanceRun.tests(np,
-            List.of("--split", Integer.toString(nodes), "--heap-size", "1m"), groups));
+            List.of("--split", Integer.toString(nodes), "--heap-size", "1m", "-J-Dshmem4j.guard=true"), groups));
     }
 }

@@ -4,6 +4,7 @@ package io.shmem4j.launch.hang;
 import io.shmem4j.hang.Doubt;
 import io.shmem4j.hang.HangReport;
 import io.shmem4j.hang.JobState;
+import io.shmem4j.hang.PartWaits;
 import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.launch.plan.JobPlan;
@@ -190,10 +191,25 @@ public final class HangWatch {
     }
 
     private List<String> lines(JobState state, ThreadDump[] dumps, long now) {
-        List<HangReport.Pe> pes = processes.stream()
+        return HangReport.of(state, WaitedVariables.of(folder.files(), control, state), pes(dumps), now);
+    }
+
+    /**
+     * {@return what is known of this node's PEs}
+     *
+     * @param first world number of the first
+     */
+    public PartWaits part(int first) throws InterruptedException {
+        JobState state = JobState.of(control, plan.nPes(), pe -> pe < first || pe >= first + processes.size()
+            || processes.get(pe - first).exited());
+        ThreadDump[] dumps = stacks.of(processes, plan.nPes());
+        return PartWaits.of(first, state, WaitedVariables.of(folder.files(), control, state), pes(dumps));
+    }
+
+    private List<HangReport.Pe> pes(ThreadDump[] dumps) {
+        return processes.stream()
             .map(process -> new HangReport.Pe(process.pid(), Stacks.stopped(process.pid()), dumps[process.pe()]))
             .toList();
-        return HangReport.of(state, WaitedVariables.of(folder.files(), control, state), pes, now);
     }
 
     /** Answers those who ask from outside where the PEs are. */

@@ -77,7 +77,7 @@ public final class Job {
         this.folder = folder;
         this.events = events;
         this.output = new Output(plan, fault -> events.add(new Event.OutputFailed(fault)));
-        this.limit = plan.options().timeout == null ? Long.MAX_VALUE
+        this.limit = plan.options().timeout == null || plan.agent() != null ? Long.MAX_VALUE
             : System.nanoTime() + (long) (plan.options().timeout * 1e9);
         this.report = new Report(plan, output.messages());
         this.progress = new Progress(folder.control(), processes, plan, report);
@@ -267,6 +267,8 @@ public final class Job {
                 lookAtFolder();
                 if (plan.agent() == null) {
                     hangs.answer();
+                } else if (plan.agent().asked()) {
+                    plan.agent().tell(hangs.part(plan.part().first()));
                 }
             }
             progress.look(alive == 0);
@@ -292,9 +294,7 @@ public final class Job {
                 return Outcome.Cause.DESERTED;
             }
             if (isLate()) {
-                if (plan.agent() == null) {
-                    hangs.report("where the PEs are:");
-                }
+                hangs.report("where the PEs are:");
                 return Outcome.Cause.TIMEOUT;
             }
             if (alive > 0 && plan.agent() == null && hangs.look()) {

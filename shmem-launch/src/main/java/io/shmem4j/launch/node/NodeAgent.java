@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.node;
 
+import io.shmem4j.hang.PartWaits;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
 import java.io.OutputStream;
@@ -34,6 +35,16 @@ public abstract class NodeAgent {
      * @param files the job's files
      */
     public abstract void open(JobFiles files);
+
+    /** {@return whether the head wants to know where this node's PEs are} */
+    public abstract boolean asked();
+
+    /**
+     * Tells the head where they are.
+     *
+     * @param waits what is known of them
+     */
+    public abstract void tell(PartWaits waits);
 
     /**
      * The job is over on this node; where its PEs have ended by themselves, returns when all others have.

@@ -2,6 +2,7 @@
 package io.shmem4j.ucx.agent;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.hang.PartWaits;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
@@ -134,6 +135,16 @@ public final class Agent extends NodeAgent {
         } catch (CompletionException e) {
             throw new LaunchException(ExitStatus.LAUNCH, e.getCause().getMessage(), e);
         }
+    }
+
+    @Override
+    public boolean asked() {
+        return mailbox.asked();
+    }
+
+    @Override
+    public void tell(PartWaits waits) {
+        mailbox.send(Kind.WHERE, waits.bytes());
     }
 
     @Override

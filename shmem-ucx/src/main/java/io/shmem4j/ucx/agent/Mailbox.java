@@ -12,10 +12,12 @@ import io.shmem4j.ucx.message.Message;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * What goes between the agent and its head while the job runs: answers, the states of PEs, the wish to end the job. An
@@ -30,6 +32,7 @@ final class Mailbox {
     private final NodePart part;
     private final LinkedBlockingQueue<Message> answers = new LinkedBlockingQueue<>();
     private final CountDownLatch released = new CountDownLatch(1);
+    private final AtomicBoolean asked = new AtomicBoolean();
     private ControlFile control;
     private int abortStatus = -1;
     private byte[] told = {};
@@ -58,11 +61,20 @@ final class Mailbox {
     }
 
     void send(Kind kind, String text) {
+        send(kind, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    void send(Kind kind, byte[] body) {
         try {
-            link.send(kind, text);
+            link.send(kind, body);
         } catch (IOException e) {
             abort(ExitStatus.FAILED);
         }
+    }
+
+    /** {@return whether the head has asked since the last call where the PEs are} */
+    boolean asked() {
+        return asked.getAndSet(false);
     }
 
     /** {@return the head's answer to what an agent tells} */
@@ -94,6 +106,7 @@ final class Mailbox {
                     case HEAP, CARDS -> answers.add(message);
                     case STATES -> note(message.data());
                     case ABORT -> abort(message.data().readInt());
+                    case WHERE -> asked.set(true);
                     case RELEASE -> released.countDown();
                     default -> { }
                 }

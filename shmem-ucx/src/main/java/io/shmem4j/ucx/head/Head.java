@@ -43,6 +43,7 @@ final class Head {
     private final NodeOutput err = new NodeOutput(new FileOutputStream(FileDescriptor.err));
     private final CountDownLatch finished = new CountDownLatch(1);
     private final int[] states;
+    private final TimeLimit limit;
     private volatile boolean interrupted;
     private Node deciding;
     private int decided = -1;
@@ -53,6 +54,7 @@ final class Head {
     Head(JobLayout layout, Installation installation) {
         this.layout = layout;
         this.installation = installation;
+        this.limit = new TimeLimit(layout.options().timeout);
         this.states = new int[layout.nodes().getLast().first() + layout.nodes().getLast().count()];
     }
 
@@ -132,6 +134,7 @@ final class Head {
             case STATES -> pass(node, message);
             case OVER -> over(node, Boolean.parseBoolean(message.text()));
             case SUMMARY -> node.summary(message.text());
+            case WHERE -> limit.answer(message);
             case END -> {
                 node.ended(message.data().readInt(), new String(message.body(), Integer.BYTES,
                     message.body().length - Integer.BYTES, StandardCharsets.UTF_8));
@@ -230,8 +233,12 @@ final class Head {
         }
     }
 
-    private void look() {
+    private void look() throws IOException {
         long now = System.nanoTime();
+        if (deciding == null && decided < 0 && !released && limit.isOver(nodes)) {
+            err.write(null, ("oshrun: " + limit.report(nodes) + "\n").getBytes(StandardCharsets.UTF_8));
+            decide(null, ExitStatus.TIMEOUT, limit.reason());
+        }
         if (interrupted) {
             decide(null, ExitStatus.SIGNALLED + ExitStatus.TERMINATED, "ended by a signal");
         }

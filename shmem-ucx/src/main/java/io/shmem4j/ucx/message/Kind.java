@@ -23,6 +23,8 @@ public enum Kind {
     RELEASE,
     /** Head: the job is being ended, and the status. */
     ABORT,
+    /** Head: where are the PEs? Agent: what is known of its node's. */
+    WHERE,
     /** Agent: how its part has ended, for the user. */
     SUMMARY,
     /** Agent: exit status, and why the part could not be started, if it could not. */

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two nodes that share nothing but files: network namespaces with a cable between them, and names of their own. */
+class NamespacesIT {
+    /** Of this process, so that tests of other trees have others. */
+    private static final String NAME = "shmem" + ProcessHandle.current().pid() + "n";
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void connect() throws IOException {
+        Installed.assume();
+        Assumptions.assumeTrue(run("ip netns add " + NAME + 1 + " && ip netns add " + NAME + 2 + " && ip link add cable"
+            + " netns " + NAME + 1 + " type veth peer name cable netns " + NAME + 2 + " && " + up(1) + " && " + up(2)
+            + " && ip netns exec " + NAME + "1 unshare -u -i true").isEmpty(),
+            "this user can't make network namespaces on this machine");
+    }
+
+    @AfterEach
+    void disconnect() throws IOException {
+        run("ip netns del " + NAME + 1 + "; ip netns del " + NAME + 2);
+    }
+
+    private static String up(int node) {
+        String ip = "ip -n " + NAME + node;
+        return ip + " addr add 10.213.7." + node + "/24 dev cable && " + ip + " link set cable up && " + ip
+            + " link set lo up";
+    }
+
+    /** {@return what a shell command has complained of} */
+    private static String run(String command) throws IOException {
+        Process process = new ProcessBuilder("/bin/sh", "-c", command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return process.onExit().join().exitValue() == 0 ? "" : said + " ";
+    }
+
+    private List<String> job(int np, String... program) throws IOException {
+        Path script = Files.createFile(folder.resolve("start"),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.writeString(script, """
+            #!/bin/sh
+            node=$1
+            shift
+            exec ip netns exec %s$node unshare -u -i /bin/sh -c 'hostname node'$node'
+            exec "$@"' x "$@"
+            """.formatted(NAME));
+        return Oshrun.words(np, Oshrun.program(NodesProgram.class, program), "--hosts", "1,2", "--starter",
+            "exec:" + script, "--heap-size", "1m");
+    }
+
+    @Test
+    void nodesReachEachOther() throws IOException {
+        assertEquals(Collections.nCopies(4, "sums truetruetrue"), Oshrun.run(job(4, "atomics")).expect(0).outLines());
+    }
+
+    /** Head and agents still hear each other, so nobody but the PEs can notice. */
+    @Test
+    void cutCableEndsTheJob() throws IOException {
+        try (Oshrun run = Oshrun.start(job(2, "fetch"))) {
+            run.awaitOutput("fetches", 2);
+            assertEquals("", run("ip -n " + NAME + "1 link set cable down"));
+            Oshrun.Result result = run.awaitEnd().expect(1);
+            assertTrue(result.err().matches("(?s).*node \\d \\(node[12]\\) can't be reached: .*"), result::err);
+        }
+    }
+}
