@@ -91,6 +91,9 @@ class SourceFileIT {
         }
         Oshrun.Result missing = oshrun("-np", "2", "-cp", "classes:clases", "Solver").expect(127);
         assertTrue(missing.err().contains("/clases does not exist"), missing::err);
+        file("half.jar", "PK");
+        Oshrun.Result broken = oshrun("-np", "2", "-cp", "classes:half.jar", "Solver").expect(127);
+        assertTrue(broken.err().contains("/half.jar can't be read as a jar"), broken::err);
         file("pom.xml", "<project/>");
         Files.delete(classes.resolve("org/deep/Solver.class"));
         Oshrun.Result root = oshrun("-np", "2", "org.deep.Solver").expect(127);

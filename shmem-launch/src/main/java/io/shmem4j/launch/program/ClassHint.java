@@ -36,6 +36,10 @@ final class ClassHint {
         if (!missing.isEmpty()) {
             return "; of the class path, " + String.join(" and ", missing) + " does not exist";
         }
+        List<String> broken = classPath.stream().filter(ClassHint::isBroken).toList();
+        if (!broken.isEmpty()) {
+            return "; of the class path, " + String.join(" and ", broken) + " can't be read as a jar";
+        }
         Optional<String> similar = similar();
         if (similar.isPresent()) {
             return "; did you mean " + similar.get() + "?";
@@ -44,6 +48,19 @@ final class ClassHint {
             return "; this folder is a Maven project: say oshrun --project . " + name + ", or -cp target/classes";
         }
         return "";
+    }
+
+    /** A JVM passes over such a file without a word. */
+    private static boolean isBroken(String entry) {
+        if (!Files.isRegularFile(Path.of(entry))) {
+            return false;
+        }
+        try {
+            new ZipFile(entry).close();
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
     }
 
     private Optional<String> similar() {
