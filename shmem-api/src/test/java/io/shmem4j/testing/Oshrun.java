@@ -60,7 +60,7 @@ public final class Oshrun implements AutoCloseable {
         this.script = script;
         this.shm = Files.createTempDirectory(Path.of("/dev/shm"), "oshrun-it-");
         List<String> command = new ArrayList<>();
-        if (!script.startsWith(home())) {
+        if (script.startsWith(System.getProperty("java.io.tmpdir"))) {
             // A test has just written it; a process that another test starts meanwhile may still have it open.
             command.add("bash");
         }

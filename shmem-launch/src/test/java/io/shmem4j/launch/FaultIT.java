@@ -36,7 +36,7 @@ class FaultIT {
             return switch (fault) {
                 case KILL -> new Expected(137, "oshrun: " + process + " \\(pid \\d+\\) was killed by SIGKILL" + after
                     + ".*");
-                case STOP -> new Expected(124, "oshrun: time limit of 3 s reached; " + np + " PEs ended .*");
+                case STOP -> new Expected(124, "oshrun: time limit of 6 s reached; " + np + " PEs ended .*");
                 case EXCEPTION -> new Expected(1, pe + "ended the job" + after
                     + ": java\\.lang\\.IllegalStateException: broken on purpose.*");
                 case EXIT -> new Expected(9, pe + "exited with status 9" + after + ".*");
@@ -67,7 +67,7 @@ class FaultIT {
         List<String> options = new ArrayList<>(List.of("-J-Xmx24m", "--heap-size", "2m", "--grace", "0.5",
             "--pes-per-jvm", Integer.toString(perJvm)));
         if (fault == Fault.STOP) {
-            options.addAll(List.of("--timeout", "3"));
+            options.addAll(List.of("--timeout", "6"));
         }
         Oshrun.Result result = Oshrun.run(Oshrun.words(np, Oshrun.program(FaultProgram.class, moment.name(),
             fault.name()), options.toArray(new String[0])));
