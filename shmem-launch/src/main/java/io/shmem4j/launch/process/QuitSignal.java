@@ -12,6 +12,7 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -30,6 +31,7 @@ final class QuitSignal {
     private static final int ENABLE = 1;
     private static final int VERSION = 0x30010200;
 
+    private static final Path LIBRARY = Path.of(System.getProperty("java.home"), "lib", "server", "libjvm.so");
     private static final Linker LINKER = Linker.nativeLinker();
 
     private QuitSignal() {
@@ -41,6 +43,10 @@ final class QuitSignal {
      * @param to is run at each SIGQUIT, in another thread, and must throw nothing
      */
     static void listen(Runnable to) {
+        if (!Files.exists(LIBRARY)) {
+            // Another kind of JVM.
+            return;
+        }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment tools = tools(arena);
             MemorySegment callbacks = arena.allocate(ADDRESS, DATA_DUMP_REQUEST - FIRST_EVENT + 1);
@@ -63,8 +69,7 @@ final class QuitSignal {
 
     /** {@return this JVM's tool interface} */
     private static MemorySegment tools(Arena arena) throws Throwable {
-        SymbolLookup jvm = SymbolLookup.libraryLookup(Path.of(System.getProperty("java.home"), "lib", "server",
-            "libjvm.so"), Arena.global());
+        SymbolLookup jvm = SymbolLookup.libraryLookup(LIBRARY, Arena.global());
         MemorySegment found = arena.allocate(ADDRESS);
         MemorySegment count = arena.allocate(JAVA_INT);
         int listed = (int) LINKER.downcallHandle(jvm.findOrThrow("JNI_GetCreatedJavaVMs"),
