@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 
@@ -21,6 +22,8 @@ import java.util.concurrent.TimeUnit;
  * and twice in a row no thread of theirs is found that could still store what one waits for.
  */
 final class LocalWatch {
+    /** What virtual threads run on. */
+    private static final String CARRIER = "jdk.internal.misc.CarrierThread";
     private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** Several times as long as a sleeping waiter leaves its variable alone. */
     private static final long NOTICE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -93,9 +96,11 @@ final class LocalWatch {
         return pes.stream().map(pe -> new ThreadDump(pe, ofPes.get(pe.number()))).toList();
     }
 
+    /** Other pools serve others, such as the framework that runs a test; those of a PE are in its group. */
     private static boolean servesAll(Thread thread) {
-        return thread instanceof ForkJoinWorkerThread || thread.getName().startsWith("VirtualThread-")
-            || thread.getName().startsWith("ForkJoinPool");
+        return thread instanceof ForkJoinWorkerThread worker && worker.getPool() == ForkJoinPool.commonPool()
+            || thread.getClass().getName().equals(CARRIER) || thread.getName().startsWith("VirtualThread-")
+            || thread.getName().startsWith("ForkJoinPool.commonPool");
     }
 
     private String lines(String first, JobState state, List<ThreadDump> dumps) {
