@@ -60,8 +60,10 @@ final class CollectivesExperiment implements SccExperiment {
                 gain += blocking.get(settings++) / micros;
             }
             series.add(curve.done());
-            notes.add(String.format(Locale.ROOT, "%s: blocking takes %.2f times as long in the mean.", stack.title(),
-                gain / settings));
+            if (stack != Stack.BLOCKING) {
+                notes.add(String.format(Locale.ROOT, "%s: blocking takes %.2f times as long in the mean.",
+                    stack.title(), gain / settings));
+            }
         }
         if (PUBLISHED.containsKey(operation)) {
             notes.add(Character.toUpperCase(PUBLISHED.get(operation).charAt(0)) + PUBLISHED.get(operation).substring(1)
