@@ -2,12 +2,14 @@
 package io.shmem4j.nas;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.testing.Oshrun;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 
 /**
@@ -18,6 +20,9 @@ import picocli.CommandLine;
  * @param err    standard error
  */
 record NasRun(int status, String out, String err) {
+    /** Up to as many PEs run in processes or two JVMs, more in one JVM, which compiles the loops once. */
+    private static final int MANY = 4;
+
     /**
      * {@return a finished run}
      *
@@ -38,9 +43,12 @@ record NasRun(int status, String out, String err) {
      * @param cases    command lines, which get {@code --json}; without a rehearsal unless they ask for one
      */
     static NasRun cases(List<String> launcher, int pes, List<String> cases) {
-        List<String> options = new ArrayList<>(List.of("--vector"));
+        List<String> options = new ArrayList<>(List.of("--vector", "--share-classes"));
         if (!launcher.contains("--heap-size")) {
             options.addAll(List.of("--heap-size", "128m"));
+        }
+        if (pes > MANY && !launcher.contains("--backend")) {
+            options.addAll(List.of("--pes-per-jvm", Integer.toString(pes)));
         }
         options.addAll(launcher);
         options.addAll(List.of("-cp", Oshrun.classPath(NasCases.class, CommandLines.class, CommandLine.class,
@@ -49,6 +57,23 @@ record NasRun(int status, String out, String err) {
         cases.forEach(line -> words.add(line
             + (line.contains("--rehearsal") ? "" : " --rehearsal 0") + " --json"));
         return of(options, pes, words);
+    }
+
+    /**
+     * Expects that command lines are refused, each with its words.
+     *
+     * @param pes  number of PEs
+     * @param told what each line is told
+     */
+    static void refusals(int pes, Map<String, String> told) {
+        NasRun run = cases(List.of(), pes, new ArrayList<>(told.keySet())).expect(0);
+        String[] refused = run.out().split("refused: ", -1);
+        assertEquals(told.size(), refused.length - 1, run::toString);
+        int line = 1;
+        for (Map.Entry<String, String> each : told.entrySet()) {
+            String message = refused[line++];
+            assertTrue(message.contains(each.getValue()), each.getKey() + ": " + message);
+        }
     }
 
     private static NasRun of(List<String> launcher, int pes, List<String> words) {

@@ -36,6 +36,9 @@ public enum Setting implements Variable {
     /** How many PEs share a JVM. */
     PES_PER_JVM(Rule.TEXT, "auto", false, "most PEs that share a JVM, see oshrun --pes-per-jvm; auto: where PEs "
         + "outnumber cores, one JVM for each core"),
+    /** Whether PEs of a JVM share static fields. */
+    SHARE_CLASSES(Rule.FLAG, "", false, "PEs of a JVM share the program's classes with their static fields, which "
+        + "are compiled once then, see oshrun --share-classes"),
     /** How much is checked. */
     CHECK(Rule.range(0, 2), "1", false, "checking: 0 only what memory safety needs, 1 arguments and allocations, 2 "
         + "also collective arguments across PEs, overlaps, buffers in flight, leaks and thread levels"),

@@ -86,7 +86,7 @@ class IsolationIT {
     /** Static fields are common where a program asks for one copy of its classes; streams and ends stay apart. */
     @Test
     void classesAreSharedWhereAskedTo() {
-        Oshrun.Result result = Oshrun.run(words(ONE_JVM, "shared-classes", "-J-Dshmem4j.share.classes=true",
+        Oshrun.Result result = Oshrun.run(words(ONE_JVM, "shared-classes", "--share-classes",
             "--tag-output")).expect(7);
         assertEquals(List.of("[0] counted 6", "[1] counted 6", "[2] counted 6", "[3] counted 6"),
             result.out().lines().sorted().toList());

@@ -38,7 +38,7 @@ class CollectivesIT {
     @CsvSource({"2, 5000, 2, 1", "7, 2500, 1, 64", "7, 1500, 99, 1", "20, 2000, 1, 10"})
     void mixesAreRight(int pes, String rounds, String cores, String pesPerJvm) {
         Oshrun.Result result = Oshrun.run(Oshrun.words(pes, Oshrun.program(MixRounds.class, rounds), "--heap-size",
-            "8m", "-x", "SHMEM_CORES=" + cores, "--pes-per-jvm", pesPerJvm)).expect(0);
+            "8m", "-x", "SHMEM_CORES=" + cores, "--pes-per-jvm", pesPerJvm, "--share-classes")).expect(0);
         assertEquals(rounds + " rounds on " + pes + " PEs are right", result.out().strip());
     }
 
@@ -54,7 +54,7 @@ class CollectivesIT {
     @MethodSource("runs")
     void resultsAreRight(Class<?> program, int pes, String argument, int pesPerJvm) {
         Oshrun.Result result = Oshrun.run(Oshrun.words(pes, Oshrun.program(program, argument.split(" ")),
-            "--heap-size", "8m", "--pes-per-jvm", Integer.toString(pesPerJvm))).expect(0);
+            "--heap-size", "8m", "--pes-per-jvm", Integer.toString(pesPerJvm), "--share-classes")).expect(0);
         assertTrue(result.out().strip().endsWith("on " + pes + " PEs are right"), result::out);
     }
 }

@@ -16,7 +16,7 @@ class ConformanceIT {
         "IntsCollectiveCases", "LegacyCases"};
 
     private static final List<String> PROCESSES = List.of("--pes-per-jvm", "1");
-    private static final List<String> TWO_JVMS = List.of("--pes-per-jvm", "4");
+    private static final List<String> TWO_JVMS = List.of("--pes-per-jvm", "4", "--share-classes");
     private static final List<String> ONE_JVM = List.of("--pes-per-jvm", "7");
     private static final List<String> WITHOUT_LAUNCHED_JVMS = List.of("--backend", "local");
 

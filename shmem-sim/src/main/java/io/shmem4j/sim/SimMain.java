@@ -100,7 +100,7 @@ public final class SimMain {
             .reordering(SimSetting.REORDER.intValue());
         long heap = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : 0;
         SimJob job = SimJob.create(machine, profile, placement, heap, options);
-        SimMain main = new SimMain(mainClass, args, pes, users && !SimSetting.SHARE_CLASSES.isSet());
+        SimMain main = new SimMain(mainClass, args, pes, users && !Setting.SHARE_CLASSES.isSet());
         ExitRules.of(job).hold();
         SimStreams.install(job);
         return main.report(job, job.run(pe -> main.runPe(job.ends(pe), pe)));

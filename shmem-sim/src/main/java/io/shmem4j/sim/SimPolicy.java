@@ -74,8 +74,7 @@ public final class SimPolicy extends BackendPolicy {
             new BackendOption("--seed", "N", SimSetting.SEED),
             new BackendOption("--placement", "RULE", SimSetting.PLACEMENT),
             new BackendOption("--sim-profile", "NAME|FILE", SimSetting.PROFILE),
-            new BackendOption("--reorder", "N", SimSetting.REORDER),
-            new BackendOption("--share-classes", "", SimSetting.SHARE_CLASSES));
+            new BackendOption("--reorder", "N", SimSetting.REORDER));
     }
 
     @Override

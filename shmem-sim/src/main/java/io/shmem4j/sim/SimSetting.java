@@ -17,9 +17,7 @@ public enum SimSetting implements Variable {
     PROFILE(Rule.TEXT, "direct", "what the library's calls cost on the simulated machine: direct, gasnet, or a file"),
     /** In which order stores arrive. */
     REORDER(Rule.INTEGER, "0", "seed of the order in which unfenced stores arrive on a simulated machine, to find"
-        + " missing fences; 0: program order"),
-    /** Whether simulated PEs share static fields. */
-    SHARE_CLASSES(Rule.FLAG, "", "simulated PEs share static fields of the program's classes");
+        + " missing fences; 0: program order");
 
     private final Rule rule;
     private final String standard;

@@ -22,8 +22,8 @@ final class HelpGroups {
         GROUPS.put("Output and input", List.of("--tag-output", "--timestamp-output", "--output-filename", "--tee",
             "--output-from", "--merge-stderr-to-stdout", "--stdin", "-v", "-q", "--show-progress",
             "--print-all-exitcodes", "--exit-report", "--report-pid"));
-        GROUPS.put("Placement", List.of("--pes-per-jvm", "--bind-to", "--map-by", "--cpu-set", "--report-bindings",
-            "--nooversubscribe", "--oversubscribe", "--tune"));
+        GROUPS.put("Placement", List.of("--pes-per-jvm", "--share-classes", "--bind-to", "--map-by", "--cpu-set",
+            "--report-bindings", "--nooversubscribe", "--oversubscribe", "--tune"));
         GROUPS.put("Several machines", List.of("--hosts", "--hostfile", "--starter", "--ucx-tls", "--split"));
         GROUPS.put("Waiting, hangs and debugging", List.of("--hang-detect", "--debug-port", "--debug-pe",
             "--keep-files", "--profile", "--trace", "--trace-size", "--stat"));

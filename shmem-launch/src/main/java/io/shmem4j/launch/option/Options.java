@@ -60,6 +60,11 @@ public final class Options {
             + " PE)")
     public String pesPerJvm;
 
+    @Option(names = "--share-classes", description = "PEs of a JVM share the program's classes, static fields too: for"
+        + " programs that keep no PE's data in them, which are compiled once then and not once a PE (sets"
+        + " SHMEM_SHARE_CLASSES)")
+    public boolean shareClasses;
+
     @Option(names = "--shm-dir", paramLabel = "DIR",
         description = "memory file system for the job's files (default: $SHMEM_SHM_DIR, else /dev/shm)")
     public String shmDir;

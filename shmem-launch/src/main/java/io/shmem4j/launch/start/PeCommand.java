@@ -175,6 +175,9 @@ public final class PeCommand {
         if (!Setting.CORES.isSet()) {
             environment.put(Setting.CORES.variable(), Integer.toString(plan.cores()));
         }
+        if (plan.options().shareClasses) {
+            environment.put(Setting.SHARE_CLASSES.variable(), "1");
+        }
         if (plan.options().profile) {
             environment.put(Setting.PROFILE.variable(), "1");
         }
