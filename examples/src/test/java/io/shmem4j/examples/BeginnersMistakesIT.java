@@ -12,10 +12,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The page of beginners' mistakes tells the truth: each program compiles, and its messages are as they stand there. */
+@Execution(ExecutionMode.CONCURRENT)
 class BeginnersMistakesIT {
     private static final String COMMAND = "$ ./oshrun ";
 

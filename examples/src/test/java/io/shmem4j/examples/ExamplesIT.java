@@ -11,11 +11,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The examples under oshrun by their short names: they check their own results, here their reports are read. */
+@Execution(ExecutionMode.CONCURRENT)
 class ExamplesIT {
     private static Oshrun.Result run(int np, String... words) {
         return Oshrun.run(Oshrun.words(np, List.of(words))).expect(0);

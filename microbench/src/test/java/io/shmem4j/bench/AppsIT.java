@@ -7,10 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.testing.Oshrun;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The applications as jobs: each way of moving data gives the right result, or the job would end with status 1. */
+@Execution(ExecutionMode.CONCURRENT)
 class AppsIT {
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4})

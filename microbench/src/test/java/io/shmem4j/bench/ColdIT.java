@@ -10,10 +10,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code bench cold} and {@code bench user} as a user starts them. */
+@Execution(ExecutionMode.CONCURRENT)
 class ColdIT {
     private static Oshrun.Result bench(String... words) {
         return Oshrun.run(Stream.concat(Stream.of("bench"), Stream.of(words)).toList());

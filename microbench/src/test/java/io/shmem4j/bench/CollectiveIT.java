@@ -9,10 +9,13 @@ import io.shmem4j.testing.Oshrun;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The collectives' tests, which verify what the calls leave, with all ways to time them. */
+@Execution(ExecutionMode.CONCURRENT)
 class CollectiveIT {
     @ParameterizedTest
     @ValueSource(strings = {"turn", "call", "call --operands used"})

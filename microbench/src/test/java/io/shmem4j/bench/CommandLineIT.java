@@ -17,11 +17,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** What a wrong command line gets: status 2 and one message that says what would be right. */
+@Execution(ExecutionMode.CONCURRENT)
 class CommandLineIT {
     @Test
     void unknownTestGetsTheNearestName() {

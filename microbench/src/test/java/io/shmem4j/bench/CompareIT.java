@@ -13,8 +13,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** {@code bench compare} as a user starts it, beside a library of two scripts, and alone. */
+@Isolated("a file that a test has just written can't be run while another test starts a process")
 class CompareIT {
     private static final List<String> QUICK =
         List.of("--rounds", "2", "--trials", "1", "--trial-time", "1", "--warmup-time", "1", "--format", "csv");

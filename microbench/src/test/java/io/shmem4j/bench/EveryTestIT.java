@@ -8,8 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.testing.Oshrun;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The tests that no other class runs, as one job: each has its rows and finds its data right. */
+@Execution(ExecutionMode.CONCURRENT)
 class EveryTestIT {
     private static final int PES = 4;
 

@@ -11,10 +11,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The latency test as a job: every operation is measured, and its data is right. */
+@Execution(ExecutionMode.CONCURRENT)
 class LatencyIT {
     private static final int MIN = 3;
     private static final int MEDIAN = 4;
