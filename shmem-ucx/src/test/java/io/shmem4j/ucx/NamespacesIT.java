@@ -26,6 +26,7 @@ class NamespacesIT {
     @TempDir
     private Path folder;
 
+    /** The kernel may take a second until it calls an end running, and UCX leaves out what isn't. */
     @BeforeEach
     void connect() throws IOException {
         Installed.assume();
@@ -33,6 +34,10 @@ class NamespacesIT {
             + " netns " + NAME + 1 + " type veth peer name cable netns " + NAME + 2 + " && " + up(1) + " && " + up(2)
             + " && ip netns exec " + NAME + "1 unshare -u -i true").isEmpty(),
             "this user can't make network namespaces on this machine");
+        for (int node = 1; node <= 2; node++) {
+            assertEquals("", run("timeout 60 sh -c 'until ip -n " + NAME + node
+                + " link show cable | grep -q \"state UP\"; do :; done'"), "the cable's end that UCX looks for");
+        }
     }
 
     @AfterEach
