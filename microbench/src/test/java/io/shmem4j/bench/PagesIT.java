@@ -8,12 +8,10 @@ import io.shmem4j.testing.Oshrun;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,11 +82,9 @@ class PagesIT {
 
     private static String browser() {
         for (String name : List.of("chromium", "chromium-browser", "google-chrome")) {
-            try (Stream<String> folders = Arrays.stream(System.getenv("PATH").split(File.pathSeparator))) {
-                String found = folders.map(each -> each + "/" + name).filter(each -> Files.isExecutable(Path.of(each)))
-                    .findFirst().orElse(null);
-                if (found != null) {
-                    return found;
+            for (String folder : System.getenv("PATH").split(File.pathSeparator)) {
+                if (Files.isExecutable(Path.of(folder, name))) {
+                    return folder + "/" + name;
                 }
             }
         }

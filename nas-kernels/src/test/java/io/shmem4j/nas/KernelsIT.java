@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -101,31 +99,15 @@ class KernelsIT {
     /** One job, because each line takes the time of a start alone. */
     @Test
     void aRefusalNamesWhatWorks() {
-        Map<String, String> told = new LinkedHashMap<>();
-        told.put("ep --class E", "S, W, A, B, C and D");
-        told.put("ep --class Q", "S, W, A, B, C or D");
-        told.put("ep --steps 0", "has 1 to 16");
-        told.put("ep --steps 17", "has 1 to 16");
-        told.put("is --steps 0", "has 1 to 10");
-        told.put("is --steps 11", "has 1 to 10");
-        told.put("ep --transfer nocopy", "PUTGET, DIRECT");
-        told.put("ep --rehearsal few", "no whole number");
-        told.put("ep --warmup -1", "no whole");
-        told.put("cg --class E", "S, W, A, B, C and D");
-        told.put("cg --steps 16", "has 1 to 15");
-        told.put("mg --class E", "S, W, A, B, C and D");
-        told.put("mg --steps 5", "has 1 to 4");
-        told.put("ft --class D", "S, W, A, B and C");
-        told.put("ft --steps 7", "has 1 to 6");
-        told.put("lu --class E", "S, W, A, B, C and D");
-        told.put("bt --class E", "C and D");
-        told.put("lu --steps 51", "has 1 to 50");
-        told.put("dt --class E", "S, W, A, B, C and D");
-        told.put("dt --graph tree", "BH, WH, SH");
-        told.put("dt --steps 6", "has 1 to 5");
-        told.put("lu --graph bh", "--graph");
-        told.put("ep --reduction flat", "--reduction");
-        told.put("ep --decomposition slab", "--decomposition");
-        NasRun.refusals(1, told);
+        NasRun.refusals(1, "ep --class E | S, W, A, B, C and D", "ep --class Q | S, W, A, B, C or D",
+            "ep --steps 0 | has 1 to 16", "ep --steps 17 | has 1 to 16", "is --steps 0 | has 1 to 10",
+            "is --steps 11 | has 1 to 10", "ep --transfer nocopy | PUTGET, DIRECT",
+            "ep --rehearsal few | no whole number", "ep --warmup -1 | no whole",
+            "cg --class E | S, W, A, B, C and D", "cg --steps 16 | has 1 to 15",
+            "mg --class E | S, W, A, B, C and D", "mg --steps 5 | has 1 to 4", "ft --class D | S, W, A, B and C",
+            "ft --steps 7 | has 1 to 6", "lu --class E | S, W, A, B, C and D", "bt --class E | C and D",
+            "lu --steps 51 | has 1 to 50", "dt --class E | S, W, A, B, C and D", "dt --graph tree | BH, WH, SH",
+            "dt --steps 6 | has 1 to 5", "lu --graph bh | --graph", "ep --reduction flat | --reduction",
+            "ep --decomposition slab | --decomposition");
     }
 }

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -38,20 +37,10 @@ class NasIT {
         NasRun.cases(List.of(), pes, cases).expect(0).verified(cases.size());
     }
 
-    /** Class S has ten inner planes, so sixteen PEs are too many; the sums of the norms add up in another order. */
+    /** Class S has ten inner planes, so sixteen PEs are too many. */
     @Test
-    void scalarPentadiagonalInSixteenSlabsHasTheNormsOfTwo() {
-        List<String> cases = List.of("sp --class W --steps 60");
-        double[] sixteen = numbers(norms(NasRun.cases(List.of(), 16, cases)).getFirst());
-        double[] two = numbers(norms(NasRun.cases(List.of(), 2, cases)).getFirst());
-        assertEquals(10, two.length);
-        for (int i = 0; i < two.length; i++) {
-            assertEquals(two[i], sixteen[i], 1e-11 * two[i]);
-        }
-    }
-
-    private static double[] numbers(String words) {
-        return Arrays.stream(words.split("[ ,]+")).mapToDouble(Double::parseDouble).toArray();
+    void scalarPentadiagonalVerifiesInSixteenSlabs() {
+        NasRun.cases(List.of(), 16, List.of("sp --class W")).expect(0).verified(1);
     }
 
     @ParameterizedTest
@@ -259,11 +248,11 @@ class NasIT {
 
     @Test
     void aRefusalNamesWhatWorks() {
-        NasRun.refusals(1, Map.of("is --class E", "E 384 GiB", "is --class Q", "S, W, A, B, C or D",
-            "is --reduction no", "default, original", "is --warmup 3000000000", "from 0 to 999999999"));
-        NasRun.refusals(2, Map.of("sp --transfer putget", "-np 1 or 4, or --decomposition slab with"));
-        NasRun.refusals(12, Map.of("sp --transfer get", "-np 9 or 16"));
-        NasRun.refusals(16, Map.of("sp", "try --decomposition multipartition"));
+        NasRun.refusals(1, "is --class E | E 384 GiB", "is --class Q | S, W, A, B, C or D",
+            "is --reduction no | default, original", "is --warmup 3000000000 | from 0 to 999999999");
+        NasRun.refusals(2, "sp --transfer putget | -np 1 or 4, or --decomposition slab with");
+        NasRun.refusals(12, "sp --transfer get | -np 9 or 16");
+        NasRun.refusals(16, "sp | try --decomposition multipartition");
     }
 
     @ParameterizedTest

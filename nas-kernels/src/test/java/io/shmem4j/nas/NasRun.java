@@ -8,8 +8,8 @@ import com.google.gson.JsonObject;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.testing.Oshrun;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine;
 
 /**
@@ -63,16 +63,16 @@ record NasRun(int status, String out, String err) {
      * Expects that command lines are refused, each with its words.
      *
      * @param pes  number of PEs
-     * @param told what each line is told
+     * @param rows each a command line, " | ", what it is told
      */
-    static void refusals(int pes, Map<String, String> told) {
-        NasRun run = cases(List.of(), pes, new ArrayList<>(told.keySet())).expect(0);
-        String[] refused = run.out().split("refused: ", -1);
-        assertEquals(told.size(), refused.length - 1, run::toString);
-        int line = 1;
-        for (Map.Entry<String, String> each : told.entrySet()) {
-            String message = refused[line++];
-            assertTrue(message.contains(each.getValue()), each.getKey() + ": " + message);
+    static void refusals(int pes, String... rows) {
+        List<String[]> told = Arrays.stream(rows).map(row -> row.split(" \\| ")).toList();
+        String out = cases(List.of(), pes, told.stream().map(row -> row[0]).toList()).expect(0).out();
+        String[] refused = out.split("refused: ", -1);
+        assertEquals("", refused[0]);
+        assertEquals(rows.length, refused.length - 1, out);
+        for (int row = 0; row < rows.length; row++) {
+            assertTrue(refused[row + 1].contains(told.get(row)[1]), rows[row] + ": " + refused[row + 1]);
         }
     }
 

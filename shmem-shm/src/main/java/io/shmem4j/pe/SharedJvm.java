@@ -31,11 +31,6 @@ public final class SharedJvm {
     public static final String STDIN = "shmem4j.stdin";
     /** System property: the cpus of each PE, where they differ. */
     public static final String CPUS = "shmem4j.cpus";
-    /**
-     * System property that programs of the library have beside {@link Setting#SHARE_CLASSES}, because they keep no PE's
-     * data in static fields.
-     */
-    public static final String SHARE_CLASSES = "shmem4j.share.classes";
     private static final Path THREAD = Path.of("/proc/thread-self");
 
     private final int first;
@@ -69,7 +64,7 @@ public final class SharedJvm {
         this.cpus = bound == null ? null : PeCpus.of(bound);
         this.running = new CountDownLatch(last - first + 1);
         String path = System.getProperty(PATH);
-        boolean share = Boolean.getBoolean(SHARE_CLASSES) || Setting.SHARE_CLASSES.isSet();
+        boolean share = Setting.SHARE_CLASSES.isSet();
         ProgramClasses classes = new ProgramClasses(path, share ? 1 : last - first + 1);
         PeClassLoader ofAll = share ? new PeClassLoader(null, classes) : null;
         for (int number = first; number <= last; number++) {

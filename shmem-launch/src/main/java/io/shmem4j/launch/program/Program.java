@@ -21,7 +21,8 @@ import java.util.Locale;
  * @param args      its arguments
  * @param vector    whether it always gets the Vector API
  * @param ownFlags  JVM flags that a bundled program brings along
- * @param bundled   whether it comes with the library, so that it gets what the library's tools use
+ * @param bundled   whether it comes with the library, so that it gets what the library's tools use and
+ *                  its PEs share their classes: it keeps no PE's data in static fields
  * @param compiled  its classes, if it was given as a source file, else null
  */
 public record Program(String mainClass, List<String> classPath, List<String> jvmFlags, List<String> args,

@@ -175,7 +175,7 @@ public final class PeCommand {
         if (!Setting.CORES.isSet()) {
             environment.put(Setting.CORES.variable(), Integer.toString(plan.cores()));
         }
-        if (plan.options().shareClasses) {
+        if (plan.options().shareClasses || app.program().bundled()) {
             environment.put(Setting.SHARE_CLASSES.variable(), "1");
         }
         if (plan.options().profile) {
