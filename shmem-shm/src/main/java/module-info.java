@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The backend for processes on shared memory, and the main class of their PEs. */
+/**
+ * The backend for processes on shared memory, and the main class of their PEs; {@link io.shmem4j.attach.Job} reads the
+ * memory of running jobs.
+ */
 @SuppressWarnings("module") // The launcher and other backends are not there yet when this module is compiled.
 module io.shmem4j.shm {
     requires io.shmem4j;
 
+    exports io.shmem4j.attach;
     exports io.shmem4j.shm to io.shmem4j, io.shmem4j.launch, io.shmem4j.sim, io.shmem4j.ucx;
     exports io.shmem4j.hang to io.shmem4j.launch, io.shmem4j.ucx;
     exports io.shmem4j.local to io.shmem4j;

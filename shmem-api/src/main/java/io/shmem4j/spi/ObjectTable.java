@@ -21,13 +21,15 @@ import java.util.List;
  * </pre>
  * One entry:
  * <pre>
- *   0     live (int): 1, or 0 | 4 bytes of the name (int) | 8 offset in a region (long) | 16 size in bytes (long)
+ *   0     number (int), 0 for none | 4 bytes of the name (int) | 8 offset in a region (long) | 16 size in bytes (long)
  *   24    bytes of the type (int) | 28 bytes of the call site (int)
  *   32    type | 56 name | 128 call site, all UTF-8 and cut to the room they have
  * </pre>
- * PE 0 alone writes, under the library's collective calls; an entry is published by a release store of {@code live}
- * after its fields. A reader that looks while an entry is replaced may see parts of two; it checks every length.
- * Objects for which there is no room are missing.
+ * PE 0 alone writes, under the library's collective calls; an entry is published by a release store of its number
+ * after its fields. Every object gets a number of its own, so a reader that finds the same number before and after it
+ * has read the fields has read those of one object, and one that comes back later knows whether that object still
+ * exists. A reader checks every length, because a name may be changed while it reads. Objects for which there is no
+ * room are missing.
  */
 public final class ObjectTable {
     /** Objects it has room for. */
@@ -48,6 +50,17 @@ public final class ObjectTable {
 
     private final MemorySegment memory;
     private int lowestFree;
+    private int added;
+
+    /**
+     * An object in the table.
+     *
+     * @param index  of its entry
+     * @param number that it alone has
+     * @param object what is known of it
+     */
+    public record Entry(int index, int number, SymmetricObject object) {
+    }
 
     /**
      * A table in memory.
@@ -66,7 +79,7 @@ public final class ObjectTable {
      */
     public int add(SymmetricObject object) {
         int entry = lowestFree;
-        while (entry < ENTRIES && live(entry)) {
+        while (entry < ENTRIES && number(entry) != 0) {
             entry++;
         }
         lowestFree = Math.min(entry + 1, ENTRIES);
@@ -74,12 +87,15 @@ public final class ObjectTable {
             return -1;
         }
         long at = at(entry);
+        // Who sees a field of this object sees that the one before has gone.
+        VarHandle.storeStoreFence();
         memory.set(JAVA_LONG, at + OFFSET, object.offset());
         memory.set(JAVA_LONG, at + SIZE, object.bytes());
         text(at, TYPE_LENGTH, TYPE, NAME, object.type());
         text(at, NAME_LENGTH, NAME, SITE, object.name());
         text(at, SITE_LENGTH, SITE, ENTRY_BYTES, object.site());
-        INT.setRelease(memory, at, 1);
+        added = Math.max(1, added + 1);
+        INT.setRelease(memory, at, added);
         if (entry >= used()) {
             INT.setRelease(memory, 0L, entry + 1);
         }
@@ -119,25 +135,47 @@ public final class ObjectTable {
 
     /** {@return the objects that exist, in no order} */
     public List<SymmetricObject> live() {
-        List<SymmetricObject> objects = new ArrayList<>();
+        return entries().stream().map(Entry::object).toList();
+    }
+
+    /** {@return the objects that exist with their numbers, in no order} */
+    public List<Entry> entries() {
+        List<Entry> entries = new ArrayList<>();
         int used = used();
         for (int entry = 0; entry < used; entry++) {
-            if (live(entry)) {
-                long at = at(entry);
-                objects.add(new SymmetricObject(text(at, TYPE_LENGTH, TYPE, NAME), text(at, NAME_LENGTH, NAME, SITE),
-                    memory.get(JAVA_LONG, at + OFFSET), memory.get(JAVA_LONG, at + SIZE),
-                    text(at, SITE_LENGTH, SITE, ENTRY_BYTES)));
+            int number = number(entry);
+            if (number != 0) {
+                SymmetricObject object = read(at(entry));
+                VarHandle.loadLoadFence();
+                if (number(entry) == number) {
+                    entries.add(new Entry(entry, number, object));
+                }
             }
         }
-        return objects;
+        return entries;
+    }
+
+    /**
+     * {@return whether an object still exists}
+     *
+     * @param entry the object
+     */
+    public boolean has(Entry entry) {
+        return number(entry.index()) == entry.number();
+    }
+
+    private SymmetricObject read(long at) {
+        return new SymmetricObject(text(at, TYPE_LENGTH, TYPE, NAME), text(at, NAME_LENGTH, NAME, SITE),
+            memory.get(JAVA_LONG, at + OFFSET), memory.get(JAVA_LONG, at + SIZE),
+            text(at, SITE_LENGTH, SITE, ENTRY_BYTES));
     }
 
     private int used() {
         return Math.clamp((int) INT.getAcquire(memory, 0L), 0, ENTRIES);
     }
 
-    private boolean live(int entry) {
-        return (int) INT.getAcquire(memory, at(entry)) == 1;
+    private int number(int entry) {
+        return (int) INT.getAcquire(memory, at(entry));
     }
 
     private static long at(int entry) {

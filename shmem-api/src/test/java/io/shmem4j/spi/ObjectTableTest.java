@@ -3,7 +3,9 @@ package io.shmem4j.spi;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -34,6 +36,21 @@ class ObjectTableTest {
         table.clear();
         assertEquals(List.of(), table.live());
         assertEquals(0, table.add(b));
+    }
+
+    @Test
+    void anObjectIsToldFromTheNextInItsPlace() {
+        SymmetricObject a = object("a", 4096, 40);
+        table.add(a);
+        ObjectTable outside = new ObjectTable(memory.asReadOnly());
+        ObjectTable.Entry first = outside.entries().getFirst();
+        table.rename(0, "b");
+        assertTrue(outside.has(first), "by any name");
+        table.remove(0);
+        assertFalse(outside.has(first));
+        table.add(a);
+        assertFalse(outside.has(first));
+        assertTrue(outside.has(outside.entries().getFirst()));
     }
 
     @Test

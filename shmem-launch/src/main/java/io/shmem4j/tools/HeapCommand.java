@@ -7,7 +7,6 @@ import io.shmem4j.shm.OwnJobs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -84,12 +83,7 @@ public final class HeapCommand {
         if (!Files.isDirectory(parent)) {
             throw new IllegalArgumentException("there is no folder " + parent);
         }
-        List<JobFiles> found = new ArrayList<>();
-        for (JobFiles files : OwnJobs.in(parent)) {
-            if (LiveJob.name(files).startsWith(name)) {
-                found.add(files);
-            }
-        }
+        List<JobFiles> found = OwnJobs.named(parent, name);
         if (found.size() != 1) {
             throw new IOException(found.isEmpty() ? "there is no job " + name + " of yours in " + parent
                 + ", and no file of that name" : found.size() + " jobs have names that begin with " + name);

@@ -40,12 +40,12 @@ final class HeapSnapshot implements Callable<Integer> {
     public Integer call() throws IOException {
         JobFiles files = HeapCommand.job(job, folder);
         if (OwnJobs.abandoned(files)) {
-            throw new IOException("job " + LiveJob.name(files) + " does not run any more");
+            throw new IOException("job " + files.id() + " does not run any more");
         }
         try (Arena arena = Arena.ofConfined()) {
             SnapshotRequest request = ControlFile.open(files, arena).snapshotRequest();
             if (!request.want(file.toAbsolutePath().toString(), ProcessHandle.current().pid())) {
-                throw new IOException("somebody else waits for a snapshot of job " + LiveJob.name(files));
+                throw new IOException("somebody else waits for a snapshot of job " + files.id());
             }
             try {
                 await(request, files);

@@ -31,7 +31,7 @@ final class JobSource extends DumpSource {
 
     @Override
     String title() {
-        return "job " + LiveJob.name(files) + ": " + heap.nPes() + (heap.nPes() == 1 ? " PE" : " PEs") + ", heap "
+        return "job " + files.id() + ": " + heap.nPes() + (heap.nPes() == 1 ? " PE" : " PEs") + ", heap "
             + ByteSize.format(heap.heapBytes()) + " each";
     }
 

@@ -104,7 +104,7 @@ final class LiveJob implements AutoCloseable {
                 rate(now, counts[pe].operations(), now.operations(), seconds),
                 rate(now, counts[pe].bytes(), now.bytes(), seconds)));
         }
-        return new JobSample(name(files), files.folder().toString(), control.launcherPid(),
+        return new JobSample(files.id(), files.folder().toString(), control.launcherPid(),
             (System.currentTimeMillis() - control.startedMillis()) / 1e3, program, control.nPes(),
             control.heapBytes(), pes, Counters.of(files));
     }
@@ -135,16 +135,6 @@ final class LiveJob implements AutoCloseable {
             count += control.pid(pe) == process.pid() ? 1 : 0;
         }
         return Math.max(1, count);
-    }
-
-    /**
-     * {@return the name users know a job by}
-     *
-     * @param files the job
-     */
-    static String name(JobFiles files) {
-        String folder = files.folder().getFileName().toString();
-        return folder.substring(folder.lastIndexOf('-') + 1);
     }
 
     @Override

@@ -20,7 +20,7 @@ public final class LiveJobs {
         try {
             for (JobFiles files : OwnJobs.in(Path.of(Setting.SHM_DIR.value()))) {
                 if (!OwnJobs.abandoned(files)) {
-                    names.add(LiveJob.name(files));
+                    names.add(files.id());
                 }
             }
         } catch (IOException e) {

@@ -49,10 +49,8 @@ final class Sampler {
     Found sample(long nanos, BooleanSupplier enough) throws IOException {
         List<LiveJob> live = new ArrayList<>();
         List<JobLine> others = new ArrayList<>();
-        for (JobFiles files : OwnJobs.in(parent)) {
-            if (LiveJob.name(files).startsWith(wanted)) {
-                open(files, live, others);
-            }
+        for (JobFiles files : OwnJobs.named(parent, wanted)) {
+            open(files, live, others);
         }
         try {
             long end = System.nanoTime() + nanos;
@@ -70,14 +68,14 @@ final class Sampler {
         String folder = files.folder().toString();
         try {
             if (OwnJobs.abandoned(files)) {
-                others.add(new JobLine(LiveJob.name(files), folder, "stale: its launcher is gone; oshrun --clean "
+                others.add(new JobLine(files.id(), folder, "stale: its launcher is gone; oshrun --clean "
                     + "removes it"));
             } else {
                 live.add(new LiveJob(files));
             }
         } catch (IOException e) {
             if (Files.exists(files.folder())) {
-                others.add(new JobLine(LiveJob.name(files), folder, "unreadable: " + e.getMessage()));
+                others.add(new JobLine(files.id(), folder, "unreadable: " + e.getMessage()));
             }
         }
     }

@@ -62,7 +62,7 @@ public final class StacksCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         JobFiles files = HeapCommand.job(job, folder);
         if (OwnJobs.abandoned(files)) {
-            throw new IOException("job " + LiveJob.name(files) + " does not run any more");
+            throw new IOException("job " + files.id() + " does not run any more");
         }
         StacksFile.OF_LAUNCHER.want(files);
         try {
@@ -85,6 +85,6 @@ public final class StacksCommand implements Callable<Integer> {
             }
             LockSupport.parkNanos(LOOK_NANOS);
         }
-        throw new IOException("the launcher of job " + LiveJob.name(files) + " does not answer");
+        throw new IOException("the launcher of job " + files.id() + " does not answer");
     }
 }

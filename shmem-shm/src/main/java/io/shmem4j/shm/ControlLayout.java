@@ -33,7 +33,7 @@ public final class ControlLayout {
     /** What a control file starts with: "shmem4j" and a zero byte, read as a native little-endian long. */
     public static final long MAGIC = 0x006a346d656d6873L;
     /** Changes whenever this layout or the system zone's does. */
-    public static final int FORMAT = 8;
+    public static final int FORMAT = 9;
 
     /** Offset of the magic number. */
     public static final long MAGIC_AT = 0;

@@ -10,15 +10,17 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.util.Comparator;
 import java.util.List;
 
 /** The heaps of a job as somebody sees them who only looks: its objects, and the bytes of each PE's copy. */
 public final class HeapFile implements AutoCloseable {
-    private final Arena arena = Arena.ofConfined();
+    private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
     private final int nPes;
     private final long stride;
     private final long heapBytes;
+    private final ObjectTable table;
 
     /**
      * Opens the heaps of a job; reads nothing.
@@ -39,6 +41,7 @@ public final class HeapFile implements AutoCloseable {
                     + channel.size() + " bytes for " + nPes + " PEs with " + stride + " each");
             }
             memory = channel.map(MapMode.READ_ONLY, 0, stride * nPes, arena);
+            table = table();
         } catch (IOException | RuntimeException e) {
             arena.close();
             throw e;
@@ -55,6 +58,7 @@ public final class HeapFile implements AutoCloseable {
         stride = JobMemory.stride();
         heapBytes = control.heapBytes();
         memory = JobMemory.all().asReadOnly();
+        table = table();
     }
 
     /** {@return number of PEs} */
@@ -64,11 +68,32 @@ public final class HeapFile implements AutoCloseable {
 
     /** {@return the symmetric objects that exist, in the order of their places} */
     public List<SymmetricObject> objects() {
-        long start = SystemLayout.heap(nPes);
-        return new ObjectTable(memory.asSlice(SystemLayout.objects(nPes), ObjectTable.BYTES)).live().stream()
-            .filter(object -> object.offset() >= start && object.bytes() >= 0
-                && object.offset() <= start + heapBytes - object.bytes())
-            .sorted(SymmetricObject.byOffset()).toList();
+        return entries().stream().map(ObjectTable.Entry::object).toList();
+    }
+
+    /** {@return the symmetric objects that exist with their numbers, in the order of their places} */
+    public List<ObjectTable.Entry> entries() {
+        return table.entries().stream().filter(entry -> isInHeap(entry.object()))
+            .sorted(Comparator.comparing(ObjectTable.Entry::object, SymmetricObject.byOffset())).toList();
+    }
+
+    private boolean isInHeap(SymmetricObject object) {
+        long start = start();
+        return object.offset() >= start && object.bytes() >= 0
+            && object.offset() <= start + heapBytes - object.bytes();
+    }
+
+    /**
+     * {@return whether an object still exists}
+     *
+     * @param entry the object
+     */
+    public boolean has(ObjectTable.Entry entry) {
+        return table.has(entry);
+    }
+
+    private ObjectTable table() {
+        return new ObjectTable(memory.asSlice(SystemLayout.objects(nPes), ObjectTable.BYTES));
     }
 
     /** {@return offset in a region of the first byte of the user's heap} */
@@ -90,6 +115,11 @@ public final class HeapFile implements AutoCloseable {
      */
     public MemorySegment bytes(int pe, long offset, long bytes) {
         return memory.asSlice(pe * stride + offset, bytes);
+    }
+
+    /** {@return whether this has not been closed} */
+    public boolean open() {
+        return arena.scope().isAlive();
     }
 
     @Override

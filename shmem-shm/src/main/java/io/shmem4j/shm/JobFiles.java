@@ -130,6 +130,12 @@ public record JobFiles(Path folder) {
         }
     }
 
+    /** {@return the job's name for its user, the part of the folder's name that no other job has} */
+    public String id() {
+        String name = folder.getFileName().toString();
+        return name.substring(name.lastIndexOf('-') + 1);
+    }
+
     /**
      * {@return how the names of this user's job folders start}
      *

@@ -29,7 +29,7 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
      * @param files the job's files
      * @throws IOException if it can't be read
      */
-    static NodePart of(JobFiles files) throws IOException {
+    public static NodePart of(JobFiles files) throws IOException {
         if (Files.notExists(files.file(FILE))) {
             return null;
         }

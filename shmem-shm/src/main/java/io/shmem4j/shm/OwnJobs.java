@@ -49,6 +49,17 @@ public final class OwnJobs {
         return jobs;
     }
 
+    /**
+     * {@return those whose names begin so}
+     *
+     * @param parent memory file system
+     * @param name   a job's name, or its beginning
+     * @throws IOException if the folder can't be read
+     */
+    public static List<JobFiles> named(Path parent, String name) throws IOException {
+        return in(parent).stream().filter(files -> files.id().startsWith(name)).toList();
+    }
+
     private static boolean isOf(Object user, Path folder) throws IOException {
         try {
             Map<String, Object> found = Files.readAttributes(folder, "unix:mode,uid", LinkOption.NOFOLLOW_LINKS);

@@ -3,8 +3,11 @@ package io.shmem4j.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.attach.Job;
+import io.shmem4j.error.ShmemException;
 import io.shmem4j.testing.Oshrun.Result;
 import io.shmem4j.testing.Oshrun;
 import java.nio.file.Files;
@@ -178,6 +181,18 @@ class SimulatedJobIT {
             jvm.onExit().get(60, TimeUnit.SECONDS);
             run.awaitEnd();
             assertEquals(List.of(), run.leftovers());
+        }
+    }
+
+    @Test
+    void memoryIsNotReadFromOutside() throws Exception {
+        try (Oshrun run = Oshrun.start(words("-np", "2", "simtest.Endless", "compute"))) {
+            run.awaitOutput("computing", 1);
+            String message = assertThrows(ShmemException.class, () -> Job.attach("", run.shm())).getMessage();
+            assertTrue(message.endsWith(" has its memory inside of one JVM, as simulated machines have; only jobs in"
+                + " shared memory can be read"), message);
+            run.signal("TERM");
+            run.await().expect(143);
         }
     }
 

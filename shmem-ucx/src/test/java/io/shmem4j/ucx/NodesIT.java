@@ -2,8 +2,12 @@
 package io.shmem4j.ucx;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.attach.Job;
+import io.shmem4j.error.ShmemException;
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -158,6 +162,21 @@ class NodesIT {
         while (!run.leftovers().isEmpty()) {
             assertTrue(System.nanoTime() - start < LIMIT_NANOS, () -> "left: " + run.leftovers());
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+        }
+    }
+
+    @Test
+    void memoryOfOneNodeIsNotRead() {
+        try (Oshrun run = Oshrun.start(job("hang"))) {
+            run.awaitOutput("pid ", 4);
+            List<String> running = Job.running(run.shm());
+            assertFalse(running.isEmpty());
+            for (String id : running) {
+                String message = assertThrows(ShmemException.class, () -> Job.attach(id, run.shm())).getMessage();
+                assertTrue(message.startsWith("job " + id + " runs on 2 nodes, "), message);
+            }
+            run.signal("TERM");
+            run.await().expect(143);
         }
     }
 

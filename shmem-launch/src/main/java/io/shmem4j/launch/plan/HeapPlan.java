@@ -98,9 +98,9 @@ public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, l
         return this;
     }
 
-    /** {@return bytes per PE that the job's files are made for} */
+    /** {@return bytes per PE that the job's files are made for, 0 where the heaps lie elsewhere} */
     public long fileBytes() {
-        return inFiles ? bytes : PAGE;
+        return inFiles ? bytes : 0;
     }
 
     /**

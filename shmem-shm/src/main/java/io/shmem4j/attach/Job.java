@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.attach;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.error.ShmemException;
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.HeapFile;
+import io.shmem4j.shm.JobFiles;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A running job of the same user on this machine, whose symmetric objects any JVM can read: a dashboard, a notebook, a
+ * test.
+ *
+ * <pre>{@code
+ * try (Job job = Job.attach("3f2a")) {
+ *     JobObject residual = job.object("residual");
+ *     for (int pe = 0; pe < job.nPes(); pe++) {
+ *         System.out.println(pe + " " + residual.doubles(pe)[0]);
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>It maps the job's memory and can only read it. The job does not notice, waits for nothing, and can't be disturbed;
+ * in turn nothing holds it still: what is read while PEs write may hold parts of several steps. Any thread may use it.
+ */
+public final class Job implements AutoCloseable {
+    private final JobFiles files;
+    private final HeapFile heap;
+
+    private Job(JobFiles files, HeapFile heap) {
+        this.files = files;
+        this.heap = heap;
+    }
+
+    /** {@return the names of the user's running jobs, as {@code oshstat} shows them} */
+    public static List<String> running() {
+        return running(folder());
+    }
+
+    /**
+     * {@return the names of the user's running jobs}
+     *
+     * @param folder where their files lie
+     */
+    public static List<String> running(Path folder) {
+        return JobSearch.running(folder);
+    }
+
+    /**
+     * {@return a running job}
+     *
+     * @param id its name, as {@code oshstat} shows it or a PE finds it in {@code SHMEM_JOB_ID}, or a beginning that no
+     *           other job has
+     * @throws ShmemException if no job of this user is called so, or its memory can't be read from here
+     */
+    public static Job attach(String id) {
+        return attach(id, folder());
+    }
+
+    /**
+     * {@return a running job}
+     *
+     * @param id     its name, or a beginning that no other job has
+     * @param folder where the jobs' files lie, if neither {@code SHMEM_SHM_DIR} nor the standard says so
+     * @throws ShmemException if no job of this user is called so, or its memory can't be read from here
+     */
+    public static Job attach(String id, Path folder) {
+        JobFiles files = JobSearch.find(id, folder);
+        try (Arena arena = Arena.ofConfined()) {
+            ControlFile control = ControlFile.look(files, arena);
+            JobSearch.requireShared(files, control);
+            return new Job(files, new HeapFile(files, control));
+        } catch (IOException e) {
+            throw new ShmemException("job " + files.id() + " can't be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static Path folder() {
+        return Path.of(Setting.SHM_DIR.value());
+    }
+
+    /** {@return the job's name} */
+    public String id() {
+        return files.id();
+    }
+
+    /** {@return number of its PEs} */
+    public int nPes() {
+        return heap.nPes();
+    }
+
+    /** {@return whether it still runs} */
+    public boolean runs() {
+        return JobSearch.runs(files);
+    }
+
+    /**
+     * {@return the symmetric objects that exist at the moment, in the order of their places}; those that the program
+     * has not named are called after their type
+     */
+    public List<JobObject> objects() {
+        requireOpen();
+        return heap.entries().stream().map(entry -> new JobObject(this, heap, entry)).toList();
+    }
+
+    /**
+     * {@return the symmetric object of a name; the first by its place, where several have it}
+     *
+     * @param name what the program calls it by {@code named}
+     * @throws ShmemException if there is none now
+     */
+    public JobObject object(String name) {
+        List<JobObject> objects = objects();
+        return objects.stream().filter(object -> object.name().equals(name)).findFirst()
+            .orElseThrow(() -> new ShmemException(this + " has no symmetric object \"" + name + "\" now; it has "
+                + (objects.isEmpty() ? "none" : String.join(", ", objects.stream().map(JobObject::name).toList()))));
+    }
+
+    void requireOpen() {
+        if (!heap.open()) {
+            throw new IllegalStateException("this view of job " + id() + " has been closed");
+        }
+    }
+
+    /** Lets go of the job's memory; all segments of it end. */
+    @Override
+    public void close() {
+        if (heap.open()) {
+            heap.close();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "job " + id();
+    }
+}
