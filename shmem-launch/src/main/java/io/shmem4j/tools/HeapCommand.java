@@ -7,6 +7,7 @@ import io.shmem4j.shm.OwnJobs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -74,7 +75,7 @@ public final class HeapCommand {
     }
 
     /**
-     * {@return a job of this user}
+     * {@return a job of this user, the first part that is here where it runs on several nodes}
      *
      * @param name its name or its beginning
      * @param parent where jobs' files lie
@@ -84,10 +85,10 @@ public final class HeapCommand {
             throw new IllegalArgumentException("there is no folder " + parent);
         }
         List<JobFiles> found = OwnJobs.named(parent, name);
-        if (found.size() != 1) {
+        if (found.stream().map(JobFiles::job).distinct().count() != 1) {
             throw new IOException(found.isEmpty() ? "there is no job " + name + " of yours in " + parent
                 + ", and no file of that name" : found.size() + " jobs have names that begin with " + name);
         }
-        return found.getFirst();
+        return found.stream().min(Comparator.comparing(JobFiles::folder)).orElseThrow();
     }
 }

@@ -5,6 +5,7 @@ import io.shmem4j.config.ByteSize;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.HeapFile;
 import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.NodePart;
 import io.shmem4j.spi.SymmetricObject;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -15,6 +16,7 @@ import java.util.List;
 final class JobSource extends DumpSource {
     private final JobFiles files;
     private final HeapFile heap;
+    private final NodePart part;
 
     /**
      * Opens a job.
@@ -24,6 +26,7 @@ final class JobSource extends DumpSource {
      */
     JobSource(JobFiles files) throws IOException {
         this.files = files;
+        this.part = NodePart.of(files);
         try (Arena arena = Arena.ofConfined()) {
             this.heap = new HeapFile(files, ControlFile.look(files, arena));
         }
@@ -49,6 +52,10 @@ final class JobSource extends DumpSource {
     MemorySegment bytes(int pe, long offset, long bytes) throws IOException {
         if (offset < 0 || bytes < 0 || offset > heap.heapBytes() - bytes) {
             throw new IOException("a heap has " + heap.heapBytes() + " bytes");
+        }
+        if (part != null && (pe < part.first() || pe >= part.first() + part.count())) {
+            throw new IOException("PE " + pe + " runs on another node; " + files.folder() + " has those from "
+                + part.first() + " to " + (part.first() + part.count() - 1));
         }
         return heap.bytes(pe, heap.start() + offset, bytes);
     }

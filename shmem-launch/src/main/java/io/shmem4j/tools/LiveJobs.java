@@ -20,12 +20,12 @@ public final class LiveJobs {
         try {
             for (JobFiles files : OwnJobs.in(Path.of(Setting.SHM_DIR.value()))) {
                 if (!OwnJobs.abandoned(files)) {
-                    names.add(files.id());
+                    names.add(files.job());
                 }
             }
         } catch (IOException e) {
             return names;
         }
-        return names;
+        return names.stream().distinct().toList();
     }
 }

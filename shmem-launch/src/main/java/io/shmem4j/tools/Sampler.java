@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -49,8 +51,9 @@ final class Sampler {
     Found sample(long nanos, BooleanSupplier enough) throws IOException {
         List<LiveJob> live = new ArrayList<>();
         List<JobLine> others = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
         for (JobFiles files : OwnJobs.named(parent, wanted)) {
-            open(files, live, others);
+            open(files, live, others, seen);
         }
         try {
             long end = System.nanoTime() + nanos;
@@ -64,13 +67,14 @@ final class Sampler {
         }
     }
 
-    private static void open(JobFiles files, List<LiveJob> live, List<JobLine> others) {
+    /** One part of a job on several nodes tells of all. */
+    private static void open(JobFiles files, List<LiveJob> live, List<JobLine> others, Set<String> seen) {
         String folder = files.folder().toString();
         try {
             if (OwnJobs.abandoned(files)) {
                 others.add(new JobLine(files.id(), folder, "stale: its launcher is gone; oshrun --clean "
                     + "removes it"));
-            } else {
+            } else if (seen.add(files.job())) {
                 live.add(new LiveJob(files));
             }
         } catch (IOException e) {

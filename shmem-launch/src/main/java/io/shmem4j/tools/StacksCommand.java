@@ -5,7 +5,7 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
-import io.shmem4j.shm.StacksFile;
+import io.shmem4j.shm.QuestionFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine;
 
 /** {@code oshrun stacks}: asks the launcher of a running job where its PEs are. */
 @Command(name = "oshrun stacks", sortOptions = false, separator = " ",
@@ -64,11 +64,11 @@ public final class StacksCommand implements Callable<Integer> {
         if (OwnJobs.abandoned(files)) {
             throw new IOException("job " + files.id() + " does not run any more");
         }
-        StacksFile.OF_LAUNCHER.want(files);
+        QuestionFile.STACKS.want(files);
         try {
             await(files).forEach(System.out::println);
         } finally {
-            StacksFile.OF_LAUNCHER.forget(files);
+            QuestionFile.STACKS.forget(files);
         }
         return 0;
     }
@@ -76,7 +76,7 @@ public final class StacksCommand implements Callable<Integer> {
     private static List<String> await(JobFiles files) throws IOException {
         long began = System.nanoTime();
         while (System.nanoTime() - began < LIMIT_NANOS) {
-            List<String> answer = StacksFile.OF_LAUNCHER.take(files);
+            List<String> answer = QuestionFile.STACKS.take(files);
             if (answer != null) {
                 return answer;
             }

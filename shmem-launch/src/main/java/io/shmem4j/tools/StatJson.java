@@ -45,6 +45,7 @@ final class StatJson {
         for (PeSample pe : job.pes()) {
             JsonObject one = new JsonObject();
             one.addProperty("pe", pe.pe());
+            one.addProperty("node", pe.node().isEmpty() ? null : pe.node());
             one.addProperty("pid", pe.pid());
             one.addProperty("state", pe.state());
             one.addProperty("waitsIn", pe.waitsIn().isEmpty() ? null : pe.waitsIn());

@@ -14,8 +14,9 @@ final class StatTable {
 
     /** A terminal with fewer columns lacks two of the table's. */
     private static final int WIDE = 105;
-    private static final int PID = 1;
-    private static final int HEAP_USED = 7;
+    private static final int NODE = 1;
+    private static final int PID = 2;
+    private static final int HEAP_USED = 8;
 
     private final StringBuilder text = new StringBuilder();
 
@@ -58,18 +59,23 @@ final class StatTable {
             add(heap + program, Look.Kind.TITLE);
         }
         boolean wide = look.width() >= WIDE;
-        TextTable table = (wide ? new TextTable().numbers("PE", "pid") : new TextTable().numbers("PE"))
-            .words("state", "waits in").numbers("waiting", "cpu", "memory");
+        boolean nodes = job.pes().stream().anyMatch(pe -> !pe.node().isEmpty());
+        TextTable table = new TextTable().numbers("PE");
+        table = nodes ? table.words("node") : table;
+        table = (wide ? table.numbers("pid") : table).words("state", "waits in").numbers("waiting", "cpu", "memory");
         table = (wide ? table.numbers("heap used") : table).numbers("ops/s", "bytes/s");
         List<PeSample> pes = job.pes().stream().sorted(look.order().comparator()).toList();
         for (PeSample pe : pes) {
-            List<Object> cells = new ArrayList<>(List.of(pe.pe(), pe.pid(), pe.state(),
+            List<Object> cells = new ArrayList<>(List.of(pe.pe(), pe.node(), pe.pid(), pe.state(),
                 pe.waitsIn().isEmpty() ? "-" : pe.waitsIn(), percent("%.1f%%", pe.waited()),
                 percent("%.0f%%", pe.cpu()), ByteSize.format(pe.memory()), ByteSize.format(pe.heapUsed()),
                 rate(pe.operations()), rate(pe.bytes())));
             if (!wide) {
                 cells.remove(HEAP_USED);
                 cells.remove(PID);
+            }
+            if (!nodes) {
+                cells.remove(NODE);
             }
             table.row(cells.toArray());
         }
@@ -86,7 +92,7 @@ final class StatTable {
 
     /** {@return in how many JVMs the PEs are, where some share one} */
     private static String shape(JobSample job) {
-        long jvms = job.pes().stream().mapToLong(PeSample::pid).distinct().count();
+        long jvms = job.pes().stream().map(pe -> pe.node() + " " + pe.pid()).distinct().count();
         return job.pes().size() < job.nPes() || jvms == job.nPes() ? ""
             : " in " + (jvms == 1 ? "one JVM" : jvms + " JVMs");
     }

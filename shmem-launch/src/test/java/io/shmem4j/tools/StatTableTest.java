@@ -19,7 +19,7 @@ class StatTableTest {
     }
 
     private static List<String> lines(Look look) {
-        PeSample pe = new PeSample(1023, 4194304, "waiting", "signal_wait_until", 1, 1, 900L << 20, 900L << 20,
+        PeSample pe = new PeSample(1023, "", 4194304, "waiting", "signal_wait_until", 1, 1, 900L << 20, 900L << 20,
             OptionalDouble.of(9999), OptionalDouble.of(9999e6));
         return StatTable.of(new Sampler.Found(List.of(new JobSample("84f99542bf03cd16", "/dev/shm/x", 930, 4.1, PROGRAM,
             1, 64 << 20, List.of(pe), List.of())), List.of()), "/dev/shm", look).lines().toList();
@@ -54,7 +54,7 @@ class StatTableTest {
     }
 
     private static PeSample pe(int number, double waited, double cpu) {
-        return new PeSample(number, 1, "running", "", waited, cpu, 1, 1, OptionalDouble.empty(),
+        return new PeSample(number, "", 1, "running", "", waited, cpu, 1, 1, OptionalDouble.empty(),
             OptionalDouble.empty());
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.hang;
 
+import java.io.Serializable;
+
 /**
  * Why a job in which every PE waits may go on all the same.
  *
@@ -8,7 +10,7 @@ package io.shmem4j.hang;
  * @param why   for people
  * @param rare  whether the program's own threads have nothing left to do, so that whoever waits should hear of it
  */
-public record Doubt(int pe, String why, boolean rare) {
+public record Doubt(int pe, String why, boolean rare) implements Serializable {
     /**
      * {@return what a PE's threads could do, or null}
      *

@@ -109,7 +109,7 @@ public final class HangReport {
         return switch (wait.kind()) {
             case VARIABLE, SIGNAL -> "the variable" + place(wait.detail())
                 + (wait.cmp() == null ? "" : " to be " + wait.cmp() + " " + wait.right())
-                + (variables.values().get(pe) == null ? "" : ", it is " + variables.values().get(pe));
+                + with(", it is ", variables.value(wait, pe));
             case LOCK -> "the lock" + place(wait.detail());
             default -> wait.size() > 0 ? "round " + wait.detail() + (wait.size() == state.size() ? ""
                 : " of a team of " + wait.size() + " (first " + wait.start() + ", stride " + wait.stride() + ")") : "";
@@ -209,8 +209,8 @@ public final class HangReport {
             + (place(pe).isEmpty() ? "" : ", " + place(pe));
     }
 
-    private static String with(String before, String text) {
-        return text.isEmpty() ? "" : before + text;
+    private static String with(String before, Object text) {
+        return text == null || text.equals("") ? "" : before + text;
     }
 
     /** PEs with equal stacks share one. */

@@ -4,6 +4,7 @@ package io.shmem4j.hang;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.spi.PeState;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -15,7 +16,8 @@ import java.util.function.IntPredicate;
  * @param waits  what each waits for
  * @param ended  whether it has ended
  */
-public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boolean> ended) {
+public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boolean> ended)
+    implements Serializable {
     /**
      * {@return the state now}
      *
@@ -47,6 +49,22 @@ public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boo
      */
     public boolean waits(int pe) {
         return !ended.get(pe) && waits.get(pe).waits();
+    }
+
+    /**
+     * {@return the longest wait that began after some time}
+     *
+     * @param after nanoTime from which on waits count
+     * @param now   nanoTime of the state
+     */
+    public long longest(long after, long now) {
+        long longest = 0;
+        for (int pe = 0; pe < size(); pe++) {
+            if (waits(pe) && waits.get(pe).since() - after > 0) {
+                longest = Math.max(longest, now - waits.get(pe).since());
+            }
+        }
+        return longest;
     }
 
     /** {@return whether all PEs that are left wait, none of them for processes to start} */

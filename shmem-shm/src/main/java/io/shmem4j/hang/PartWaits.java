@@ -19,16 +19,17 @@ import java.util.List;
  * What is known on one node of a job about its PEs, for a report about the PEs of all nodes.
  *
  * @param first   world number of the first of them
- * @param states  how far each PE's library has come
- * @param waits   what each waits for
- * @param ended   whether it has ended
- * @param values  what the variable holds that it waits for, or null
- * @param pes     what else a report says of it
+ * @param state   what they have published
+ * @param words   what is at the places of the variables that they wait for, or null
+ * @param pes     what else a report says of each
  * @param objects the symmetric objects, where this node knows them
+ * @param stuck   whether all that are left wait, and have for a while
+ * @param doubt   why one of them may go on all the same, or null
  * @param now     nanoTime there
  */
-public record PartWaits(int first, List<PeState> states, List<PublishedWait> waits, List<Boolean> ended,
-    List<Long> values, List<HangReport.Pe> pes, List<SymmetricObject> objects, long now) implements Serializable {
+public record PartWaits(int first, JobState state, List<Long> words, List<HangReport.Pe> pes,
+    List<SymmetricObject> objects, boolean stuck, Doubt doubt, long now) implements Serializable {
+    private static final HangReport.Pe UNKNOWN = new HangReport.Pe(0, false, null);
     private static final ObjectInputFilter OURS =
         ObjectInputFilter.Config.createFilter("io.shmem4j.**;java.util.*;java.lang.*;!*");
 
@@ -39,12 +40,28 @@ public record PartWaits(int first, List<PeState> states, List<PublishedWait> wai
      * @param state     of all PEs of the job
      * @param variables of all
      * @param pes       the rest, of those alone
+     * @param stuck     whether all that are left wait, and have for a while
+     * @param doubt     why one of them may go on all the same, or null
      */
-    public static PartWaits of(int first, JobState state, WaitedVariables variables, List<HangReport.Pe> pes) {
+    public static PartWaits of(int first, JobState state, WaitedVariables variables, List<HangReport.Pe> pes,
+        boolean stuck, Doubt doubt) {
         int end = first + pes.size();
-        return new PartWaits(first, copy(state.states(), first, end), copy(state.waits(), first, end),
-            copy(state.ended(), first, end), copy(variables.values(), first, end), new ArrayList<>(pes),
-            new ArrayList<>(variables.objects()), System.nanoTime());
+        return new PartWaits(first, new JobState(copy(state.states(), first, end), copy(state.waits(), first, end),
+            copy(state.ended(), first, end)), copy(variables.words(), first, end), new ArrayList<>(pes),
+            new ArrayList<>(variables.objects()), stuck, doubt, System.nanoTime());
+    }
+
+    /**
+     * {@return what is known of PEs that have ended}
+     *
+     * @param first world number of the first
+     * @param count how many
+     */
+    public static PartWaits ended(int first, int count) {
+        return new PartWaits(first, new JobState(Collections.nCopies(count, PeState.FINISHED),
+            Collections.nCopies(count, PublishedWait.none()), Collections.nCopies(count, true)),
+            Collections.nCopies(count, null), Collections.nCopies(count, UNKNOWN), List.of(), true, null,
+            System.nanoTime());
     }
 
     private static <T> List<T> copy(List<T> all, int first, int end) {
@@ -62,21 +79,21 @@ public record PartWaits(int first, List<PeState> states, List<PublishedWait> wai
         List<PeState> states = new ArrayList<>(Collections.nCopies(nPes, PeState.RUNNING));
         List<PublishedWait> waits = new ArrayList<>(Collections.nCopies(nPes, PublishedWait.none()));
         List<Boolean> ended = new ArrayList<>(Collections.nCopies(nPes, false));
-        List<Long> values = new ArrayList<>(Collections.nCopies(nPes, null));
-        List<HangReport.Pe> pes = new ArrayList<>(Collections.nCopies(nPes, new HangReport.Pe(0, false, null)));
+        List<Long> words = new ArrayList<>(Collections.nCopies(nPes, null));
+        List<HangReport.Pe> pes = new ArrayList<>(Collections.nCopies(nPes, UNKNOWN));
         List<SymmetricObject> objects = List.of();
         for (PartWaits part : parts) {
             for (int i = 0; i < part.pes.size(); i++) {
                 int pe = part.first + i;
-                states.set(pe, part.states.get(i));
-                waits.set(pe, part.waits.get(i).later(now - part.now));
-                ended.set(pe, part.ended.get(i));
-                values.set(pe, part.values.get(i));
+                states.set(pe, part.state.states().get(i));
+                waits.set(pe, part.state.waits().get(i).later(now - part.now));
+                ended.set(pe, part.state.ended().get(i));
+                words.set(pe, part.words.get(i));
                 pes.set(pe, part.pes.get(i));
             }
             objects = part.objects.isEmpty() ? objects : part.objects;
         }
-        return HangReport.of(new JobState(states, waits, ended), new WaitedVariables(objects, values), pes, now);
+        return HangReport.of(new JobState(states, waits, ended), new WaitedVariables(objects, words), pes, now);
     }
 
     /** {@return it in bytes} */

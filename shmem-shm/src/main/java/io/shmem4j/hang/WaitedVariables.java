@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.hang;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.HeapFile;
@@ -11,17 +11,19 @@ import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.spi.SymmetricObject;
 import io.shmem4j.spi.WaitKind;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
 /**
- * The symmetric objects that exist, and what the variables hold that PEs wait for.
+ * The symmetric objects that exist, and what the variables hold that PEs wait for. A node of a job that does not know
+ * the objects can tell what is at the places all the same.
  *
  * @param objects in the order of their places
- * @param values  for each PE, null where it does not wait for one variable
+ * @param words   for each PE the eight bytes from where its variable begins, null where it does not wait for one
  */
-public record WaitedVariables(List<SymmetricObject> objects, List<Long> values) {
+public record WaitedVariables(List<SymmetricObject> objects, List<Long> words) {
     /**
      * {@return what is there now, nothing where the heaps do not lie in the job's files}
      *
@@ -44,24 +46,34 @@ public record WaitedVariables(List<SymmetricObject> objects, List<Long> values) 
      * @param state the waits
      */
     public static WaitedVariables of(HeapFile heap, JobState state) {
-        List<SymmetricObject> objects = heap.objects();
-        List<Long> values = new ArrayList<>();
+        List<Long> words = new ArrayList<>();
         for (int pe = 0; pe < state.size(); pe++) {
-            values.add(value(heap, objects, state, pe));
+            words.add(state.waits(pe) ? word(heap, state.waits().get(pe), pe) : null);
         }
-        return new WaitedVariables(objects, values);
+        return new WaitedVariables(heap.objects(), words);
     }
 
-    private static Long value(HeapFile heap, List<SymmetricObject> objects, JobState state, int pe) {
-        PublishedWait wait = state.waits().get(pe);
-        SymmetricObject object = SymmetricObject.at(objects, wait.detail());
-        if (!state.waits(pe) || wait.cmp() == null || object == null
+    private static Long word(HeapFile heap, PublishedWait wait, int pe) {
+        long left = heap.start() + heap.heapBytes() - wait.detail();
+        if (wait.cmp() == null || wait.detail() < heap.start() || left <= 0
             || wait.kind() != WaitKind.VARIABLE && wait.kind() != WaitKind.SIGNAL) {
             return null;
         }
-        int bytes = object.elementBytes();
-        return wait.detail() > object.offset() + object.bytes() - bytes || bytes < Integer.BYTES ? null
-            : bytes == Long.BYTES ? heap.bytes(pe, wait.detail(), bytes).get(JAVA_LONG_UNALIGNED, 0)
-            : Long.valueOf(heap.bytes(pe, wait.detail(), bytes).get(JAVA_INT_UNALIGNED, 0));
+        long[] word = new long[1];
+        MemorySegment.copy(heap.bytes(pe, wait.detail(), Math.min(left, Long.BYTES)), JAVA_BYTE, 0,
+            MemorySegment.ofArray(word), JAVA_BYTE, 0, Math.min(left, Long.BYTES));
+        return word[0];
+    }
+
+    /** {@return what the variable holds that a PE waits for, or null} */
+    Long value(PublishedWait wait, int pe) {
+        SymmetricObject object = SymmetricObject.at(objects, wait.detail());
+        int bytes = object == null ? 0 : object.elementBytes();
+        if (words.get(pe) == null || bytes < Integer.BYTES
+            || wait.detail() > object.offset() + object.bytes() - bytes) {
+            return null;
+        }
+        return bytes == Long.BYTES ? words.get(pe)
+            : Long.valueOf(MemorySegment.ofArray(new long[] {words.get(pe)}).get(JAVA_INT_UNALIGNED, 0));
     }
 }

@@ -46,6 +46,10 @@ public record JobFiles(Path folder) {
     public static final String PLACES_WANTED = "places.wanted";
     /** Name of the file with its answer. */
     public static final String PLACES = "places";
+    /** Name of the file that asks what the PEs of all nodes do. */
+    public static final String SAMPLES_WANTED = "samples.wanted";
+    /** Name of the file with the answer. */
+    public static final String SAMPLES = "samples";
     /** Name of the file with the costs of collectives. */
     public static final String COSTS = "costs";
     /** How the names of jars start that the launcher has compiled. */
@@ -134,6 +138,13 @@ public record JobFiles(Path folder) {
     public String id() {
         String name = folder.getFileName().toString();
         return name.substring(name.lastIndexOf('-') + 1);
+    }
+
+    /** {@return the name of the whole job, which its parts on several nodes share} */
+    public String job() {
+        String id = id();
+        int node = id.indexOf('.');
+        return node < 0 ? id : id.substring(0, node);
     }
 
     /**
@@ -245,7 +256,7 @@ public record JobFiles(Path folder) {
             // They go with the folder, or it stays and says so.
         }
         for (String name : new String[] {HEAP, CONTROL, COSTS, FAILURES, STACKS_WANTED, STACKS, PLACES_WANTED,
-            PLACES, NodePart.FILE, NodePart.CARDS, LOCK, ""}) {
+            PLACES, SAMPLES_WANTED, SAMPLES, NodePart.FILE, NodePart.CARDS, LOCK, ""}) {
             try {
                 Files.deleteIfExists(name.isEmpty() ? folder : file(name));
             } catch (IOException e) {

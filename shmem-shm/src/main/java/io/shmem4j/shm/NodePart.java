@@ -16,8 +16,9 @@ import java.nio.file.Files;
  * @param count    its PEs, numbered on from there
  * @param cores    that the PEs of all nodes share; all PEs must know the same to choose the same algorithms
  * @param backends name of the class that makes backends, a {@link NodeBackends}
+ * @param job      name that the job has on all nodes
  */
-public record NodePart(int node, int nodes, int first, int count, int cores, String backends) {
+public record NodePart(int node, int nodes, int first, int count, int cores, String backends, String job) {
     /** Name of the file. */
     public static final String FILE = "node";
     /** Name of the file in which backends find how other nodes are reached. */
@@ -35,7 +36,8 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
         }
         String[] words = Files.readString(files.file(FILE)).split(" ");
         return new NodePart(Integer.parseInt(words[0]), Integer.parseInt(words[1]), Integer.parseInt(words[2]),
-            Integer.parseInt(words[3]), Integer.parseInt(words[4]), words[5]);
+            Integer.parseInt(words[3]), Integer.parseInt(words[4]), words[5],
+            words[6]);
     }
 
     /**
@@ -45,7 +47,13 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
      * @throws IOException if it can't be written
      */
     void write(JobFiles files) throws IOException {
-        files.write(FILE, node + " " + nodes + " " + first + " " + count + " " + cores + " " + backends);
+        files.write(FILE, node + " " + nodes + " " + first + " " + count + " " + cores + " " + backends
+            + " " + job);
+    }
+
+    /** {@return the id of this part's folder, which differs from those of other parts on the same machine} */
+    public String folderId() {
+        return job + "." + node;
     }
 
     /** {@return what makes the backends of this process} */

@@ -3,7 +3,7 @@ package io.shmem4j.sim;
 
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.shm.JobFiles;
-import io.shmem4j.shm.StacksFile;
+import io.shmem4j.shm.QuestionFile;
 import io.shmem4j.sim.coherence.Prefetch;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.Machine;
@@ -121,8 +121,8 @@ public final class SimJob {
 
     /** Tells the launcher where the PEs are, if it asks. */
     static void tellPlaces(JobFiles files) {
-        if (StacksFile.OF_SIMULATION.wanted(files)) {
-            StacksFile.OF_SIMULATION.answer(files, started() == null ? List.of("the simulation has not begun")
+        if (QuestionFile.PLACES.wanted(files)) {
+            QuestionFile.PLACES.answer(files, started() == null ? List.of("the simulation has not begun")
                 : started().places());
         }
     }

@@ -116,7 +116,7 @@ class NodesIT {
 
     @Test
     void timeLimitEndsAllNodes() {
-        Oshrun.Result result = Oshrun.run(job("hang", "--timeout", "3")).expect(124);
+        Oshrun.Result result = Oshrun.run(job("hang", "--timeout", "3", "--hang-detect", "0")).expect(124);
         assertTrue(result.err().contains("time limit of 3 s reached"), result::err);
         assertTrue(result.err().matches("(?s).*PEs 2 to 3 run on node 1 \\(.*"), result::err);
         assertTrue(result.err().matches("(?s).*\n +3 +\\d+ +waiting +wait_until.*"), result::err);
@@ -125,7 +125,7 @@ class NodesIT {
 
     @Test
     void killedPeEndsAllNodes() {
-        try (Oshrun run = Oshrun.start(job("hang"))) {
+        try (Oshrun run = Oshrun.start(job("hang", "--hang-detect", "0"))) {
             run.awaitOutput("pid ", 4);
             Oshrun.signal(run.pids("pid").getFirst(), "KILL");
             run.await().expect(137);
@@ -135,7 +135,7 @@ class NodesIT {
     /** The dead agent's PEs end by themselves and remove their node's files. */
     @Test
     void killedAgentEndsAllNodes() {
-        try (Oshrun run = Oshrun.start(job("hang"))) {
+        try (Oshrun run = Oshrun.start(job("hang", "--hang-detect", "0"))) {
             run.awaitOutput("pid ", 4);
             long pe = run.pids("pid").getFirst();
             Oshrun.signal(ProcessHandle.of(pe).orElseThrow().parent().orElseThrow().pid(), "KILL");
@@ -147,7 +147,7 @@ class NodesIT {
 
     @Test
     void killedHeadEndsAllNodes() {
-        try (Oshrun run = Oshrun.start(job("hang"))) {
+        try (Oshrun run = Oshrun.start(job("hang", "--hang-detect", "0"))) {
             run.awaitOutput("pid ", 4);
             Oshrun.signal(run.process().pid(), "KILL");
             awaitNothingLeft(run);
@@ -167,7 +167,7 @@ class NodesIT {
 
     @Test
     void memoryOfOneNodeIsNotRead() {
-        try (Oshrun run = Oshrun.start(job("hang"))) {
+        try (Oshrun run = Oshrun.start(job("hang", "--hang-detect", "0"))) {
             run.awaitOutput("pid ", 4);
             List<String> running = Job.running(run.shm());
             assertFalse(running.isEmpty());
@@ -175,15 +175,6 @@ class NodesIT {
                 String message = assertThrows(ShmemException.class, () -> Job.attach(id, run.shm())).getMessage();
                 assertTrue(message.startsWith("job " + id + " runs on 2 nodes, "), message);
             }
-            run.signal("TERM");
-            run.await().expect(143);
-        }
-    }
-
-    @Test
-    void terminatedHeadEndsAllNodes() {
-        try (Oshrun run = Oshrun.start(job("hang"))) {
-            run.awaitOutput("pid ", 4);
             run.signal("TERM");
             run.await().expect(143);
         }

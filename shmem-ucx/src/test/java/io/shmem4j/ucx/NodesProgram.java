@@ -12,6 +12,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** What the PEs of the tests of jobs on several nodes do, by the first argument. */
 public final class NodesProgram {
@@ -37,6 +40,14 @@ public final class NodesProgram {
                     System.out.println("pid " + ProcessHandle.current().pid());
                     words.waitUntil(0, Cmp.NE, 0);
                 }
+                case "compute" -> {
+                    if (shmem.myPe() == last) {
+                        System.out.println("computes");
+                        compute();
+                    }
+                    shmem.barrierAll();
+                }
+                case "deadlock" -> deadlock(shmem, words, last);
                 case "exit" -> {
                     if (shmem.myPe() == last) {
                         System.exit(7);
@@ -65,6 +76,31 @@ public final class NodesProgram {
                 default -> throw new IllegalArgumentException(args[0]);
             }
         }
+    }
+
+    /** Nobody will count it down. */
+    private static void compute() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
+    /** All wait, but at first a thread could still store what the last PE waits for. */
+    private static void deadlock(Shmem shmem, SymmetricLongs words, int last) {
+        words.named("words");
+        words.set(1, 5);
+        if (shmem.myPe() == last) {
+            long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+            Thread.ofPlatform().start(() -> {
+                while (System.nanoTime() - until < 0) {
+                    LockSupport.parkNanos(until - System.nanoTime());
+                }
+            });
+            words.waitUntil(1, Cmp.EQ, 7);
+        }
+        shmem.barrierAll();
     }
 
     private static void leave(Shmem shmem, int last) {

@@ -4,7 +4,6 @@ package io.shmem4j.launch.hang;
 import io.shmem4j.hang.Doubt;
 import io.shmem4j.hang.HangReport;
 import io.shmem4j.hang.JobState;
-import io.shmem4j.hang.PartWaits;
 import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.hang.WaitedVariables;
 import io.shmem4j.launch.plan.JobPlan;
@@ -12,7 +11,7 @@ import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.launch.report.Report;
 import io.shmem4j.shm.ControlFile;
-import io.shmem4j.shm.StacksFile;
+import io.shmem4j.shm.QuestionFile;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +44,7 @@ public final class HangWatch {
     private final Stacks stacks;
     private final SimulatedPlaces simulated;
     private final Doubts doubts;
+    private final PartWatch part;
     private final long longWait;
     private long nextLook;
     private long[] stuck = new long[0];
@@ -67,17 +67,23 @@ public final class HangWatch {
         this.longWait = plan.options().hangDetect == null ? Long.MAX_VALUE
             : (long) (plan.options().hangDetect * 1e9);
         this.reported = System.nanoTime() - longWait;
+        this.part = plan.agent() == null ? null
+            : new PartWatch(plan, folder, processes, stacks, doubts, longWait);
     }
 
-    /** {@return whether the job is in a deadlock, which has been reported then} */
+    /** {@return whether the job is in a deadlock, which has been reported then; of a part, the head finds that} */
     public boolean look() throws InterruptedException {
+        if (part != null) {
+            part.look();
+            return false;
+        }
         long now = System.nanoTime();
         if (longWait == 0 || plan.processes() < plan.nPes() || now - nextLook < 0) {
             return false;
         }
         nextLook = now + LOOK_NANOS;
         JobState state = state();
-        if (longWait != Long.MAX_VALUE && longest(state, now) >= longWait) {
+        if (longWait != Long.MAX_VALUE && state.longest(reported, now) >= longWait) {
             reported = now;
             report("a PE has waited for " + seconds(longWait));
         }
@@ -86,18 +92,6 @@ public final class HangWatch {
 
     private JobState state() {
         return JobState.of(control, processes.size(), pe -> processes.get(pe).exited());
-    }
-
-    /** {@return the longest wait that began since the last report} */
-    private long longest(JobState state, long now) {
-        long longest = 0;
-        for (int pe = 0; pe < state.size(); pe++) {
-            if (state.waits(pe)) {
-                long since = state.waits().get(pe).since();
-                longest = Math.max(longest, since - reported > 0 ? now - since : 0);
-            }
-        }
-        return longest;
     }
 
     private boolean deadlocked(JobState state, long now) throws InterruptedException {
@@ -172,9 +166,11 @@ public final class HangWatch {
         lines(why + (free == null ? "" : "\nno deadlock, because " + free.why()), state, dumps, now);
     }
 
-    /** Says where all PEs are to somebody who asks just now; the nodes of a job each say where theirs are. */
+    /** Says where all PEs are to somebody who asks just now; of a job on several nodes, the head does. */
     public void reportAsked() throws InterruptedException {
-        report.asked("where the PEs are:", places());
+        if (part == null) {
+            report.asked("where the PEs are:", places());
+        }
     }
 
     /** {@return where all PEs are now; PEs that are simulated know themselves} */
@@ -194,28 +190,16 @@ public final class HangWatch {
         return HangReport.of(state, WaitedVariables.of(folder.files(), control, state), pes(dumps), now);
     }
 
-    /**
-     * {@return what is known of this node's PEs}
-     *
-     * @param first world number of the first
-     */
-    public PartWaits part(int first) throws InterruptedException {
-        JobState state = JobState.of(control, plan.nPes(), pe -> pe < first || pe >= first + processes.size()
-            || processes.get(pe - first).exited());
-        ThreadDump[] dumps = stacks.of(processes, plan.nPes());
-        return PartWaits.of(first, state, WaitedVariables.of(folder.files(), control, state), pes(dumps));
-    }
-
     private List<HangReport.Pe> pes(ThreadDump[] dumps) {
         return processes.stream()
             .map(process -> new HangReport.Pe(process.pid(), Stacks.stopped(process.pid()), dumps[process.pe()]))
             .toList();
     }
 
-    /** Answers those who ask from outside where the PEs are. */
+    /** Answers those who ask from outside where the PEs are; of a job on several nodes, the agent does. */
     public void answer() throws InterruptedException {
-        if (StacksFile.OF_LAUNCHER.wanted(folder.files())) {
-            StacksFile.OF_LAUNCHER.answer(folder.files(), places());
+        if (part == null && QuestionFile.STACKS.wanted(folder.files())) {
+            QuestionFile.STACKS.answer(folder.files(), places());
         }
     }
 

@@ -4,7 +4,7 @@ package io.shmem4j.launch.hang;
 import io.shmem4j.hang.ThreadDump;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.shm.JobFiles;
-import io.shmem4j.shm.StacksFile;
+import io.shmem4j.shm.QuestionFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,11 +44,11 @@ final class SimulatedPlaces {
     }
 
     private List<String> said() throws IOException {
-        StacksFile.OF_SIMULATION.want(files);
+        QuestionFile.PLACES.want(files);
         try {
             long began = System.nanoTime();
             while (System.nanoTime() - began < LIMIT_NANOS) {
-                List<String> answer = StacksFile.OF_SIMULATION.take(files);
+                List<String> answer = QuestionFile.PLACES.take(files);
                 if (answer != null) {
                     return answer;
                 }
@@ -56,7 +56,7 @@ final class SimulatedPlaces {
             }
             return List.of("the simulation does not say where its PEs are");
         } finally {
-            StacksFile.OF_SIMULATION.forget(files);
+            QuestionFile.PLACES.forget(files);
         }
     }
 }

@@ -265,11 +265,7 @@ public final class Job {
             }
             if (System.nanoTime() - nextLook > 0) {
                 lookAtFolder();
-                if (plan.agent() == null) {
-                    hangs.answer();
-                } else if (plan.agent().asked()) {
-                    plan.agent().tell(hangs.part(plan.part().first()));
-                }
+                hangs.answer();
             }
             progress.look(alive == 0);
             if (folder.control().aborting()) {
@@ -297,7 +293,7 @@ public final class Job {
                 hangs.report("where the PEs are:");
                 return Outcome.Cause.TIMEOUT;
             }
-            if (alive > 0 && plan.agent() == null && hangs.look()) {
+            if (alive > 0 && hangs.look()) {
                 return Outcome.Cause.DEADLOCK;
             }
         }

@@ -47,6 +47,16 @@ public abstract class NodeAgent {
     public abstract void tell(PartWaits waits);
 
     /**
+     * Tells the head whether nothing moves here: all PEs that are left wait, and have for a while.
+     *
+     * @param whether they do
+     */
+    public abstract void stuck(boolean whether);
+
+    /** Tells the head that a PE has waited for as long as the user wants to hear of. */
+    public abstract void waitedLong();
+
+    /**
      * The job is over on this node; where its PEs have ended by themselves, returns when all others have.
      *
      * @param ended whether they have

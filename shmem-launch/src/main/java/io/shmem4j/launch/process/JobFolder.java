@@ -50,7 +50,7 @@ public final class JobFolder implements AutoCloseable {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             JobFiles files = null;
             try {
-                String jobId = JobFiles.newJobId();
+                String jobId = plan.part() == null ? JobFiles.newJobId() : plan.part().folderId();
                 files = JobFiles.create(plan.heap().folder(), jobId, plan.nPes(), plan.heap().fileBytes(),
                     plan.part());
                 plan.costs().copy(files, plan.backend().name(), load, plan.nPes());

@@ -35,10 +35,25 @@ public final class Signals {
      * @param to gets them, in other threads
      */
     public static void listen(IntConsumer to) {
-        Thread thread = new Thread(() -> {
-            LockSupport.parkNanos(LATER_NANOS);
+        later(() -> {
             handle(to, "USR1", "TSTP", "CONT");
             QuitSignal.listen(() -> to.accept(QUIT));
+        });
+    }
+
+    /**
+     * Tells of {@link #QUIT} alone, from the same moment on.
+     *
+     * @param to is run at each, in another thread
+     */
+    public static void listenToQuit(Runnable to) {
+        later(() -> QuitSignal.listen(to));
+    }
+
+    private static void later(Runnable what) {
+        Thread thread = new Thread(() -> {
+            LockSupport.parkNanos(LATER_NANOS);
+            what.run();
         }, "signals");
         thread.setDaemon(true);
         thread.start();

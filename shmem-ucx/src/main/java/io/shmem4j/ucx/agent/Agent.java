@@ -12,6 +12,7 @@ import io.shmem4j.launch.node.NodeAgent;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.ShmJob;
+import io.shmem4j.tools.PeLooks;
 import io.shmem4j.ucx.UcxNodes;
 import io.shmem4j.ucx.lib.UcxContext;
 import io.shmem4j.ucx.lib.UcxException;
@@ -72,7 +73,7 @@ public final class Agent extends NodeAgent {
             String[] numbers = lines.getFirst().split(" ");
             Agent agent = new Agent(link, new NodePart(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]),
                 Integer.parseInt(numbers[2]), Integer.parseInt(numbers[3]), Integer.parseInt(numbers[4]),
-                UcxNodes.class.getName()), facts);
+                UcxNodes.class.getName(), numbers[5]), facts);
             return agent.launch(launch, lines.subList(1, lines.size()).stream().map(Words::decoded).toList());
         } catch (IOException e) {
             System.err.println("oshrun --agent: it is started by oshrun for another node: " + e);
@@ -126,7 +127,8 @@ public final class Agent extends NodeAgent {
     public void open(JobFiles files) {
         try {
             ShmJob job = ShmJob.open(files);
-            mailbox.tellOf(job.control());
+            mailbox.tellOf(job.control(), new Questions(link, files, new PeLooks(job.control(), part.first(),
+                part.count(), part.node() + " " + facts.host())));
             NodeMemory memory = new NodeMemory(job, facts.host(), job.isCrowded());
             memory.start();
             files.write(NodePart.CARDS, mailbox.exchange(Kind.CARDS, memory.card().line()));
@@ -145,6 +147,16 @@ public final class Agent extends NodeAgent {
     @Override
     public void tell(PartWaits waits) {
         mailbox.send(Kind.WHERE, waits.bytes());
+    }
+
+    @Override
+    public void stuck(boolean whether) {
+        mailbox.send(Kind.STUCK, Boolean.toString(whether));
+    }
+
+    @Override
+    public void waitedLong() {
+        mailbox.send(Kind.WAITED, "");
     }
 
     @Override

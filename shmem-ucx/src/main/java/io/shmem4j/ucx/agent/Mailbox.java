@@ -34,6 +34,7 @@ final class Mailbox {
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicBoolean asked = new AtomicBoolean();
     private ControlFile control;
+    private volatile Questions questions;
     private int abortStatus = -1;
     private byte[] told = {};
 
@@ -52,9 +53,12 @@ final class Mailbox {
         teller.start();
     }
 
-    /** From now on the states in a control file are told, and those of other nodes written there. */
-    synchronized void tellOf(ControlFile file) {
+    /**
+     * From now on the states in a control file are told, those of other nodes written there, and questions passed on.
+     */
+    synchronized void tellOf(ControlFile file, Questions asked) {
         control = file;
+        questions = asked;
         if (abortStatus >= 0) {
             control.abort(-1, abortStatus, null);
         }
@@ -107,6 +111,8 @@ final class Mailbox {
                     case STATES -> note(message.data());
                     case ABORT -> abort(message.data().readInt());
                     case WHERE -> asked.set(true);
+                    case SAMPLES -> questions.tellSamples();
+                    case ANSWER -> questions.answer(message);
                     case RELEASE -> released.countDown();
                     default -> { }
                 }
@@ -141,6 +147,9 @@ final class Mailbox {
             try {
                 TimeUnit.MILLISECONDS.sleep(STATES_MILLIS);
                 tellStates();
+                if (questions != null) {
+                    questions.look();
+                }
                 if (System.nanoTime() - lastBeat > BEAT_NANOS) {
                     lastBeat = System.nanoTime();
                     link.send(Kind.BEAT, "");

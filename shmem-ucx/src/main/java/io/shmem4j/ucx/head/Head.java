@@ -4,6 +4,9 @@ package io.shmem4j.ucx.head;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.install.Installation;
+import io.shmem4j.launch.option.Options;
+import io.shmem4j.launch.process.Signals;
+import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.ucx.message.Facts;
 import io.shmem4j.ucx.message.Kind;
@@ -43,7 +46,7 @@ final class Head {
     private final NodeOutput err = new NodeOutput(new FileOutputStream(FileDescriptor.err));
     private final CountDownLatch finished = new CountDownLatch(1);
     private final int[] states;
-    private final TimeLimit limit;
+    private final Watch watch;
     private volatile boolean interrupted;
     private Node deciding;
     private int decided = -1;
@@ -54,13 +57,14 @@ final class Head {
     Head(JobLayout layout, Installation installation) {
         this.layout = layout;
         this.installation = installation;
-        this.limit = new TimeLimit(layout.options().timeout);
+        this.watch = new Watch(this, nodes, layout.options());
         this.states = new int[layout.nodes().getLast().first() + layout.nodes().getLast().count()];
     }
 
     /** {@return the exit status} */
     int run() {
         Runtime.getRuntime().addShutdownHook(new Thread(this::interrupt, "end of the job"));
+        Signals.listenToQuit(watch::ask);
         try {
             start();
             while (!nodes.stream().allMatch(node -> node.hasEnded() || node.isGone())) {
@@ -134,7 +138,7 @@ final class Head {
             case STATES -> pass(node, message);
             case OVER -> over(node, Boolean.parseBoolean(message.text()));
             case SUMMARY -> node.summary(message.text());
-            case WHERE -> limit.answer(message);
+            case WHERE, SAMPLES, STUCK, WAITED, ASK -> watch.take(node, message);
             case END -> {
                 node.ended(message.data().readInt(), new String(message.body(), Integer.BYTES,
                     message.body().length - Integer.BYTES, StandardCharsets.UTF_8));
@@ -171,11 +175,20 @@ final class Head {
                 return;
             }
         }
+        String job = jobId();
         int cores = nodes.stream().mapToInt(node -> node.facts().cores()).sum();
         for (Node node : nodes) {
             String words = layout.words().stream().map(Words::encoded).collect(Collectors.joining("\n"));
             node.send(Kind.PLAN, (node.number() + " " + nodes.size() + " " + node.place().first() + " "
-                + node.place().count() + " " + cores + "\n" + words).getBytes(StandardCharsets.UTF_8));
+                + node.place().count() + " " + cores + " " + job + "\n" + words).getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private static String jobId() {
+        try {
+            return JobFiles.newJobId();
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "this machine has no random numbers: " + e.getMessage(), e);
         }
     }
 
@@ -235,10 +248,7 @@ final class Head {
 
     private void look() throws IOException {
         long now = System.nanoTime();
-        if (deciding == null && decided < 0 && !released && limit.isOver(nodes)) {
-            err.write(null, ("oshrun: " + limit.report(nodes) + "\n").getBytes(StandardCharsets.UTF_8));
-            decide(null, ExitStatus.TIMEOUT, limit.reason());
-        }
+        watch.look(deciding == null && decided < 0 && !released && nodes.size() == layout.nodes().size());
         if (interrupted) {
             decide(null, ExitStatus.SIGNALLED + ExitStatus.TERMINATED, "ended by a signal");
         }
@@ -252,6 +262,24 @@ final class Head {
         if (now - deadline > 0) {
             nodes.stream().filter(node -> !node.hasEnded()).forEach(Node::gone);
         }
+    }
+
+    /** Tells the user some lines, if he wants to hear of them. */
+    void report(String first, List<String> more) throws IOException {
+        Options options = layout.options();
+        if (!options.quiet || options.hangDetect != null || options.timeout != null) {
+            answer(first, more);
+        }
+    }
+
+    /** Tells the user some lines for which he has asked. */
+    void answer(String first, List<String> more) throws IOException {
+        write(first + "\n" + String.join("\n", more));
+    }
+
+    /** Ends the job. */
+    void end(int status, String why) {
+        decide(null, status, why);
     }
 
     private int conclude() throws IOException {
@@ -274,7 +302,11 @@ final class Head {
 
     private void say(String line) throws IOException {
         if (line != null && !layout.options().quiet) {
-            err.write(null, ("oshrun: " + line + "\n").getBytes(StandardCharsets.UTF_8));
+            write(line);
         }
+    }
+
+    private void write(String line) throws IOException {
+        err.write(null, ("oshrun: " + line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 }

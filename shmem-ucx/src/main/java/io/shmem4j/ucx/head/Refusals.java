@@ -10,7 +10,7 @@ final class Refusals {
     private static final Set<String> OF_ONE_NODE = Set.of("--backend", "--bind-to", "--map-by", "--cpu-set",
         "--report-bindings", "--nooversubscribe", "--oversubscribe", "--checkpoint", "--checkpoint-interval",
         "--restart", "--keep-files", "--trace", "--trace-size", "--output-filename", "--tee", "--stdin",
-        "--hang-detect", "--debug-port", "--debug-pe", "--show-progress", "--do-not-launch");
+        "--debug-port", "--debug-pe", "--show-progress", "--do-not-launch");
 
     private Refusals() {
     }

@@ -25,6 +25,16 @@ public enum Kind {
     ABORT,
     /** Head: where are the PEs? Agent: what is known of its node's. */
     WHERE,
+    /** Agent: whether all its PEs that are left wait, and have for a while. */
+    STUCK,
+    /** Agent: a PE has waited for as long as the user wants to hear of. */
+    WAITED,
+    /** Head: what have the PEs done? Agent: what those of its node have. */
+    SAMPLES,
+    /** Agent: somebody on its node asks this, by a question's name. */
+    ASK,
+    /** Head: the question's name in the first line, and the answer. */
+    ANSWER,
     /** Agent: how its part has ended, for the user. */
     SUMMARY,
     /** Agent: exit status, and why the part could not be started, if it could not. */

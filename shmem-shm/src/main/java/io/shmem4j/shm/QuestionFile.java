@@ -5,22 +5,25 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * How somebody outside a job asks its launcher where the PEs are, and the launcher the process of a simulation: an
- * empty file in the job's folder is the question, a file with lines the answer. Only the job's user can write there.
+ * How somebody outside a job asks its launcher about the PEs, and the launcher the process of a simulation: an empty
+ * file in the job's folder is the question, a file with lines the answer. Only the job's user can write there.
  */
-public enum StacksFile {
-    /** The launcher answers. */
-    OF_LAUNCHER(JobFiles.STACKS_WANTED, JobFiles.STACKS),
-    /** The process of the simulated PEs answers. */
-    OF_SIMULATION(JobFiles.PLACES_WANTED, JobFiles.PLACES);
+public enum QuestionFile {
+    /** Where are the PEs? The launcher answers, of a job on several nodes for all of them. */
+    STACKS(JobFiles.STACKS_WANTED, JobFiles.STACKS),
+    /** Where are the simulated PEs? Their process answers. */
+    PLACES(JobFiles.PLACES_WANTED, JobFiles.PLACES),
+    /** What have the PEs done? The launcher of a node's part answers for all nodes. */
+    SAMPLES(JobFiles.SAMPLES_WANTED, JobFiles.SAMPLES);
 
     private final String question;
     private final String answer;
 
-    StacksFile(String question, String answer) {
+    QuestionFile(String question, String answer) {
         this.question = question;
         this.answer = answer;
     }
@@ -53,7 +56,7 @@ public enum StacksFile {
     public void answer(JobFiles files, List<String> lines) {
         try {
             Path asked = files.file(question);
-            Files.write(asked, lines);
+            Files.write(asked, lines, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
             Files.move(asked, files.file(answer), StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {

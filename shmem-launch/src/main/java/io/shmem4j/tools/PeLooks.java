@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.PublishedCounts;
+import io.shmem4j.shm.PublishedWait;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Looks at the PEs of a job that run on this machine. It only reads the job's mapped control file and the kernel's
+ * files about its processes; the job does not notice.
+ *
+ * <p>The share of waiting is how often a PE was found in a published wait; a PE publishes a wait once it has yielded
+ * some times.
+ */
+public final class PeLooks {
+    private final ControlFile control;
+    private final int first;
+    private final String node;
+    private final long[] waited;
+    private long looks;
+
+    /**
+     * For some PEs, at which nobody has looked yet.
+     *
+     * @param control the job's control file
+     * @param first   world number of the first
+     * @param count   how many
+     * @param node    which node that is, empty where the job has one only
+     */
+    public PeLooks(ControlFile control, int first, int count, String node) {
+        this.control = control;
+        this.first = first;
+        this.node = node;
+        this.waited = new long[count];
+    }
+
+    /** Looks who waits. */
+    public synchronized void look() {
+        looks++;
+        for (int i = 0; i < waited.length; i++) {
+            waited[i] += control.wait(first + i).waits() ? 1 : 0;
+        }
+    }
+
+    /** {@return a line for each PE, which oshstat reads} */
+    public String lines() {
+        StringBuilder text = new StringBuilder();
+        totals().forEach(pe -> text.append(pe.line()).append('\n'));
+        return text.toString();
+    }
+
+    /** {@return what each PE does now, and has done} */
+    synchronized List<PeTotals> totals() {
+        List<ProcessView> processes = new ArrayList<>();
+        for (int i = 0; i < waited.length; i++) {
+            processes.add(ProcessView.of(control.pid(first + i), control.thread(first + i), control.launcherPid()));
+        }
+        long now = System.nanoTime();
+        List<PeTotals> all = new ArrayList<>();
+        for (int i = 0; i < waited.length; i++) {
+            ProcessView process = processes.get(i);
+            PublishedCounts counts = control.counts(first + i);
+            PublishedWait wait = control.wait(first + i);
+            boolean waits = process.there() && wait.waits();
+            long sharing = processes.stream().filter(other -> other.pid() == process.pid()).count();
+            all.add(new PeTotals(first + i, node, process.pid(), state(first + i, process, waits),
+                waits ? wait.call() : "", looks, waited[i], process.cpuNanos(), process.memory() / sharing,
+                counts.heapUsed(), counts.counting(), counts.operations(), counts.bytes(), now));
+        }
+        return all;
+    }
+
+    private String state(int pe, ProcessView process, boolean waits) {
+        if (!process.there()) {
+            return control.pid(pe) == 0 ? "starting" : "ended";
+        }
+        return process.stopped() ? "stopped" : waits ? "waiting" : switch (control.state(pe)) {
+            case STARTED -> "starting";
+            case RUNNING -> "running";
+            case FINISHED -> "finalized";
+        };
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.head;
+
+import io.shmem4j.hang.Doubt;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Whether the PEs of all nodes wait and none can go on. Agents say when nothing moves on their node. When all do, they
+ * are asked twice where their PEs are; if nothing has moved in between, and no node knows somebody who could still
+ * store what a PE waits for, no PE will.
+ */
+final class DeadlockSearch {
+    /** Longer than a message needs from one node to another, where both answer. */
+    private static final long NOTICE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+    /** What has been found. */
+    enum Verdict {
+        /** Some PE may go on. */
+        NONE,
+        /** Nobody is left who could let a PE go on, but for what {@link #doubt} says, which the user is told once. */
+        DOUBTFUL,
+        /** No PE can go on. */
+        DEADLOCK
+    }
+
+    private final List<Node> nodes;
+    private final Set<Node> stuck = new HashSet<>();
+    private List<List<Long>> seen = List.of();
+    private Doubt doubt;
+    private boolean told;
+    private boolean asking;
+    private long next = System.nanoTime();
+
+    DeadlockSearch(List<Node> nodes) {
+        this.nodes = nodes;
+    }
+
+    /** A node says whether nothing moves there. */
+    void note(Node node, boolean whether) {
+        if (whether) {
+            stuck.add(node);
+        } else {
+            stuck.remove(node);
+            seen = List.of();
+            told = false;
+        }
+    }
+
+    /** {@return whether all nodes are to be asked where their PEs are, the answer being for {@link #judge}} */
+    boolean isDue() {
+        boolean due = !asking && !stuck.isEmpty() && nodes.stream().allMatch(node -> node.isOver()
+            || stuck.contains(node)) && System.nanoTime() - next >= 0;
+        asking |= due;
+        return due;
+    }
+
+    /** {@return what the nodes' answers mean} */
+    Verdict judge(Places places) {
+        asking = false;
+        next = System.nanoTime() + AGAIN_NANOS;
+        doubt = places.doubt();
+        if (!places.stuck() || doubt != null) {
+            seen = List.of();
+            boolean tell = places.stuck() && doubt.rare() && !told;
+            told |= tell;
+            return tell ? Verdict.DOUBTFUL : Verdict.NONE;
+        }
+        if (!places.signature().equals(seen)) {
+            seen = places.signature();
+            next = System.nanoTime() + NOTICE_NANOS;
+            return Verdict.NONE;
+        }
+        return Verdict.DEADLOCK;
+    }
+
+    /** {@return why the job may go on all the same} */
+    String doubt() {
+        return doubt.why();
+    }
+}

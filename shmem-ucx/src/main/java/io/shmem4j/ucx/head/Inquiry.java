@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.head;
+
+import io.shmem4j.ucx.message.Kind;
+import io.shmem4j.ucx.message.Message;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** A question to the agents of all nodes and their answers. Whoever asks while it is open gets the same answers. */
+final class Inquiry {
+    /** Gets the answers: of nodes that have not answered in time there are none. */
+    interface Asker {
+        void take(Map<Node, Message> answers) throws IOException;
+    }
+
+    private final Kind kind;
+    private final List<Node> nodes;
+    private final Predicate<Node> answering;
+    private final long limit;
+    private final Map<Node, Message> answers = new HashMap<>();
+    private final List<Asker> askers = new ArrayList<>();
+    private long began;
+
+    /**
+     * Nobody has asked yet.
+     *
+     * @param kind      the message that asks, and that answers
+     * @param nodes     of the job, as soon as they are started
+     * @param answering whether a node's agent answers
+     * @param limit     nanoseconds for the answers
+     */
+    Inquiry(Kind kind, List<Node> nodes, Predicate<Node> answering, long limit) {
+        this.kind = kind;
+        this.nodes = nodes;
+        this.answering = answering.and(node -> !node.isGone() && !node.hasEnded());
+        this.limit = limit;
+    }
+
+    void ask(Asker asker) {
+        askers.add(asker);
+        if (askers.size() == 1) {
+            began = System.nanoTime();
+            answers.clear();
+            nodes.stream().filter(answering).forEach(node -> node.send(kind, new byte[0]));
+        }
+    }
+
+    void answer(Node node, Message message) {
+        answers.put(node, message);
+    }
+
+    /** Hands on the answers when all are there, or it is late. */
+    void look() throws IOException {
+        boolean whole = nodes.stream().filter(answering).allMatch(answers::containsKey);
+        if (!askers.isEmpty() && (whole || System.nanoTime() - began > limit)) {
+            List<Asker> asked = List.copyOf(askers);
+            askers.clear();
+            for (Asker asker : asked) {
+                asker.take(answers);
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.head;
+
+import io.shmem4j.hang.Doubt;
+import io.shmem4j.hang.PartWaits;
+import io.shmem4j.ucx.message.Message;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Where the PEs of all nodes are, as the nodes have said.
+ *
+ * @param nodes of the job
+ * @param parts of the nodes that have answered, and of those whose part is over
+ */
+record Places(List<Node> nodes, List<PartWaits> parts) {
+    static Places of(List<Node> nodes, Map<Node, Message> answers) throws IOException {
+        List<PartWaits> parts = new ArrayList<>();
+        for (Node node : nodes) {
+            if (node.isOver()) {
+                parts.add(PartWaits.ended(node.place().first(), node.place().count()));
+            } else if (answers.containsKey(node)) {
+                parts.add(PartWaits.of(answers.get(node).body()));
+            }
+        }
+        return new Places(nodes, parts);
+    }
+
+    /** {@return the report, after lines that say which node runs which PEs} */
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        for (Node node : nodes) {
+            JobLayout.Place place = node.place();
+            lines.add((place.count() == 1 ? "PE " + place.first() + " runs"
+                : "PEs " + place.first() + " to " + (place.first() + place.count() - 1) + " run") + " on "
+                + node.name());
+        }
+        JobLayout.Place last = nodes.getLast().place();
+        lines.addAll(PartWaits.report(parts, last.first() + last.count()));
+        return lines;
+    }
+
+    /** {@return whether all PEs that are left wait, and have for a while} */
+    boolean stuck() {
+        return parts.size() == nodes.size() && parts.stream().allMatch(PartWaits::stuck);
+    }
+
+    /** {@return the first reason to doubt that nobody can go on, those that tell most before others; or null} */
+    Doubt doubt() {
+        return parts.stream().map(PartWaits::doubt).filter(Objects::nonNull)
+            .min((a, b) -> Boolean.compare(a.rare(), b.rare())).orElse(null);
+    }
+
+    /** {@return numbers that change whenever a PE begins to wait or ends a wait} */
+    List<List<Long>> signature() {
+        return parts.stream().map(part -> Arrays.stream(part.state().signature()).boxed().toList()).toList();
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx.head;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.option.Options;
+import io.shmem4j.shm.QuestionFile;
+import io.shmem4j.ucx.message.Kind;
+import io.shmem4j.ucx.message.Message;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** What is known of the PEs of all nodes while they run: reports, answers to tools, the end of a job that hangs. */
+final class Watch {
+    /** For the stacks of PEs that do not answer, and the way. */
+    private static final long PLACES_NANOS = TimeUnit.SECONDS.toNanos(8);
+    private static final long SAMPLES_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private final Head head;
+    private final List<Node> nodes;
+    private final Options options;
+    private final Inquiry places;
+    private final Inquiry samples;
+    private final DeadlockSearch search;
+    private final TimeLimit limit;
+    private volatile boolean asked;
+    private long reported;
+
+    Watch(Head head, List<Node> nodes, Options options) {
+        this.head = head;
+        this.nodes = nodes;
+        this.options = options;
+        this.places = new Inquiry(Kind.WHERE, nodes, node -> !node.isOver(), PLACES_NANOS);
+        this.samples = new Inquiry(Kind.SAMPLES, nodes, node -> true, SAMPLES_NANOS);
+        this.search = new DeadlockSearch(nodes);
+        this.limit = new TimeLimit(options.timeout);
+        this.reported = options.hangDetect == null ? 0 : System.nanoTime() - (long) (options.hangDetect * 1e9);
+    }
+
+    /** The user wants to know where the PEs are; any thread may say so. */
+    void ask() {
+        asked = true;
+    }
+
+    /** What agents say of their PEs. */
+    void take(Node node, Message message) {
+        switch (message.kind()) {
+            case WHERE -> places.answer(node, message);
+            case SAMPLES -> samples.answer(node, message);
+            case STUCK -> search.note(node, Boolean.parseBoolean(message.text()));
+            case WAITED -> waited();
+            case ASK -> answer(node, QuestionFile.valueOf(message.text()));
+            default -> throw new IllegalArgumentException("no message about PEs: " + message.kind());
+        }
+    }
+
+    /** A wait that has lasted for so long and has not been in the last report began after that. */
+    private void waited() {
+        long now = System.nanoTime();
+        if (now - reported >= (long) (options.hangDetect * 1e9)) {
+            reported = now;
+            report("a PE has waited for " + TimeLimit.number(options.hangDetect) + " s");
+        }
+    }
+
+    private void answer(Node node, QuestionFile question) {
+        if (question == QuestionFile.SAMPLES) {
+            samples.ask(answers -> send(node, question, nodes.stream().filter(answers::containsKey)
+                .flatMap(one -> answers.get(one).lines().stream()).toList()));
+        } else {
+            places.ask(answers -> send(node, question, Places.of(nodes, answers).lines()));
+        }
+    }
+
+    private static void send(Node node, QuestionFile question, List<String> lines) {
+        node.send(Kind.ANSWER, (question.name() + "\n" + String.join("\n", lines)).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void report(String first) {
+        places.ask(answers -> head.report(first, Places.of(nodes, answers).lines()));
+    }
+
+    /**
+     * Looks what is to be done.
+     *
+     * @param running whether nothing has ended the job yet
+     */
+    void look(boolean running) throws IOException {
+        if (asked) {
+            asked = false;
+            places.ask(answers -> head.answer("where the PEs are:", Places.of(nodes, answers).lines()));
+        }
+        if (running && limit.isReached()) {
+            report("where the PEs are:");
+            places.ask(_ -> head.end(ExitStatus.TIMEOUT, limit.reason()));
+        }
+        if (running && search.isDue()) {
+            places.ask(this::judge);
+        }
+        places.look();
+        samples.look();
+    }
+
+    private void judge(Map<Node, Message> answers) throws IOException {
+        Places found = Places.of(nodes, answers);
+        switch (search.judge(found)) {
+            case DEADLOCK -> {
+                head.report("deadlock: every PE waits and none can go on", found.lines());
+                head.end(ExitStatus.FAILED, "deadlock");
+            }
+            case DOUBTFUL -> head.report("every PE waits; the job goes on, because " + search.doubt(),
+                found.lines());
+            case NONE -> { }
+        }
+    }
+}
