@@ -25,11 +25,11 @@ final class Heap {
     Block block(long length, int shift, long alignment, String type) {
         shmem.requireOpen();
         if (Long.bitCount(alignment) != 1 || alignment < 0) {
-            throw new IllegalArgumentException(Fault.where() + ": an alignment of " + alignment
+            throw new IllegalArgumentException(Fault.where() + ": the alignment is " + alignment
                 + "; alignments are powers of two");
         }
         if (alignment > JobMemory.alignment()) {
-            throw new IllegalArgumentException(Fault.where() + ": an alignment of " + alignment
+            throw new IllegalArgumentException(Fault.where() + ": the alignment is " + alignment
                 + "; addresses can be aligned to " + JobMemory.alignment() + " at most");
         }
         return shmem.library.allocations().allocate(bytes(length, shift), Math.max(alignment, WORD), type);
@@ -66,7 +66,8 @@ final class Heap {
 
     private static long bytes(long length, int shift) {
         if (length < 0 || length > Long.MAX_VALUE >> shift + 1) {
-            throw new IllegalArgumentException(Fault.where() + ": a length of " + length + " elements");
+            throw new IllegalArgumentException(Fault.where() + ": the length is " + length + "; lengths are 0 to "
+                + (Long.MAX_VALUE >> shift + 1));
         }
         return length << shift;
     }

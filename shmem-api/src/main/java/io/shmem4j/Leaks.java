@@ -41,30 +41,32 @@ final class Leaks {
 
     /** Lists everything on standard error. */
     void report(List<Team> teams) {
-        tell(library.backend(), text(teams), finishing);
+        for (String text : List.of(blocks(), given(teams), transfers())) {
+            tell(library.backend(), text, finishing);
+        }
     }
 
     /**
-     * Says something on standard error. A close may run while an exception unwinds, whose report must not be hidden:
+     * Tells the user something. A close may run while an exception unwinds, whose report must not be hidden:
      * what it has to say waits for the PE's end, and is not said in a job that is being ended.
      */
     static void tell(Backend backend, String text, boolean finishing) {
         if (!text.isEmpty() && (finishing || !backend.atExit(() -> tell(backend, text)))) {
-            System.err.print(text);
+            backend.tell(text);
         }
     }
 
     private static void tell(Backend backend, String text) {
         try {
             backend.checkAbort();
-            System.err.print(text);
+            backend.tell(text);
         } catch (JobAbortedException e) {
             // What ends the job is told.
             return;
         }
     }
 
-    private String text(List<Team> teams) {
+    private String blocks() {
         StringBuilder text = new StringBuilder();
         // Blocks are the same on all PEs.
         List<Block> blocks = library.pe() == 0 ? forgotten(library.allocations().live()) : List.of();
@@ -75,19 +77,25 @@ final class Leaks {
                 .append(System.lineSeparator());
             blocks.forEach(block -> line(text, block.toString()));
         }
-        StringBuilder more = new StringBuilder();
+        return text.toString();
+    }
+
+    private String given(List<Team> teams) {
+        StringBuilder text = new StringBuilder();
         for (Team team : teams) {
             if (!team.isDestroyed() && !library.isPredefined(team)) {
-                line(more, team + ", made at " + team.site() + ", was never destroyed");
+                line(text, team + ", made at " + team.site() + ", was never destroyed");
             }
-            team.contexts().forEach(context -> line(more, context.describe() + ", was never closed"));
+            team.contexts().forEach(context -> line(text, context.describe() + ", was never closed"));
         }
-        gets.forEach(get -> line(more, get + " was completed by the library's end only; call quiet() before its target "
-            + "is read"));
-        if (!more.isEmpty()) {
-            text.append(Fault.where()).append(": never given back:").append(System.lineSeparator()).append(more);
-        }
-        return text.toString();
+        return text.isEmpty() ? "" : Fault.where() + ": never given back:" + System.lineSeparator() + text;
+    }
+
+    private String transfers() {
+        StringBuilder text = new StringBuilder();
+        gets.forEach(get -> line(text, get));
+        return text.isEmpty() ? "" : Fault.where() + ": no quiet() has completed these calls; only after one may their"
+            + " targets be read:" + System.lineSeparator() + text;
     }
 
     private List<Block> forgotten(List<Block> live) {

@@ -37,6 +37,8 @@ final class SessionLibrary extends Library {
     private ThreadCheck threads;
     private int users;
     private boolean ended;
+    /** One report is enough where a loop makes teams. */
+    private boolean toldOfTeam;
     private volatile Shmem session;
 
     private SessionLibrary(Backend backend) {
@@ -177,8 +179,8 @@ final class SessionLibrary extends Library {
 
     /** The last PE to arrive says where the PEs' collectives differ, if nobody has compared each call. */
     private void arriveAtEnd(boolean finishing) {
-        boolean compares = Check.ARGUMENTS && !Check.FULL && !JobMemory.charged();
-        CallComparison calls = new CallComparison(world());
+        boolean compares = comparesAtEnds();
+        CallComparison calls = CallComparison.ofWorld(world());
         if (compares) {
             calls.publish();
         }
@@ -188,6 +190,22 @@ final class SessionLibrary extends Library {
             }
             end.publish();
         }
+    }
+
+    private static boolean comparesAtEnds() {
+        return Check.ARGUMENTS && !Check.FULL && !JobMemory.charged();
+    }
+
+    /** Leaves a team; the last member to leave says where their collectives differ, as at a session's end. */
+    void leave(Team team) {
+        if (comparesAtEnds()) {
+            String difference = CallComparison.ofTeam(team.anyGroup(), team.toString()).leave();
+            if (!difference.isEmpty() && !toldOfTeam) {
+                toldOfTeam = true;
+                Leaks.tell(backend(), difference, false);
+            }
+        }
+        slots().release(team.collectives);
     }
 
     /** Completes the updates of all contexts that are still open, which end with the session. */
@@ -201,7 +219,7 @@ final class SessionLibrary extends Library {
     private void endTeams() {
         for (Team team : teams()) {
             if (!team.isDestroyed() && !isPredefined(team)) {
-                slots().release(team.collectives());
+                leave(team);
             }
             team.markDestroyed();
             team.contexts().forEach(Context::shut);

@@ -55,7 +55,7 @@ public final class Signal {
      */
     public boolean take(long count) {
         if (count < 0) {
-            throw new IllegalArgumentException(Fault.where() + ": a count of " + count);
+            throw new IllegalArgumentException(Fault.where() + ": the count is negative, " + count);
         }
         Library library = word.block.library();
         long at = word.address(0);

@@ -28,7 +28,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
     final SessionLibrary library;
     final CollectiveOptions options;
     final CollectiveCalls calls = new CollectiveCalls(this);
-    private final Collectives collectives;
+    final Collectives collectives;
     private final String name;
     private final Team origin;
     private final CollectiveCheck check;
@@ -262,7 +262,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
         if (Hook.ON) {
             leave(Routine.TEAM_DESTROY, 0, token);
         }
-        library.slots().release(collectives);
+        library.leave(this);
     }
 
     /**

@@ -19,7 +19,7 @@ public record TeamConfig(int numContexts) {
      */
     public TeamConfig {
         if (numContexts < 0) {
-            throw new IllegalArgumentException(Fault.where() + ": a team for " + numContexts + " contexts");
+            throw new IllegalArgumentException(Fault.where() + ": the number of contexts is negative, " + numContexts);
         }
     }
 }

@@ -37,7 +37,7 @@ final class TeamSplit {
         Fault.required(xConfig, "xConfig");
         Fault.required(yConfig, "yConfig");
         if (xrange < 1) {
-            throw new IllegalArgumentException(Fault.where() + ": rows of " + xrange + " PEs; a row has at least 1");
+            throw new IllegalArgumentException(Fault.where() + ": xrange is " + xrange + "; a row has at least 1 PE");
         }
         int width = Math.min(xrange, group.size());
         int me = group.me();

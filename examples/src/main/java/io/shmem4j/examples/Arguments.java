@@ -61,7 +61,7 @@ final class Arguments {
                 if (problem == null) {
                     System.out.println("usage: " + usage);
                 } else {
-                    System.err.println(problem + "; usage: " + usage);
+                    System.err.println("oshrun " + usage.split(" ")[0] + ": " + problem + "; usage: " + usage);
                 }
                 System.out.flush();
             }

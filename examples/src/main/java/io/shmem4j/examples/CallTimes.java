@@ -33,7 +33,7 @@ public final class CallTimes {
     }
 
     public static void main(String[] args) {
-        int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 200;
+        int rounds = new Arguments("calltimes [rounds]", args, 1).count(0, 200);
         try (Shmem shmem = Shmem.init()) {
             SymmetricLongs there = shmem.allocateLongs(LONGS).named("there");
             if (shmem.myPe() == 0) {

@@ -82,7 +82,8 @@ public final class Nas {
             case AllCommand all -> end(shmem, all.run(shmem));
             // One PE makes the table; the others have nothing to do.
             case ReportCommand report -> tell(shmem, shmem.myPe() == 0 ? report.table() : "");
-            default -> throw new UsageException("nas " + KERNELS + "|all --class S|W|A|B|C|D [options], or nas"
+            default -> throw new UsageException("say what to run: nas " + KERNELS
+                + "|all --class S|W|A|B|C|D [options], or nas"
                 + " report FILE [--plot FOLDER]; --help tells more");
         }
     }

@@ -17,7 +17,8 @@ final class Slots {
     Slots(Shmem shmem, String type, long length, long size) {
         this.shmem = Fault.required(shmem, "shmem");
         if (length < 0 || length > Long.MAX_VALUE / size) {
-            throw new IllegalArgumentException(Fault.where() + ": a length of " + length + " elements");
+            throw new IllegalArgumentException(Fault.where() + ": the length is " + length + "; lengths are 0 to "
+                + Long.MAX_VALUE / size);
         }
         this.bytes = shmem.allocateBytes(length * size);
         this.length = length;

@@ -34,7 +34,8 @@ public final class SymmetricStrings {
      */
     public static SymmetricStrings allocate(Shmem shmem, long length, int maxBytes) {
         if (maxBytes < 1 || maxBytes > Integer.MAX_VALUE - 2 * HEAD) {
-            throw new IllegalArgumentException(Fault.where() + ": strings of at most " + maxBytes + " bytes");
+            throw new IllegalArgumentException(Fault.where() + ": maxBytes is " + maxBytes + "; it is 1 to "
+                + (Integer.MAX_VALUE - 2 * HEAD));
         }
         long size = HEAD + (maxBytes + HEAD - 1L) / HEAD * HEAD;
         return new SymmetricStrings(new Slots(shmem, "SymmetricStrings", length, size), maxBytes);
@@ -117,7 +118,7 @@ public final class SymmetricStrings {
     private MemorySegment encoded(String value) {
         byte[] bytes = Fault.required(value, "string").getBytes(StandardCharsets.UTF_8);
         if (bytes.length > maxBytes) {
-            throw new IllegalArgumentException(Fault.where() + ": a string of " + bytes.length + " bytes; those of "
+            throw new IllegalArgumentException(Fault.where() + ": the string has " + bytes.length + " bytes; those of "
                 + slots + " have " + maxBytes + " at most");
         }
         MemorySegment text = MemorySegment.ofArray(new byte[HEAD + bytes.length]);

@@ -82,16 +82,16 @@ public record AllocationRecord(long number, Kind kind, long size, long place, St
     }
 
     /**
-     * {@return what this PE does, for a message}
-     *
-     * @param call number of the call that is compared
+     * {@return what a PE does where another one makes a call of this number, for a message}
      */
-    public String describe(long call) {
-        if (number != call) {
-            return "makes no allocation call here (it has made " + number + ", this is number " + call
+    public static String describe(Backend backend, int pe, long call) {
+        AllocationRecord record = of(backend, pe, call);
+        if (record.number != call) {
+            long made = Math.max(record.number, numberOf(backend, pe, call - 1));
+            return "makes no allocation call here (it has made " + made + ", this is number " + call
                 + "); SHMEM_CHECK=2 tells which call is made instead";
         }
-        return request() + " at " + site;
+        return record.request() + " at " + record.site;
     }
 
     /** {@return what is asked for, without the place in the program} */

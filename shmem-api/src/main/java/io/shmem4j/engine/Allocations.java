@@ -45,7 +45,7 @@ public final class Allocations {
     /** Allocates zeroed memory; collective, ends with a barrier. */
     public Block allocate(long bytes, long alignment, String type) {
         if (bytes < 0) {
-            throw new IllegalArgumentException(Fault.where() + ": a negative size, " + bytes + " bytes");
+            throw new IllegalArgumentException(Fault.where() + ": the size is negative, " + bytes + " bytes");
         }
         String site = Fault.callSite();
         if (bytes == 0) {
@@ -236,7 +236,7 @@ public final class Allocations {
         String last = null;
         for (int pe = 0; pe <= backend.nPes(); pe++) {
             String next = pe == backend.nPes() ? null
-                : AllocationRecord.of(backend, pe, mine.number()).describe(mine.number());
+                : AllocationRecord.describe(backend, pe, mine.number());
             if (pe > 0 && !last.equals(next)) {
                 text.append(System.lineSeparator()).append("  ")
                     .append(pe - 1 == first ? "PE " + first : "PEs " + first + " to " + (pe - 1))
@@ -255,7 +255,7 @@ public final class Allocations {
             + ": " + describe(heap.used()) + " of " + describe(heap.capacity())
             + " are in use, the largest free block" + (alignment > WORD ? " aligned to " + alignment : "")
             + " is " + describe(heap.largestFree(alignment))
-            + ". Raise SHMEM_SYMMETRIC_SIZE or oshrun --heap-size.");
+            + "; raise SHMEM_SYMMETRIC_SIZE or oshrun --heap-size");
     }
 
     private static String describe(long bytes) {

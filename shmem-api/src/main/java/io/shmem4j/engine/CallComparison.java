@@ -3,19 +3,23 @@ package io.shmem4j.engine;
 
 import io.shmem4j.collective.team.Calls;
 import io.shmem4j.collective.team.Group;
+import io.shmem4j.collective.team.SystemCells;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import java.util.StringJoiner;
 
 /**
- * Compares, at the end of a session, which collectives the PEs have called of the world: a root does not wait in a
- * broadcast, so one that only the root has called is seen by nobody before.
+ * Compares which collectives the members have called of a group, at the end of a session or of a team: a root does not
+ * wait in a broadcast, so one that only the root has called is seen by nobody before.
  *
- * <p>Every PE writes a record before it arrives at the session's end; the last one to arrive reads all of them.
+ * <p>Every member writes a record before it arrives at the end; the last one to arrive reads all of them.
  * <pre>
  *   0 history (long) | 8 last root (int) | 12 how often each routine was called (int each)
  * </pre>
+ * Members of a team that has ended go on, and may use its slot for another one. So they also add their histories up at
+ * the team's first member, which keeps the slot until all have left; only where the sum is not the last one's history
+ * as often as there are members, their records are read.
  */
 public final class CallComparison {
     private static final Routine[] ROUTINES = Routine.values();
@@ -23,78 +27,112 @@ public final class CallComparison {
     private static final long COUNTS = 12;
 
     static {
-        assert COUNTS + (long) Integer.BYTES * ROUTINES.length <= SystemLayout.CALL_RECORD_BYTES;
+        assert COUNTS + (long) Integer.BYTES * ROUTINES.length
+            <= Math.min(SystemLayout.CALL_RECORD_BYTES, SystemLayout.CHECK_RECORD_BYTES);
     }
 
-    private final Group world;
+    private final Group group;
     private final Backend backend;
+    private final long record;
+    private final String team;
+    private final String member;
 
-    public CallComparison(Group world) {
-        this.world = world;
-        this.backend = world.backend();
+    private CallComparison(Group group, long record, String team, String member) {
+        this.group = group;
+        this.backend = group.backend();
+        this.record = record;
+        this.team = team;
+        this.member = member;
     }
 
-    /** Writes this PE's record. */
+    /** {@return the comparison of what all PEs have called of the world} */
+    public static CallComparison ofWorld(Group world) {
+        return new CallComparison(world, SystemLayout.CALL_RECORD, "the world team", "");
+    }
+
+    /** {@return the comparison of what the members of a team have called, which was made by a split} */
+    public static CallComparison ofTeam(Group group, String name) {
+        long record = SystemLayout.checkRecord(group.slot(), group.backend().nPes());
+        return new CallComparison(group, record, name, " of the team");
+    }
+
+    /** Writes this member's record. */
     public void publish() {
-        Calls calls = world.calls();
-        long at = SystemLayout.CALL_RECORD;
-        backend.putLong(world.me(), at, calls.history());
-        backend.putInt(world.me(), at + ROOT, calls.lastRoot());
+        Calls calls = group.calls();
+        int self = group.world(group.me());
+        backend.putLong(self, record, calls.history());
+        backend.putInt(self, record + ROOT, calls.lastRoot());
         for (Routine routine : ROUTINES) {
-            backend.putInt(world.me(), at + counter(routine), calls.count(routine));
+            backend.putInt(self, record + counter(routine), calls.count(routine));
         }
     }
 
-    /** {@return what the PEs have called, where they differ; empty where all have called the same} */
+    /** {@return what the members have called, where they differ; empty where all have called the same} */
     public String difference() {
-        long first = backend.getLong(0, SystemLayout.CALL_RECORD);
-        for (int pe = 1; pe < world.size(); pe++) {
-            if (backend.getLong(pe, SystemLayout.CALL_RECORD) != first) {
+        long first = backend.getLong(group.world(0), record);
+        for (int i = 1; i < group.size(); i++) {
+            if (backend.getLong(group.world(i), record) != first) {
                 return report();
             }
         }
         return "";
     }
 
+    /** Leaves a team. {@return what its members have called, if this is the last one and they differ; else empty} */
+    public String leave() {
+        publish();
+        int holder = group.world(0);
+        long history = group.calls().history();
+        backend.cellAdd(holder, group.syncCell(SystemCells.HISTORIES), history);
+        boolean last = backend.cellAdd(holder, group.syncCell(SystemCells.COMPARED), 1) + 1 == group.size();
+        return last && backend.cellGet(holder, group.syncCell(SystemCells.HISTORIES)) != history * group.size()
+            ? report() : "";
+    }
+
     private String report() {
         boolean[] differs = new boolean[ROUTINES.length];
         for (Routine routine : ROUTINES) {
-            for (int pe = 1; pe < world.size(); pe++) {
-                differs[routine.ordinal()] |= count(pe, routine) != count(0, routine);
+            for (int i = 1; i < group.size(); i++) {
+                differs[routine.ordinal()] |= count(i, routine) != count(0, routine);
             }
         }
-        StringBuilder text = new StringBuilder(Fault.where()).append(": the PEs did not call the same collectives of"
-            + " the world team in the same order, with the same roots; SHMEM_CHECK=2 tells at which line:");
-        for (int first = 0, next; first < world.size(); first = next) {
+        StringBuilder text = new StringBuilder(Fault.where()).append(": the PEs did not call the same collectives of ")
+            .append(team).append(" in the same order, with the same roots; SHMEM_CHECK=2 tells at which line:");
+        for (int first = 0, next; first < group.size(); first = next) {
             String words = words(first, differs);
             next = first + 1;
-            while (next < world.size() && words(next, differs).equals(words)) {
+            while (next < group.size() && words(next, differs).equals(words)) {
                 next++;
             }
             text.append(System.lineSeparator()).append("  ")
-                .append(next == first + 1 ? "PE " + first : "PEs " + first + " to " + (next - 1)).append(": ")
-                .append(words);
+                .append(next == first + 1 ? "PE " + first : "PEs " + first + " to " + (next - 1)).append(member)
+                .append(": ").append(words);
         }
         return text.append(System.lineSeparator()).toString();
     }
 
-    private String words(int pe, boolean[] differs) {
+    private String words(int index, boolean[] differs) {
         StringJoiner words = new StringJoiner(", ");
         for (Routine routine : ROUTINES) {
             if (differs[routine.ordinal()]) {
-                int count = count(pe, routine);
-                words.add(routine.text() + (count == 0 ? " never" : count == 1 ? " once" : " " + count + " times"));
+                int count = count(index, routine);
+                words.add(routine.text() + ' ' + switch (count) {
+                    case 0 -> "never";
+                    case 1 -> "once";
+                    case 2 -> "twice";
+                    default -> count + " times";
+                });
             }
         }
-        int root = backend.getInt(pe, SystemLayout.CALL_RECORD + ROOT);
+        int root = backend.getInt(group.world(index), record + ROOT);
         if (root >= 0) {
-            words.add("the last root was PE " + root);
+            words.add("the last root was PE " + root + member);
         }
         return words.length() == 0 ? "as often as the others, in another order or with other roots" : words.toString();
     }
 
-    private int count(int pe, Routine routine) {
-        return backend.getInt(pe, SystemLayout.CALL_RECORD + counter(routine));
+    private int count(int index, Routine routine) {
+        return backend.getInt(group.world(index), record + counter(routine));
     }
 
     private static long counter(Routine routine) {

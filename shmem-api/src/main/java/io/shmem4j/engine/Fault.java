@@ -125,7 +125,7 @@ public final class Fault {
 
     public static void checkStride(long stride, long block) {
         if (block < 0) {
-            throw new IllegalArgumentException(where() + ": a block of " + block + " elements");
+            throw new IllegalArgumentException(where() + ": the block is negative, " + block + " elements");
         }
         if (stride < Math.max(1, block)) {
             throw stride(stride, block);
@@ -145,7 +145,7 @@ public final class Fault {
     }
 
     private static IllegalArgumentException stride(long stride, long block) {
-        return new IllegalArgumentException(where() + ": a stride of " + stride + "; strides are at least "
+        return new IllegalArgumentException(where() + ": the stride is " + stride + "; strides are at least "
             + (block > 1 ? "a block, " + block : "1"));
     }
 

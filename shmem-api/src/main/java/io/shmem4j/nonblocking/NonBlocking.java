@@ -57,7 +57,7 @@ public final class NonBlocking {
      */
     public NonBlockingTeam on(Team team, int pending) {
         if (pending < 1) {
-            throw new IllegalArgumentException(Fault.where() + ": at most " + pending + " pending collectives");
+            throw new IllegalArgumentException(Fault.where() + ": pending is " + pending + "; it is at least 1");
         }
         return new NonBlockingTeam(this, Fault.required(team, "team"), pending);
     }

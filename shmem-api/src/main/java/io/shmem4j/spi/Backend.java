@@ -266,6 +266,15 @@ public abstract class Backend extends SymmetricMemory {
     }
 
     /**
+     * Tells the user something about this PE; where several PEs have to say the same, once for all if that can be.
+     *
+     * @param text lines, the first of which begins with the PE
+     */
+    public void tell(String text) {
+        System.err.print(text);
+    }
+
+    /**
      * Publishes how much of its heap this PE uses, for those who look at the job.
      *
      * @param bytes how much

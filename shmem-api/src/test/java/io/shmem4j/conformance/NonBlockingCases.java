@@ -146,7 +146,7 @@ public final class NonBlockingCases {
         t.fails(IllegalArgumentException.class, () -> world.sumReduce(a, a, 1), "dest a[4] and source a[4] overlap");
         t.fails(InvalidPeException.class, () -> world.broadcast(a, b, 1, t.n), "no root " + t.n);
         t.fails(NullPointerException.class, () -> world.alltoall(null, b, 0), "dest");
-        t.fails(IllegalArgumentException.class, () -> nonBlocking.on(t.shmem.world(), 0), "at most 0");
+        t.fails(IllegalArgumentException.class, () -> nonBlocking.on(t.shmem.world(), 0), "pending is 0");
         if (t.n > 1) {
             Signal go = t.shmem.allocateSignal();
             if (t.me != 0) {

@@ -130,7 +130,7 @@ public final class RecordCases {
             "Name.text is of type String");
         t.fails(IllegalArgumentException.class, () -> SymmetricRecords.allocate(t.shmem, Loose.class, 1), "@Length(n)");
         t.fails(IllegalArgumentException.class, () -> SymmetricRecords.allocate(t.shmem, Pair.class, -1),
-            "a length of -1");
+            "the length is -1");
         SymmetricRecords<Cell> cells = cells(t);
         t.fails(IllegalArgumentException.class, () -> cells.set(0, new Cell((byte) 0, new Point(0, 0), false, 'a',
             (short) 0, 0, 0, new int[2])), "has 2 elements, not 3");
@@ -152,7 +152,7 @@ public final class RecordCases {
         names.p(0, "", t.right);
         t.shmem.barrierAll();
         t.equal("", names.get(0), "a shorter string");
-        t.fails(IllegalArgumentException.class, () -> names.set(0, "seventeen bytes.."), "a string of 17 bytes",
+        t.fails(IllegalArgumentException.class, () -> names.set(0, "seventeen bytes.."), "the string has 17 bytes",
             "names[3] have 16 at most");
         t.fails(SymmetricIndexException.class, () -> names.g(3, 0), "index 3 is out of bounds: names (allocated at ");
         names.free();

@@ -83,7 +83,8 @@ public final class SignalCases {
         t.shmem.signalSet(signal, -1, t.right);
         signal.waitFor(Long.MAX_VALUE);
         t.equal(Long.MIN_VALUE, signal.fetch(), "signals are unsigned");
-        t.fails(IllegalArgumentException.class, () -> signal.waitFor(-1), "waitFor called at", "a count of -1");
+        t.fails(IllegalArgumentException.class, () -> signal.waitFor(-1), "waitFor called at",
+            "the count is negative, -1");
     }
 
     @Case

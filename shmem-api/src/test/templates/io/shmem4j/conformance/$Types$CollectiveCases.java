@@ -386,7 +386,7 @@ public final class $Types$CollectiveCases {
         t.fails(io.shmem4j.error.SymmetricIndexException.class, () -> team.sumReduce(dest, source, -1), "sumReduce");
         t.fails(io.shmem4j.error.SymmetricIndexException.class, () -> team.fcollect(dest, source, 9), "fcollect");
         t.fails(io.shmem4j.error.SymmetricIndexException.class, () -> team.alltoall(dest, source, 9), "alltoall");
-        t.fails(IllegalArgumentException.class, () -> team.alltoalls(dest, source, 0, 1, 1), "stride of 0");
+        t.fails(IllegalArgumentException.class, () -> team.alltoalls(dest, source, 0, 1, 1), "stride is 0");
         t.fails(IllegalArgumentException.class, () -> team.sumReduce(dest, dest.slice(1), 3), "overlap");
         t.fails(IllegalArgumentException.class, () -> team.fcollect(dest, dest.slice(0, 1), 1), "overlap");
         t.fails(io.shmem4j.error.NotInitializedException.class, () -> Team.INVALID.sumReduce(dest, source, 1),

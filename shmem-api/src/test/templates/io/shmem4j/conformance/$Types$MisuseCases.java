@@ -224,7 +224,7 @@ public final class $Types$MisuseCases {
         MemorySegment segment = MemorySegment.ofArray(ARRAY);
         for (long bad : new long[] {0, -1, Long.MIN_VALUE}) {
             t.fails(IllegalArgumentException.class, () -> t.shmem.iput(x, 0, ARRAY, 0, bad, 1, 2, t.right),
-                "stride of " + bad);
+                "stride is " + bad);
             t.fails(IllegalArgumentException.class, () -> t.shmem.iput(x, 0, ARRAY, 0, 1, bad, 2, t.right));
             t.fails(IllegalArgumentException.class, () -> t.shmem.iput(x, 0, segment, 0, 1, bad, 2, t.right));
             t.fails(IllegalArgumentException.class, () -> t.shmem.iput(x, 0, x, 0, 1, bad, 2, t.right));
@@ -234,7 +234,7 @@ public final class $Types$MisuseCases {
             t.fails(IllegalArgumentException.class, () -> t.shmem.ibget(ARRAY, 0, x, 0, bad, 1, 1, 2, t.right));
         }
         t.fails(IllegalArgumentException.class, () -> t.shmem.ibput(x, 0, ARRAY, 0, 2, 3, 3, 2, t.right),
-            "stride of 2", "a block, 3");
+            "stride is 2", "a block, 3");
         t.fails(IllegalArgumentException.class, () -> t.shmem.ibput(x, 0, ARRAY, 0, 3, 2, 3, 2, t.right));
         t.fails(IllegalArgumentException.class, () -> t.shmem.ibput(x, 0, ARRAY, 0, 3, 3, -1, 2, t.right), "-1");
         t.fails(IllegalArgumentException.class, () -> t.shmem.ibget(segment, 0, x, 0, 3, 3, -1, 2, t.right), "-1");

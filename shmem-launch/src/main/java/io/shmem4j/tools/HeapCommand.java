@@ -85,9 +85,11 @@ public final class HeapCommand {
             throw new IllegalArgumentException("there is no folder " + parent);
         }
         List<JobFiles> found = OwnJobs.named(parent, name);
-        if (found.stream().map(JobFiles::job).distinct().count() != 1) {
-            throw new IOException(found.isEmpty() ? "there is no job " + name + " of yours in " + parent
-                + ", and no file of that name" : found.size() + " jobs have names that begin with " + name);
+        List<String> jobs = found.stream().map(JobFiles::job).distinct().sorted().toList();
+        if (jobs.size() != 1) {
+            throw new IOException(found.isEmpty() ? "there is no job " + (name.isEmpty() ? "" : name + " ")
+                + "of yours in " + parent + (name.isEmpty() ? "" : ", and no file of that name")
+                : "say which of " + jobs.size() + " jobs: " + String.join(", ", jobs));
         }
         return found.stream().min(Comparator.comparing(JobFiles::folder)).orElseThrow();
     }

@@ -10,6 +10,8 @@ import io.shmem4j.testing.Oshrun;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The highest level of checking, interceptors and the profile, in real jobs. */
 final class CheckingIT {
@@ -41,10 +43,35 @@ final class CheckingIT {
         String err = run(List.of("-n", "2", "-x", "SHMEM_CHECK=2"), LeakingProgram.class).expect(0).err();
         assertEquals(1, err.split("forgotten \\(800 bytes, allocated at [^)]*LeakingProgram.java:\\d+", -1).length - 1,
             err);
-        assertEquals(2, err.split("a context of the world team, created at [^)]*LeakingProgram.java", -1).length - 1,
+        assertEquals(1, err.split("a context of the world team, created at [^)]*LeakingProgram.java", -1).length - 1,
             err);
-        assertEquals(2, err.split("team 2 [^\\n]*was never destroyed", -1).length - 1, err);
+        assertEquals(1, err.split("team 2 [^\\n]*was never destroyed", -1).length - 1, err);
+        assertTrue(err.contains("[PEs 0, 1] finish called at "), err);
         assertEquals("", run(List.of("-n", "2"), LeakingProgram.class).expect(0).err());
+    }
+
+    /** Nobody waits where members of a team call other collectives of it; the last one to leave it says so. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "destroyed      | 0 | destroy called at ",
+        "left           | 0 | close called at ",
+        "roots          | 1 | destroy called at ",
+        "alike          |   | ",
+    })
+    void teamsWhoseMembersCallOtherCollectivesAreNamed(String how, Integer start, String routine) {
+        String err = run(List.of("-n", "4"), UnlikeProgram.class, how).expect(0).err();
+        if (start == null) {
+            assertEquals("", err);
+            return;
+        }
+        assertTrue(err.lines().findFirst().orElse("").matches("PE [0-3], " + routine + ".*UnlikeProgram.java:\\d+\\): "
+            + "the PEs did not call the same collectives of team 2 \\(2 PEs from world PE " + start + " by 2\\) in the "
+            + "same order, with the same roots; SHMEM_CHECK=2 tells at which line:"), err);
+        assertEquals(how.equals("roots") ? List.of("  PE 0 of the team: the last root was PE 0 of the team",
+            "  PE 1 of the team: the last root was PE 1 of the team")
+            : List.of("  PE 0 of the team: broadcast 3 times, the last root was PE 0 of the team",
+            "  PE 1 of the team: broadcast twice, the last root was PE 0 of the team"),
+            err.lines().skip(1).toList(), err);
     }
 
     @Test

@@ -51,7 +51,7 @@ class CommandLineIT {
         "-np 0 CLASS hello                        | 2   | -n 0: a job has at least 1 PE",
         "-np -3 CLASS hello                       | 2   | -n -3: a job has at least 1 PE",
         "-n 100000 CLASS hello                    | 2   | -n 100000: a job has at most 1024 PEs",
-        "-n two CLASS hello                       | 2   | 'two' is not an int",
+        "-n two CLASS hello                       | 2   | 'two' is not a whole number",
         "-n                                       | 2   | --np needs a value",
         "--tagoutput CLASS hello                  | 2   | unknown option --tagoutput; did you mean --tag-output?",
         "-heapsize 1m CLASS hello                 | 2   | did you mean --heap-size?",

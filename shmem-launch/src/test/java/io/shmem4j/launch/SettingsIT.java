@@ -81,6 +81,12 @@ class SettingsIT {
         Oshrun.Result result = Oshrun.run(Map.of("SHMEM_CHEK", "2", "SHMEM_OFI_PROVIDER", "tcp"),
             with(List.of("-np", "1"), program("hello"))).expect(0);
         assertEquals("oshrun: warning: there is no variable SHMEM_CHEK; did you mean SHMEM_CHECK?\n", result.err());
+        Oshrun.Result words = Oshrun.run(Map.of("SHMEM_SIM_SHARE_CLASSES", "1", "SHMEM_SYMMETRIC_HEAP_SIZE", "1m",
+            "SHMEM_DEBUG_PREFIX", "x"), with(List.of("-np", "2"), program("hello"))).expect(0);
+        assertEquals("oshrun: warning: there is no variable SHMEM_SIM_SHARE_CLASSES; did you mean "
+            + "SHMEM_SHARE_CLASSES?\noshrun: warning: there is no variable SHMEM_SYMMETRIC_HEAP_SIZE; did you mean "
+            + "SHMEM_SYMMETRIC_SIZE?\n",
+            words.err());
         Oshrun.Result given = Oshrun.run(with(List.of("-np", "1", "-x", "SHMEM_RESTRAT=f"), program("hello")))
             .expect(0);
         assertTrue(given.err().contains("SHMEM_RESTRAT; did you mean SHMEM_RESTART?"), given::err);

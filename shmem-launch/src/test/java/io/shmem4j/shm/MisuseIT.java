@@ -25,7 +25,7 @@ class MisuseIT {
         "pe                              | InvalidPeException          | PE 1, p called; no PE 4; PEs 0 to 3",
         "index                           | SymmetricIndexException     | PE 1, g called; index 10; ten longs; has 10",
         "null                            | NullPointerException        | PE 1, put called; array is null; count is 1",
-        "stride                          | IllegalArgumentException    | PE 1, iput called; a stride of 0; at least 1",
+        "stride                          | IllegalArgumentException    | PE 1, iput called; stride is 0; at least 1",
         "freed                           | FreedObjectException        | PE 1, g called; ten longs; freed at; at ",
         "exhausted                       | HeapExhaustedException      | 8796093022208 bytes; 80 bytes of 1048576; "
             + "largest free block is 1048496; SHMEM_SYMMETRIC_SIZE; --heap-size",

@@ -106,7 +106,9 @@ public final class CommandLines {
             + value.group(3) : message;
         Matcher oneOf = ONE_OF.matcher(words);
         return oneOf.matches() ? oneOf.group(1) + "there is no " + oneOf.group(3)
-            + suggestion(oneOf.group(3), List.of(oneOf.group(2).split(", "))) + "; known: " + oneOf.group(2) : words;
+            + suggestion(oneOf.group(3), List.of(oneOf.group(2).split(", "))) + "; known: " + oneOf.group(2)
+            : words.replaceFirst("' is not an? (int|long)$", "' is not a whole number")
+                .replaceFirst("' is not a (double|float)$", "' is not a number");
     }
 
     /**

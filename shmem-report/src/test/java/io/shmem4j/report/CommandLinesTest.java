@@ -40,7 +40,7 @@ class CommandLinesTest {
         "stall a --zzz              | there is no option --zzz",
         "stall                      | a NAME is missing",
         "stall a --fruit            | --fruit needs a value",
-        "stall a --kilograms much   | --kilograms: 'much' is not an int",
+        "stall a --kilograms much   | --kilograms: 'much' is not a whole number",
         "stall a --fruit chery      | --fruit: there is no chery; did you mean CHERRY?; known: APPLE, CHERRY"})
     void aMistakeIsNamedWithWhatWasMeant(String line, String message) {
         CommandLine parser = new CommandLine(new Market());

@@ -96,9 +96,7 @@ final class Failure {
         if (hint != null) {
             text.append("[PE ").append(Integer.toString(pe)).append("] ").append(hint).append('\n');
         }
-        String folder = Setting.JOB_DIR.value();
-        if (folder.isEmpty() || !FailureFile.append(new JobFiles(Path.of(folder)),
-            new FailureFile.Entry(pe, text.toString()))) {
+        if (!FailureFile.append(new FailureFile.Entry(pe, text.toString()))) {
             // One write, so that it stays together in the launcher's output.
             err.print(text);
             err.flush();

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
+import io.shmem4j.config.Setting;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /**
- * What the PEs of a job did not catch, one text after the other in a file, so that the launcher can tell it once for
- * all that have the same. A PE appends its text in one write:
+ * What the PEs of a job did not catch or found wrong at their ends, one text after the other in a file, so that the
+ * launcher can tell it once for all that have the same. A PE appends its text in one write:
  * <pre>
  *   0  PE (int) | 4 length of the text (int) | 8 text, UTF-8
  * </pre>
@@ -40,6 +42,17 @@ public final class FailureFile {
      */
     public static void create(JobFiles files) throws IOException {
         files.write(JobFiles.FAILURES, "");
+    }
+
+    /**
+     * Adds a text to the file of the job that this process belongs to.
+     *
+     * @param entry whose and what
+     * @return whether it was kept
+     */
+    public static boolean append(Entry entry) {
+        String folder = Setting.JOB_DIR.value();
+        return !folder.isEmpty() && append(new JobFiles(Path.of(folder)), entry);
     }
 
     /**

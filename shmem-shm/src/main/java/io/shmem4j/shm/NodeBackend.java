@@ -160,6 +160,13 @@ public abstract class NodeBackend extends MappedBackend {
     }
 
     @Override
+    public void tell(String text) {
+        if (!FailureFile.append(new FailureFile.Entry(pe, text))) {
+            super.tell(text);
+        }
+    }
+
+    @Override
     public void heapUsed(long bytes) {
         control.heapUsed(pe, bytes);
     }

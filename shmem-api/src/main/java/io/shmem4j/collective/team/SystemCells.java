@@ -23,6 +23,10 @@ public final class SystemCells {
     public static final int READERS = 11;
     /** Numbers that members have drawn. */
     public static final int DRAWN = 13;
+    /** What members that leave a team have called of it, added up. */
+    public static final int HISTORIES = 14;
+    /** Members that have added theirs. */
+    public static final int COMPARED = 15;
     /** What a member announces to all, cells of both zones of the buffer. */
     public static final int ANNOUNCED = 16;
     /** How many of them a zone has. */

@@ -143,7 +143,9 @@ public final class Launcher {
         new FlagCheck(plan).run();
         TreeSet<String> names = new TreeSet<>(System.getenv().keySet());
         plan.apps().forEach(app -> names.addAll(app.variables().keySet()));
-        SettingCheck.slips(names).forEach(slip -> warn(options, slip));
+        if (agent == null) {
+            SettingCheck.slips(names).forEach(slip -> warn(options, slip));
+        }
         SystemLimits.check(plan);
         warn(options, plan.heap().warning(plan.pesHere(), plan.apps().stream().mapToLong(App::javaHeaps).sum()));
         warn(options, plan.placement() == null ? null : plan.placement().warning());

@@ -42,7 +42,7 @@ public final class CommandLineReader {
     /** Digits of other scripts, which Java would take, are a mistake here. */
     private static int number(String word) {
         if (!word.matches("[+-]?[0-9]+")) {
-            throw new CommandLine.TypeConversionException("'" + word + "' is not an int");
+            throw new CommandLine.TypeConversionException("'" + word + "' is not a whole number");
         }
         try {
             return Integer.parseInt(word);

@@ -10,6 +10,7 @@ import io.shmem4j.report.CommandLines;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -24,6 +25,8 @@ public final class SettingCheck {
     private static final String OLD_PREFIX = "SMA_";
     /** Other libraries have variables of such names too; only what looks like a slip of the pen is remarked upon. */
     private static final int SLIP = 2;
+    /** Names of so many words are not part of other libraries' names by chance. */
+    private static final int FEWEST_WORDS = 3;
 
     private SettingCheck() {
     }
@@ -99,10 +102,24 @@ public final class SettingCheck {
                 ofBackends().stream()).map(Variable::variable).toList();
             if (!known.contains(name)) {
                 CommandLines.mostSimilar(name, known).filter(meant -> differentLetters(name, meant) <= SLIP)
+                    .or(() -> known.stream().filter(each -> hasWordsOf(name, each)).findFirst())
                     .ifPresent(meant -> warnings.add("there is no variable " + name + "; did you mean " + meant + "?"));
             }
         }
         return warnings;
+    }
+
+    /** {@return whether a name is another one with words added, as SHMEM_SYMMETRIC_HEAP_SIZE is} */
+    private static boolean hasWordsOf(String name, String other) {
+        Iterator<String> words = List.of(name.split("_")).iterator();
+        String[] needed = other.split("_");
+        return needed.length >= FEWEST_WORDS && Stream.of(needed).allMatch(word -> {
+            boolean found = false;
+            while (!found && words.hasNext()) {
+                found = words.next().equals(word);
+            }
+            return found;
+        });
     }
 
     /** {@return how many letters one of two names has that the other lacks, wherever they stand} */
