@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The kernels that are made of iterations and have two transfers. */
 @Execution(ExecutionMode.CONCURRENT)
 class KernelsIT {
-    private static final List<String> KERNELS = List.of("bt", "ep", "cg", "mg", "ft", "lu", "dt --graph bh",
-        "dt --graph wh", "dt --graph sh");
+    private static final List<String> KERNELS = List.of("bt --decomposition slab", "ep", "cg", "mg", "ft", "lu",
+        "dt --graph bh", "dt --graph wh", "dt --graph sh");
 
     private static List<String> both(String npbClass) {
         List<String> cases = new ArrayList<>();
@@ -34,14 +34,29 @@ class KernelsIT {
     @ValueSource(ints = {1, 2, 3, 4, 7, 8})
     void classSVerifies(int pes) {
         List<String> cases = both("S");
-        transfersGiveTheSameBits(NasRun.cases(List.of(), pes, cases).expect(0).verified(cases.size()));
+        transfersGiveTheSameBits(10, NasRun.cases(List.of(), pes, cases).expect(0).verified(cases.size()));
     }
 
-    private static void transfersGiveTheSameBits(NasRun run) {
+    /** Where the number of PEs is a square, messages go between cells unless the user wants slabs. */
+    @ParameterizedTest
+    @ValueSource(ints = {4, 9})
+    void blockTridiagonalVerifiesInCells(int pes) {
+        List<String> cases = new ArrayList<>();
+        for (String npbClass : pes == 4 ? new String[] {"S", "W"} : new String[] {"S"}) {
+            cases.add("bt --transfer putget --class " + npbClass);
+            cases.add("bt --decomposition multipartition --class " + npbClass);
+        }
+        NasRun run = NasRun.cases(List.of(), pes, cases).expect(0).verified(cases.size());
+        transfersGiveTheSameBits(cases.size(), run);
+        assertEquals(cases.size(), run.out().split("\"decomposition\":\"multipartition\"", -1).length - 1,
+            run::toString);
+    }
+
+    private static void transfersGiveTheSameBits(int results, NasRun run) {
         // The others have sums by the library in their steps or at their end, which may add up in another order.
         Matcher found = Pattern.compile("\"benchmark\":\"(?:BT|DT|LU).*\"values\":\"([^\"]+)\"").matcher(run.out());
         List<String> values = found.results().map(each -> each.group(1)).toList();
-        assertEquals(10, values.size());
+        assertEquals(results, values.size());
         for (int i = 0; i < values.size(); i += 2) {
             assertEquals(values.get(i), values.get(i + 1), run::toString);
         }

@@ -101,12 +101,14 @@ class NasIT {
     }
 
     /** Class S has ten inner planes for slabs, and cells of three points for 16 PEs at most. */
-    @ParameterizedTest
-    @CsvSource({"12,", "25, --decomposition multipartition"})
-    void theRehearsalTakesTheSmallestGridThatSuits(int pes, String dealt) {
-        String line = "sp --class W --steps 1 --rehearsal 2" + (dealt == null ? "" : " " + dealt);
-        String out = NasRun.cases(List.of(), pes, List.of(line)).expect(0).out();
-        assertTrue(out.contains("\"rehearsal\":\"2 untimed steps of 36 x 36 x 36\""), out);
+    @Test
+    void theRehearsalTakesTheSmallestGridThatSuits() {
+        List<String> cases = List.of("sp --class W --steps 1 --rehearsal 2",
+            "sp --class W --steps 1 --rehearsal 2 --decomposition multipartition",
+            "bt --class W --steps 1 --rehearsal 2 --transfer putget");
+        String out = NasRun.cases(List.of(), 25, cases).expect(0).out();
+        assertEquals(2, out.split("\"2 untimed steps of 36 x 36 x 36\"", -1).length - 1, out);
+        assertTrue(out.contains("\"2 untimed iterations of 24 x 24 x 24\""), out);
     }
 
     @Test
@@ -117,7 +119,7 @@ class NasIT {
     }
 
     private static List<String> norms(NasRun run) {
-        Matcher norms = Pattern.compile("\"norms\":\"([^\"]+)\"").matcher(run.expect(0).out());
+        Matcher norms = Pattern.compile("\"(?:norms|values)\":\"([^\"]+)\"").matcher(run.expect(0).out());
         return norms.results().map(found -> found.group(1)).toList();
     }
 
@@ -126,9 +128,10 @@ class NasIT {
         List<String> cases = List.of("sp --steps 4", "sp --steps 4" + CELLS + "direct",
             "sp --steps 4" + CELLS + "putget", "sp --steps 4" + CELLS + "get",
             "sp --steps 4" + CELLS + "pointer", "is",
-            "is --reduction original");
+            "is --reduction original", "bt --steps 4" + CELLS + "direct", "bt --steps 4" + CELLS + "putget");
         NasRun simulated = NasRun.cases(List.of("--backend", "sim"), 4, cases).expect(0).verified(2);
-        assertEquals(5, norms(simulated).size());
+        assertEquals(7, norms(simulated).size());
+        assertEquals(norms(simulated).get(5), norms(simulated).get(6));
         assertEquals(norms(NasRun.cases(List.of(), 4, cases)), norms(simulated));
         assertTrue(simulated.out().contains("\"verified\":null"), simulated::toString);
     }
@@ -178,11 +181,13 @@ class NasIT {
 
     @Test
     void loopsWithoutTheVectorApiVerify() {
-        List<String> cases = List.of("sp --class W", "sp", "sp" + CELLS + "direct", "sp" + CELLS + "putget");
-        NasRun run = NasRun.cases(List.of("-J-Dshmem4j.nas.scalar=true"), 4, cases).expect(0).verified(4);
-        assertEquals(4, run.out().split("\"loops\":\"scalar\"", -1).length - 1, run::toString);
+        List<String> cases = List.of("sp --class W", "sp", "sp" + CELLS + "direct", "sp" + CELLS + "putget",
+            "bt" + CELLS + "direct", "bt" + CELLS + "putget");
+        NasRun run = NasRun.cases(List.of("-J-Dshmem4j.nas.scalar=true"), 4, cases).expect(0).verified(cases.size());
+        assertEquals(cases.size(), run.out().split("\"loops\":\"scalar\"", -1).length - 1, run::toString);
         List<String> norms = norms(run);
         assertEquals(norms.get(2), norms.get(3));
+        assertEquals(norms.get(4), norms.get(5));
     }
 
     /** As all of SP's planes and cells are of one size, so is the work of its phases. */
@@ -220,8 +225,8 @@ class NasIT {
     @Test
     void aTooSmallHeapIsNamedBeforeAnythingIsAllocated() {
         NasRun run = NasRun.cases(List.of("--heap-size", "8m"), 4, List.of("sp --class C", "is --class C",
-            "sp --class C" + CELLS + "direct")).expect(0);
-        assertEquals(3, run.out().split("refused: .*--heap-size ", -1).length - 1, run::toString);
+            "sp --class C" + CELLS + "direct", "bt --class C --transfer putget")).expect(0);
+        assertEquals(4, run.out().split("refused: .*--heap-size ", -1).length - 1, run::toString);
         NasRun simulated = NasRun.cases(List.of("--backend", "sim", "--heap-size", "64m"), 4,
             List.of("sp --class B --steps 1")).expect(0);
         assertTrue(simulated.out().matches("refused: .*--heap-size 11[0-9]m\\R"), simulated::toString);
@@ -241,9 +246,10 @@ class NasIT {
     void whatCannotBeRunIsRefusedByEveryPe() {
         List<String> cases = List.of("is --class D", "sp --class E", "is --class X", "is --transfer pigeon",
             "sp --transfer putget --decomposition slab", "sp --transfer pointer --decomposition slab", "sp --steps 0",
-            "sp --unchecked", "is --reduction guess");
+            "sp --unchecked", "is --reduction guess", "bt --decomposition multipartition");
         NasRun run = NasRun.cases(List.of(), 2, cases).expect(0);
         assertEquals(cases.size(), run.out().split("refused: ", -1).length - 1, run::toString);
+        assertTrue(run.out().contains("-np 1 or 4, or --decomposition slab"), run::toString);
     }
 
     @Test

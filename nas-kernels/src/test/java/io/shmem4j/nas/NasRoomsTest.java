@@ -12,7 +12,7 @@ class NasRoomsTest {
         new Layers("io.shmem4j.nas", """
             npb
             cfd report
-            cg dt ep ft is mg sp.problem
+            cfd.cells cg dt ep ft is mg sp.problem
             bt lu sp.loops
             sp.cells sp.slab
             sp

@@ -13,45 +13,62 @@ import io.shmem4j.nas.cfd.Workspace;
 final class ScalarBlockLines extends BlockLines {
     private static final int NEXT = Double.BYTES;
 
-    ScalarBlockLines(Workspace workspace, FlowLayout layout, FlowConstants c) {
-        super(workspace, layout, c, 1);
+    ScalarBlockLines(Workspace workspace, FlowLayout layout, FlowConstants c, int rows) {
+        super(workspace, layout, c, 1, rows);
     }
 
     @Override
-    void solveX(long derived, long rhs) {
+    void takeDerivedX(long derived, long rhs) {
         for (int i = 0; i < n; i++) {
             takeDerived(i, derived + (long) i * NEXT, 0);
             takeRight(i, rhs + (long) i * NEXT, 0);
         }
-        solve(0);
-        for (int i = 1; i < n - 1; i++) {
-            give(i, rhs + (long) i * NEXT, 0);
-        }
     }
 
     @Override
-    void solveY(long derived, long rhs, long to) {
+    void takeDerivedY(long derived, long rhs) {
         for (int j = 0; j < n; j++) {
             takeDerived(j, derived + (long) j * layout.group, 1);
             takeRight(j, rhs + (long) j * layout.line, 1);
         }
-        solve(1);
-        for (int j = 1; j < n - 1; j++) {
-            give(j, to + (long) j * layout.line, 1);
+    }
+
+    @Override
+    void takeX(long u, long rhs, int step, int row, int points) {
+        for (int i = 0; i < points; i++) {
+            takeUnknowns(row + i, u + (long) i * NEXT, 0);
+            takeRight(row + i, rhs + (long) i * NEXT, 0);
         }
     }
 
     @Override
-    void solveZ(PlaneTable u, PlaneTable right, long offset) {
-        for (int k = 0; k < n; k++) {
-            takeUnknowns(k, u.address[k] + offset, 2);
-            takeRight(k, right.address[k] + offset, 2);
+    void giveX(long rhs, int step, int row, int points) {
+        for (int i = 0; i < points; i++) {
+            give(row + i, rhs + (long) i * NEXT, 0);
         }
-        solve(2);
-        for (int k = 1; k < n - 1; k++) {
+    }
+
+    @Override
+    void take(int direction, int rows, PlaneTable u, PlaneTable right, long offset) {
+        for (int row = 0; row < rows + 2; row++) {
+            takeUnknowns(row, u.address[row] + offset, direction);
+            takeRight(row, right.address[row] + offset, direction);
+        }
+    }
+
+    @Override
+    void giveY(int rows, PlaneTable right, long offset) {
+        for (int row = 1; row <= rows; row++) {
+            give(row, right.address[row] + offset, 1);
+        }
+    }
+
+    @Override
+    void add(int rows, PlaneTable u, long offset) {
+        for (int row = 1; row <= rows; row++) {
             for (int m = 0; m < EDGE; m++) {
-                long at = u.address[k] + offset + order[2][m];
-                set(at, get(at) + get(right(k, m)));
+                long at = u.address[row] + offset + order[2][m];
+                set(at, get(at) + get(right(row, m)));
             }
         }
     }
@@ -88,7 +105,7 @@ final class ScalarBlockLines extends BlockLines {
 
     /** {@return address of a number of a row's right-hand side} */
     private long right(int row, int m) {
-        return upper + (long) row * blockStep + (long) (m * COLUMNS + EDGE) * NEXT;
+        return right(row) + (long) m * NEXT;
     }
 
     private void takeRight(int row, long rhs, int direction) {
@@ -109,7 +126,7 @@ final class ScalarBlockLines extends BlockLines {
         double heat = 2 * viscousHeat * rho;
         double own = 1 + 2 * smoothing;
         for (int at = 0; at < BLOCK; at++) {
-            set(centre + (long) at * NEXT, at % COLUMNS == EDGE ? get(right + (long) at * NEXT) : 0);
+            set(centre + (long) at * NEXT, at % COLUMNS == EDGE ? get(right + (long) (at / COLUMNS) * NEXT) : 0);
         }
         set(centre, own);
         double rest = -heat * get(state + ENERGY * NEXT);
@@ -221,14 +238,14 @@ final class ScalarBlockLines extends BlockLines {
     }
 
     @Override
-    void substitute(long block, long next) {
+    void substitute(long block, long right, long next) {
         for (int m = 0; m < EDGE; m++) {
-            long at = block + (long) (m * COLUMNS + EDGE) * NEXT;
-            double sum = get(at);
+            long row = block + (long) m * COLUMNS * NEXT;
+            double sum = get(row + EDGE * NEXT);
             for (int k = 0; k < EDGE; k++) {
-                sum -= get(block + (long) (m * COLUMNS + k) * NEXT) * get(next + (long) (k * COLUMNS + EDGE) * NEXT);
+                sum -= get(row + (long) k * NEXT) * get(next + (long) k * NEXT);
             }
-            set(at, sum);
+            set(right + (long) m * NEXT, sum);
         }
     }
 }

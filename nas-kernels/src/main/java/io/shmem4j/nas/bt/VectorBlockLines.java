@@ -32,34 +32,29 @@ final class VectorBlockLines extends BlockLines {
     /** What is turned of the derived numbers, and where it goes. */
     private static final int[] DERIVED = {FlowLayout.RHO, FlowLayout.US, FlowLayout.VS, FlowLayout.WS, FlowLayout.P};
     private static final int[] PLACES = {RHO, ALONG, ACROSS, ASIDE, ENERGY};
+    /** Where unknowns are that were turned into the row of a state. */
+    private static final int[] IN_PLACE = {0, BYTES, 2 * BYTES, 3 * BYTES, 4 * BYTES};
 
-    VectorBlockLines(Workspace workspace, FlowLayout layout, FlowConstants c) {
-        super(workspace, layout, c, LANES);
+    VectorBlockLines(Workspace workspace, FlowLayout layout, FlowConstants c, int rows) {
+        super(workspace, layout, c, LANES, rows);
     }
 
     @Override
-    void solveX(long derived, long rhs) {
+    void takeDerivedX(long derived, long rhs) {
         for (int i = 0; i < layout.pitch / Double.BYTES; i += LANES) {
             long state = states + i * stateStep;
-            long right = upper + i * blockStep + RIGHT;
             for (int m = 0; m < EDGE; m++) {
                 VectorTurn.turn(derived + (long) DERIVED[m] * layout.pitch + 8L * i, layout.group,
                     state + (long) PLACES[m] * BYTES, stateStep);
-                VectorTurn.turn(rhs + (long) m * layout.pitch + 8L * i, layout.line, right + (long) m * ROW, blockStep);
+                VectorTurn.turn(rhs + (long) m * layout.pitch + 8L * i, layout.line, right(i) + (long) m * BYTES,
+                    rightStep);
             }
         }
         addEnergies();
-        solve(0);
-        for (int i = 0; i < layout.pitch / Double.BYTES; i += LANES) {
-            long right = upper + i * blockStep + RIGHT;
-            for (int m = 0; m < EDGE; m++) {
-                VectorTurn.turn(right + (long) m * ROW, blockStep, rhs + (long) m * layout.pitch + 8L * i, layout.line);
-            }
-        }
     }
 
     @Override
-    void solveY(long derived, long rhs, long to) {
+    void takeDerivedY(long derived, long rhs) {
         int pitch = known(layout.pitch);
         int[] places = order[1];
         for (int j = 0; j < n; j++) {
@@ -72,26 +67,17 @@ final class VectorBlockLines extends BlockLines {
             }
             fromMemorySegment(SPECIES, ALL, from + FlowLayout.P * pitch, ORDER)
                 .intoMemorySegment(ALL, state + ENERGY * BYTES, ORDER);
-            takeRight(rhs + (long) j * layout.line, upper + j * blockStep, places);
+            takeRight(rhs + (long) j * layout.line, right(j), places);
         }
         addEnergies();
-        solve(1);
-        for (int j = 1; j < n - 1; j++) {
-            long from = known(upper + j * blockStep) + RIGHT;
-            long target = known(to + (long) j * layout.line);
-            for (int m = 0; m < EDGE; m++) {
-                fromMemorySegment(SPECIES, ALL, from + m * ROW, ORDER)
-                    .intoMemorySegment(ALL, target + known(places[m]), ORDER);
-            }
-        }
     }
 
-    private static void takeRight(long rhs, long block, int... places) {
+    private static void takeRight(long rhs, long right, int... places) {
         long from = known(rhs);
-        long to = known(block) + RIGHT;
+        long to = known(right);
         for (int m = 0; m < EDGE; m++) {
             fromMemorySegment(SPECIES, ALL, from + known(places[m]), ORDER)
-                .intoMemorySegment(ALL, to + m * ROW, ORDER);
+                .intoMemorySegment(ALL, to + m * BYTES, ORDER);
         }
     }
 
@@ -111,19 +97,55 @@ final class VectorBlockLines extends BlockLines {
     }
 
     @Override
-    void solveZ(PlaneTable u, PlaneTable right, long offset) {
-        for (int k = 0; k < n; k++) {
-            takeUnknowns(u.address[k] + offset, states + k * stateStep, order[2]);
-            takeRight(right.address[k] + offset, upper + k * blockStep, order[2]);
+    void takeX(long u, long rhs, int step, int row, int points) {
+        long state = states + (long) row * stateStep;
+        for (int m = 0; m < EDGE; m++) {
+            VectorTurn.gather(u + (long) m * layout.pitch, step, state + (long) m * BYTES, stateStep, points);
+            VectorTurn.gather(rhs + (long) m * layout.pitch, step, right(row) + (long) m * BYTES, rightStep, points);
         }
-        solve(2);
+        for (int i = 0; i < points; i++) {
+            takeUnknowns(state + (long) i * stateStep, state + (long) i * stateStep, IN_PLACE);
+        }
+    }
+
+    @Override
+    void giveX(long rhs, int step, int row, int points) {
+        for (int m = 0; m < EDGE; m++) {
+            VectorTurn.scatter(right(row) + (long) m * BYTES, rightStep, rhs + (long) m * layout.pitch, step, points);
+        }
+    }
+
+    @Override
+    void take(int direction, int rows, PlaneTable u, PlaneTable right, long offset) {
+        int[] places = order[direction];
+        for (int row = 0; row < rows + 2; row++) {
+            takeUnknowns(u.address[row] + offset, states + row * stateStep, places);
+            takeRight(right.address[row] + offset, right(row), places);
+        }
+    }
+
+    @Override
+    void giveY(int rows, PlaneTable right, long offset) {
+        int[] places = order[1];
+        for (int row = 1; row <= rows; row++) {
+            long from = known(right(row));
+            long target = known(right.address[row] + offset);
+            for (int m = 0; m < EDGE; m++) {
+                fromMemorySegment(SPECIES, ALL, from + m * BYTES, ORDER)
+                    .intoMemorySegment(ALL, target + known(places[m]), ORDER);
+            }
+        }
+    }
+
+    @Override
+    void add(int rows, PlaneTable u, long offset) {
         int[] places = order[2];
-        for (int k = 1; k < n - 1; k++) {
-            long from = known(upper + k * blockStep) + RIGHT;
-            long to = known(u.address[k] + offset);
+        for (int row = 1; row <= rows; row++) {
+            long from = known(right(row));
+            long to = known(u.address[row] + offset);
             for (int m = 0; m < EDGE; m++) {
                 long at = to + known(places[m]);
-                fromMemorySegment(SPECIES, ALL, at, ORDER).add(fromMemorySegment(SPECIES, ALL, from + m * ROW, ORDER))
+                fromMemorySegment(SPECIES, ALL, at, ORDER).add(fromMemorySegment(SPECIES, ALL, from + m * BYTES, ORDER))
                     .intoMemorySegment(ALL, at, ORDER);
             }
         }
@@ -136,27 +158,27 @@ final class VectorBlockLines extends BlockLines {
         DoubleVector along = fromMemorySegment(SPECIES, ALL, from + known(places[1]), ORDER).mul(rho);
         DoubleVector across = fromMemorySegment(SPECIES, ALL, from + known(places[2]), ORDER).mul(rho);
         DoubleVector aside = fromMemorySegment(SPECIES, ALL, from + known(places[3]), ORDER).mul(rho);
+        DoubleVector energy = fromMemorySegment(SPECIES, ALL, from + known(places[4]), ORDER).mul(rho);
         rho.intoMemorySegment(ALL, to, ORDER);
         along.intoMemorySegment(ALL, to + ALONG * BYTES, ORDER);
         across.intoMemorySegment(ALL, to + ACROSS * BYTES, ORDER);
         aside.intoMemorySegment(ALL, to + ASIDE * BYTES, ORDER);
         aside.fma(aside, across.fma(across, along.mul(along))).mul(0.5)
             .intoMemorySegment(ALL, to + KINETIC * BYTES, ORDER);
-        fromMemorySegment(SPECIES, ALL, from + known(places[4]), ORDER).mul(rho)
-            .intoMemorySegment(ALL, to + ENERGY * BYTES, ORDER);
+        energy.intoMemorySegment(ALL, to + ENERGY * BYTES, ORDER);
     }
 
     @Override
     void centre(long state, long right) {
         long p = known(state);
-        long r = known(right) + RIGHT;
+        long r = known(right);
         long to = known(centre);
         DoubleVector zero = DoubleVector.zero(SPECIES);
         for (int m = 0; m < EDGE; m++) {
             for (int column = 1; column < EDGE && m < EDGE - 1; column++) {
                 zero.intoMemorySegment(ALL, to + m * ROW + column * BYTES, ORDER);
             }
-            fromMemorySegment(SPECIES, ALL, r + m * ROW, ORDER).intoMemorySegment(ALL, to + m * ROW + RIGHT, ORDER);
+            fromMemorySegment(SPECIES, ALL, r + m * BYTES, ORDER).intoMemorySegment(ALL, to + m * ROW + RIGHT, ORDER);
         }
         DoubleVector rho = fromMemorySegment(SPECIES, ALL, p, ORDER);
         DoubleVector along = fromMemorySegment(SPECIES, ALL, p + ALONG * BYTES, ORDER);
@@ -255,23 +277,23 @@ final class VectorBlockLines extends BlockLines {
     }
 
     @Override
-    void substitute(long block, long next) {
-        long right = known(block) + RIGHT;
-        long behind = known(next) + RIGHT;
+    void substitute(long block, long right, long next) {
+        long behind = known(next);
+        long to = known(right);
         DoubleVector z0 = fromMemorySegment(SPECIES, ALL, behind, ORDER).neg();
-        DoubleVector z1 = fromMemorySegment(SPECIES, ALL, behind + ROW, ORDER).neg();
-        DoubleVector z2 = fromMemorySegment(SPECIES, ALL, behind + 2 * ROW, ORDER).neg();
-        DoubleVector z3 = fromMemorySegment(SPECIES, ALL, behind + 3 * ROW, ORDER).neg();
-        DoubleVector z4 = fromMemorySegment(SPECIES, ALL, behind + 4 * ROW, ORDER).neg();
+        DoubleVector z1 = fromMemorySegment(SPECIES, ALL, behind + BYTES, ORDER).neg();
+        DoubleVector z2 = fromMemorySegment(SPECIES, ALL, behind + 2 * BYTES, ORDER).neg();
+        DoubleVector z3 = fromMemorySegment(SPECIES, ALL, behind + 3 * BYTES, ORDER).neg();
+        DoubleVector z4 = fromMemorySegment(SPECIES, ALL, behind + 4 * BYTES, ORDER).neg();
         for (int m = 0; m < EDGE; m++) {
             long row = known(block) + m * ROW;
-            DoubleVector sum = fromMemorySegment(SPECIES, ALL, right + m * ROW, ORDER);
+            DoubleVector sum = fromMemorySegment(SPECIES, ALL, row + RIGHT, ORDER);
             sum = z0.fma(fromMemorySegment(SPECIES, ALL, row, ORDER), sum);
             sum = z1.fma(fromMemorySegment(SPECIES, ALL, row + BYTES, ORDER), sum);
             sum = z2.fma(fromMemorySegment(SPECIES, ALL, row + 2 * BYTES, ORDER), sum);
             sum = z3.fma(fromMemorySegment(SPECIES, ALL, row + 3 * BYTES, ORDER), sum);
             sum = z4.fma(fromMemorySegment(SPECIES, ALL, row + 4 * BYTES, ORDER), sum);
-            sum.intoMemorySegment(ALL, right + m * ROW, ORDER);
+            sum.intoMemorySegment(ALL, to + m * BYTES, ORDER);
         }
     }
 }

@@ -17,7 +17,7 @@ import io.shmem4j.nas.npb.Transfer;
  * it stores unknowns that the first pass of the next step loads. What a solution along a direction is, the two
  * benchmarks say.
  */
-public abstract class FlowSlab {
+public abstract class FlowSlab implements Decomposition {
     /** For the alignment of the pieces of the working memory. */
     private static final long SLACK = 1024;
     /** Lines that the first pass takes at a time: what it has computed of them is still in the first-level cache. */
@@ -140,7 +140,7 @@ public abstract class FlowSlab {
         return forcing + (long) (k - from) * n * layout.line;
     }
 
-    /** Sets the first state; collective. */
+    @Override
     public final void initialize() {
         fill(false);
         shmem.barrierAll();
@@ -154,7 +154,7 @@ public abstract class FlowSlab {
         }
     }
 
-    /** Does one time step; collective. */
+    @Override
     public final void step() {
         long planePoints = (long) (n - 2) * (n - 2);
         readNeighbours();
@@ -208,12 +208,12 @@ public abstract class FlowSlab {
         }
     }
 
-    /** {@return the norms of the present state}; collective */
+    @Override
     public final FlowNorms norms() {
         return FlowNorms.of(everyone.sum(squares()), n, c.dt);
     }
 
-    /** Gives its symmetric memory back; nothing else may be called afterwards. Collective. */
+    @Override
     public void free() {
         shmem.free(memory);
         right.free();

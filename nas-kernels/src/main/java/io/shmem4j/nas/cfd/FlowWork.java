@@ -1,11 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-/** Declares local work, which takes time on simulated machines. */
-public interface FlowWork {
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.VectorApi;
+import io.shmem4j.work.WorkKind;
+
+/** Declares local work, which takes time on simulated machines; the numbers are counts in the loops' source. */
+public final class FlowWork {
+    private static final long RHS_OPERATIONS = 340;
+    /** Of a point: unknowns, forcing and right-hand side come from memory and go there. */
+    private static final long POINT_BYTES = 3L * FlowConstants.UNKNOWNS * Double.BYTES;
+    private static final int LANES = VectorApi.THERE ? FlowLayout.CACHE_LINE / Double.BYTES : 1;
+
+    private final Shmem shmem;
+    private final WorkKind kind = VectorApi.THERE ? WorkKind.VECTOR : WorkKind.SCALAR;
+    private final long solveOperations;
+
+    /**
+     * For a PE.
+     *
+     * @param shmem           its handle
+     * @param solveOperations operations for a point when solving along one direction
+     */
+    public FlowWork(Shmem shmem, int solveOperations) {
+        this.shmem = shmem;
+        this.solveOperations = solveOperations;
+    }
+
     /** Declares the right-hand side of some points. */
-    void rhs(long points);
+    public void rhs(long points) {
+        declare(RHS_OPERATIONS, points);
+    }
 
     /** Declares solving along one direction. */
-    void solve(long points);
+    public void solve(long points) {
+        declare(solveOperations, points);
+    }
+
+    private void declare(long operations, long points) {
+        shmem.work(kind, operations * points / LANES);
+        shmem.work(WorkKind.STREAM_BYTES, POINT_BYTES * points);
+    }
+
+    /** Declares copying some numbers of whole cache lines from one place of this PE to another. */
+    public void move(long bytes) {
+        move(1, bytes);
+    }
+
+    /** Declares copying runs of numbers, each from lines or to lines of its own. */
+    public void move(int runs, long bytes) {
+        long vectors = (bytes + FlowLayout.CACHE_LINE - 1) / FlowLayout.CACHE_LINE;
+        shmem.work(WorkKind.VECTOR, 2 * runs * vectors);
+        shmem.work(WorkKind.STREAM_BYTES, runs * vectors * FlowLayout.CACHE_LINE);
+    }
 }

@@ -119,6 +119,23 @@ public final class PlaneRhs {
         }
     }
 
+    /** Makes what is not inside of those lines zero. */
+    public void clearOutside(int first, int end, long rhs) {
+        for (int j = Math.max(first, box.first(1)); j < Math.min(end, box.end(1)); j++) {
+            for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
+                long at = rhs + (long) j * layout.line + (long) m * layout.pitch;
+                clear(at, at + 8L * box.first(0));
+                clear(at + 8L * box.end(0), at + layout.pitch);
+            }
+        }
+    }
+
+    private static void clear(long from, long to) {
+        for (long at = from; at < to; at += Double.BYTES) {
+            Ram.set(at, 0);
+        }
+    }
+
     private void touch(long plane, int first, int end) {
         ahead.touch(plane + (long) first * layout.line, (long) (end - first) * layout.line);
     }

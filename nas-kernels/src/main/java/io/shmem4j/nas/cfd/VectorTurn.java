@@ -62,6 +62,49 @@ public final class VectorTurn {
         }
     }
 
+    /**
+     * Turns some points of as many lines as a vector has lanes into rows, and no others: the last vector takes in some
+     * of those before it again.
+     *
+     * @param from     address of the first point of the first line
+     * @param fromStep bytes from a line to the next
+     * @param to       address of the row of that point
+     * @param toStep   bytes from a row to the next
+     * @param points   how many
+     */
+    public static void gather(long from, int fromStep, long to, int toStep, int points) {
+        for (int i = 0; i < points; i += LANES) {
+            int point = Math.min(i, points - LANES);
+            if (point < 0) {
+                few(from, fromStep, Double.BYTES, to, Double.BYTES, toStep, points);
+            } else {
+                turn(from + 8L * point, fromStep, to + (long) point * toStep, toStep);
+            }
+        }
+    }
+
+    /** Turns rows into points of lines, likewise. */
+    public static void scatter(long from, int fromStep, long to, int toStep, int points) {
+        for (int i = 0; i < points; i += LANES) {
+            int point = Math.min(i, points - LANES);
+            if (point < 0) {
+                few(from, Double.BYTES, fromStep, to, toStep, Double.BYTES, points);
+            } else {
+                turn(from + (long) point * fromStep, fromStep, to + 8L * point, toStep);
+            }
+        }
+    }
+
+    /** Of fewer points than a vector has. */
+    private static void few(long from, int line, int point, long to, int toLine, int toPoint, int points) {
+        for (int lane = 0; lane < LANES; lane++) {
+            for (int i = 0; i < points; i++) {
+                Ram.set(to + (long) lane * toLine + (long) i * toPoint,
+                    Ram.get(from + (long) lane * line + (long) i * point));
+            }
+        }
+    }
+
     /** Exchanges quarters of the square, then quarters of those, then single numbers; all 64 are in registers. */
     private static void turnEight(long first, int firstStep, long target, int targetStep) {
         long from = known(first);

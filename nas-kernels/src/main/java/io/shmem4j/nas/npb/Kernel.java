@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.npb;
 
+import java.util.Map;
+
 /** A PE's part of a kernel of one class: its memory and its steps. Everything is collective. */
 public interface Kernel {
     /** Goes back to the first state, before the clock starts. */
@@ -30,6 +32,11 @@ public interface Kernel {
 
     /** {@return how the loops go}, in a word */
     String loops();
+
+    /** {@return what else was chosen}, by its name in the result */
+    default Map<String, String> variant() {
+        return Map.of();
+    }
 
     /** Gives the symmetric memory back. */
     void free();

@@ -36,6 +36,17 @@ public interface KernelProblem<P extends Enum<P>> {
     int mostPes();
 
     /**
+     * {@return why a number of PEs does not suit, and what does; null where it suits}
+     *
+     * @param transfer how numbers move
+     * @param pes      number of PEs
+     */
+    default String refusal(Transfer transfer, int pes) {
+        return pes <= mostPes() ? null : name() + " class " + npbClass() + " is for 1 to " + mostPes()
+            + " PEs, and not for " + pes + "; try -np " + mostPes();
+    }
+
+    /**
      * {@return bytes of symmetric heap that each PE needs}
      *
      * @param transfer how numbers move

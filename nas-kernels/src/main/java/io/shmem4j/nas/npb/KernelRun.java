@@ -79,7 +79,7 @@ final class KernelRun<P extends Enum<P>> {
         PhaseTimers<P> timers = new PhaseTimers<>(shmem, problem.phases());
         Kernel kernel = problem.kernel(shmem, options.transfer(), timers);
         measure(kernel, timers, everyone);
-        Map<String, String> variant = variant(kernel.loops(), everyone.mapped());
+        Map<String, String> variant = variant(kernel, everyone.mapped());
         kernel.free();
         everyone.free();
         return new Result(problem.name(), problem.npbClass(), problem.size(), steps, options.warmup(), seconds,
@@ -93,9 +93,9 @@ final class KernelRun<P extends Enum<P>> {
     }
 
     private void check(KernelProblem<P> wanted) {
-        if (shmem.nPes() > wanted.mostPes()) {
-            throw new UsageException(wanted.name() + " class " + wanted.npbClass() + " is for 1 to "
-                + wanted.mostPes() + " PEs, and not for " + shmem.nPes() + "; try -np " + wanted.mostPes());
+        String refusal = wanted.refusal(options.transfer(), shmem.nPes());
+        if (refusal != null) {
+            throw new UsageException(refusal);
         }
     }
 
@@ -104,7 +104,7 @@ final class KernelRun<P extends Enum<P>> {
     private KernelProblem<P> smallest() {
         for (NpbClass each : NpbClass.values()) {
             KernelProblem<P> small = (KernelProblem<P>) options.problem(each);
-            if (small != null && shmem.nPes() <= small.mostPes()) {
+            if (small != null && small.refusal(options.transfer(), shmem.nPes()) == null) {
                 return small;
             }
         }
@@ -136,10 +136,10 @@ final class KernelRun<P extends Enum<P>> {
         }
     }
 
-    private Map<String, String> variant(String loops, boolean mapped) {
-        Map<String, String> variant = new LinkedHashMap<>();
+    private Map<String, String> variant(Kernel kernel, boolean mapped) {
+        Map<String, String> variant = new LinkedHashMap<>(kernel.variant());
         variant.put("Transfer", options.transfer().word());
-        variant.put("Loops", loops);
+        variant.put("Loops", kernel.loops());
         variant.put("Rehearsal", rehearsal);
         if (!mapped) {
             variant.put("Machine", "simulated");

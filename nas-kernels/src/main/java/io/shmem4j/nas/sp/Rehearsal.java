@@ -2,12 +2,11 @@
 package io.shmem4j.nas.sp;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.cfd.Decomposition;
 import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
-import io.shmem4j.nas.sp.cells.SpTransfer;
-import io.shmem4j.nas.sp.problem.Decomposition;
 import io.shmem4j.nas.sp.problem.SpProblem;
 
 /**
@@ -26,14 +25,12 @@ final class Rehearsal {
     private static final double LONGEST_SECONDS = 5;
 
     private final Shmem shmem;
-    private final DecompositionKind kind;
-    private final SpTransfer transfer;
+    private final SpDeal deal;
     private final Everyone everyone;
 
-    Rehearsal(Shmem shmem, DecompositionKind kind, SpTransfer transfer, Everyone everyone) {
+    Rehearsal(Shmem shmem, SpDeal deal, Everyone everyone) {
         this.shmem = shmem;
-        this.kind = kind;
-        this.transfer = transfer;
+        this.deal = deal;
         this.everyone = everyone;
     }
 
@@ -52,7 +49,7 @@ final class Rehearsal {
 
     private int steps(SpProblem small, int most) {
         double latest = shmem.time() + LONGEST_SECONDS;
-        Decomposition grid = kind.of(small, transfer, shmem, new PhaseTimers<>(shmem, FlowPhase.values()), everyone);
+        Decomposition grid = deal.of(small, shmem, new PhaseTimers<>(shmem, FlowPhase.values()), everyone);
         int steps = 0;
         do {
             grid.initialize();
@@ -67,7 +64,7 @@ final class Rehearsal {
     private SpProblem smallest() {
         for (NpbClass each : NpbClass.values()) {
             SpProblem problem = SpProblem.of(each);
-            if (problem != null && kind.suits(problem, shmem.nPes())) {
+            if (problem != null && deal.kind().suits(problem.n(), shmem.nPes())) {
                 return problem;
             }
         }

@@ -2,9 +2,12 @@
 package io.shmem4j.nas.sp;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.cfd.Decomposition;
 import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowNorms;
 import io.shmem4j.nas.cfd.FlowPhase;
+import io.shmem4j.nas.cfd.cells.CellExchange;
+import io.shmem4j.nas.cfd.cells.DecompositionKind;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.HeapNeed;
 import io.shmem4j.nas.npb.PhaseTime;
@@ -12,16 +15,12 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.Verification;
 import io.shmem4j.nas.npb.WallTime;
-import io.shmem4j.nas.sp.cells.CellGrid;
-import io.shmem4j.nas.sp.cells.SpTransfer;
 import io.shmem4j.nas.sp.loops.Twins;
-import io.shmem4j.nas.sp.problem.Decomposition;
 import io.shmem4j.nas.sp.problem.SpProblem;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
 
@@ -29,20 +28,18 @@ import java.util.StringJoiner;
 public final class SpBenchmark {
     private final Shmem shmem;
     private final SpProblem problem;
-    private final DecompositionKind kind;
-    private final SpTransfer transfer;
+    private final SpDeal deal;
     private final PhaseTimers<FlowPhase> timers;
     private final Everyone everyone;
     private final Decomposition grid;
 
-    SpBenchmark(Shmem shmem, SpProblem problem, DecompositionKind kind, SpTransfer transfer, Everyone everyone) {
+    SpBenchmark(Shmem shmem, SpProblem problem, SpDeal deal, Everyone everyone) {
         this.shmem = shmem;
         this.problem = problem;
-        this.kind = kind;
-        this.transfer = transfer;
+        this.deal = deal;
         timers = new PhaseTimers<>(shmem, FlowPhase.values());
         this.everyone = everyone;
-        grid = kind.of(problem, transfer, shmem, timers, everyone);
+        grid = deal.of(problem, shmem, timers, everyone);
     }
 
     /**
@@ -58,9 +55,8 @@ public final class SpBenchmark {
             throw new UsageException("SP is made for the classes S, W, A, B, C and D; E would need about 120 GiB"
                 + " of memory over all PEs");
         }
-        SpTransfer transfer = options.transfer();
-        DecompositionKind kind = options.decomposition();
-        check(kind, transfer, problem, shmem.nPes());
+        SpDeal deal = new SpDeal(options.decomposition(), options.transfer());
+        check(deal, problem, shmem.nPes());
         int steps = options.steps(problem.steps());
         if (steps < 1 || steps > problem.steps()) {
             throw new UsageException("--steps " + steps + ": class " + problem.npbClass() + " has 1 to "
@@ -68,32 +64,22 @@ public final class SpBenchmark {
         }
         WallTime.Watch watch = new WallTime.Watch();
         Everyone everyone = new Everyone(shmem, 2 * FlowConstants.UNKNOWNS);
-        HeapNeed.check(shmem, kind.bytes(problem, transfer, shmem.nPes(), everyone.mapped()));
+        HeapNeed.check(shmem, deal.bytes(problem, shmem.nPes(), everyone.mapped()));
         String[] rehearsal = new String[1];
-        watch.rehearse(() -> rehearsal[0] = new Rehearsal(shmem, kind, transfer, everyone).run(options.rehearsal()));
-        return new SpBenchmark(shmem, problem, kind, transfer, everyone).measure(options, steps, rehearsal[0], watch);
+        watch.rehearse(() -> rehearsal[0] = new Rehearsal(shmem, deal, everyone).run(options.rehearsal()));
+        return new SpBenchmark(shmem, problem, deal, everyone).measure(options, steps, rehearsal[0], watch);
     }
 
-    private static void check(DecompositionKind kind, SpTransfer transfer, SpProblem problem, int pes) {
-        if (kind == DecompositionKind.MULTIPARTITION) {
-            if (!kind.suits(problem, pes)) {
-                throw new UsageException("the multipartition of SP class " + problem.npbClass()
-                    + " is for a square number of PEs with cells of at least 3 points along each edge, and not for "
-                    + pes + "; try -np " + CellGrid.nearest(problem.n(), pes) + slabsInstead(transfer, problem, pes));
-            }
-        } else if (transfer != SpTransfer.DIRECT) {
-            throw new UsageException("slabs load and store each other's planes; --transfer "
-                + transfer.name().toLowerCase(Locale.ROOT) + " needs --decomposition multipartition");
-        } else if (!kind.suits(problem, pes)) {
-            throw new UsageException("SP class " + problem.npbClass() + " has " + (problem.n() - 2)
-                + " inner planes, so slabs are for at most as many PEs, and not for " + pes
-                + (DecompositionKind.MULTIPARTITION.suits(problem, pes) ? "; try --decomposition multipartition" : ""));
+    private static void check(SpDeal deal, SpProblem problem, int pes) {
+        boolean direct = deal.transfer() == CellExchange.DIRECT;
+        if (deal.kind() == DecompositionKind.SLAB && !direct) {
+            throw new UsageException("slabs load and store each other's planes; --transfer " + deal.transfer().word()
+                + " needs --decomposition multipartition");
         }
-    }
-
-    private static String slabsInstead(SpTransfer transfer, SpProblem problem, int pes) {
-        return !DecompositionKind.SLAB.suits(problem, pes) ? ""
-            : ", or --decomposition slab" + (transfer == SpTransfer.DIRECT ? "" : " with --transfer direct");
+        if (!deal.kind().suits(problem.n(), pes)) {
+            throw new UsageException(deal.kind().refusal("SP", problem.npbClass(), problem.n(), pes,
+                "--decomposition slab" + (direct ? "" : " with --transfer direct")));
+        }
     }
 
     private Result measure(SpOptions options, int steps, String rehearsal, WallTime.Watch watch) {
@@ -119,8 +105,8 @@ public final class SpBenchmark {
         Verification verification = steps < problem.steps() ? Verification.NOT_PERFORMED
             : Verification.of(problem.verify(norms));
         Map<String, String> variant = new LinkedHashMap<>();
-        variant.put("Decomposition", kind.name().toLowerCase(Locale.ROOT));
-        variant.put("Transfer", transfer.name().toLowerCase(Locale.ROOT));
+        variant.put("Decomposition", deal.kind().word());
+        variant.put("Transfer", deal.transfer().word());
         variant.put("Loops", Twins.VECTOR ? "vector" : "scalar");
         variant.put("Rehearsal", rehearsal);
         if (!everyone.mapped()) {

@@ -2,9 +2,10 @@
 package io.shmem4j.nas.sp;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.cfd.cells.CellExchange;
+import io.shmem4j.nas.cfd.cells.DecompositionKind;
 import io.shmem4j.nas.npb.Options;
 import io.shmem4j.nas.npb.Result;
-import io.shmem4j.nas.sp.cells.SpTransfer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -19,7 +20,7 @@ public final class SpOptions extends Options {
 
     @Option(names = "--transfer", paramLabel = "HOW", defaultValue = "DIRECT",
         description = "direct, by load and store, the default; messages between cells: putget, get, pointer")
-    private SpTransfer transfer;
+    private CellExchange transfer;
 
     @Option(names = "--steps", paramLabel = "N", converter = Count.class,
         description = "end after N time steps, unverified; default 100 in class S, 400 in the others")
@@ -36,10 +37,10 @@ public final class SpOptions extends Options {
 
     DecompositionKind decomposition() {
         return decomposition != null ? decomposition
-            : transfer == SpTransfer.DIRECT ? DecompositionKind.SLAB : DecompositionKind.MULTIPARTITION;
+            : transfer == CellExchange.DIRECT ? DecompositionKind.SLAB : DecompositionKind.MULTIPARTITION;
     }
 
-    SpTransfer transfer() {
+    CellExchange transfer() {
         return transfer;
     }
 

@@ -5,17 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.cfd.Decomposition;
 import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowNorms;
 import io.shmem4j.nas.cfd.FlowPhase;
+import io.shmem4j.nas.cfd.cells.CellExchange;
+import io.shmem4j.nas.cfd.cells.DecompositionKind;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
-import io.shmem4j.nas.sp.cells.Multipartition;
-import io.shmem4j.nas.sp.cells.SpTransfer;
-import io.shmem4j.nas.sp.problem.Decomposition;
 import io.shmem4j.nas.sp.problem.SpProblem;
-import io.shmem4j.nas.sp.slab.Slab;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -36,8 +35,7 @@ class BrokenCoefficientTest {
     private static FlowNorms run(Shmem shmem, SpProblem problem, DecompositionKind kind) {
         PhaseTimers<FlowPhase> timers = new PhaseTimers<>(shmem, FlowPhase.values());
         Everyone everyone = new Everyone(shmem, 2 * FlowConstants.UNKNOWNS);
-        Decomposition grid = kind == DecompositionKind.SLAB ? new Slab(shmem, problem, timers, everyone)
-            : new Multipartition(shmem, problem, timers, everyone, SpTransfer.DIRECT);
+        Decomposition grid = new SpDeal(kind, CellExchange.DIRECT).of(problem, shmem, timers, everyone);
         grid.initialize();
         for (int step = 0; step < problem.steps(); step++) {
             grid.step();

@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.shmem4j.HeapStats;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.cells.CellExchange;
+import io.shmem4j.nas.cfd.cells.DecompositionKind;
 import io.shmem4j.nas.npb.Everyone;
-import io.shmem4j.nas.sp.cells.SpTransfer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -16,11 +17,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RehearsalTest {
     @ParameterizedTest
     @CsvSource({"SLAB, DIRECT", "MULTIPARTITION, DIRECT", "MULTIPARTITION, PUTGET", "MULTIPARTITION, GET"})
-    void itsMemoryIsGivenBack(DecompositionKind kind, SpTransfer transfer) {
+    void itsMemoryIsGivenBack(DecompositionKind kind, CellExchange transfer) {
         try (Shmem shmem = Shmem.init()) {
             Everyone everyone = new Everyone(shmem, FlowConstants.UNKNOWNS);
             HeapStats before = shmem.heapStats();
-            String done = new Rehearsal(shmem, kind, transfer, everyone).run(2);
+            String done = new Rehearsal(shmem, new SpDeal(kind, transfer), everyone).run(2);
             assertTrue(done.startsWith("2 untimed steps"), done);
             assertEquals(before, shmem.heapStats());
         }

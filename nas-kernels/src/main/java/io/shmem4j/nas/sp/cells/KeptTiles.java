@@ -2,6 +2,8 @@
 package io.shmem4j.nas.sp.cells;
 
 import io.shmem4j.nas.cfd.FlowLayout;
+import io.shmem4j.nas.cfd.cells.CellGrid;
+import io.shmem4j.nas.cfd.cells.CellStore;
 import io.shmem4j.nas.sp.loops.LineTiles;
 import io.shmem4j.nas.sp.loops.Twins;
 
@@ -11,8 +13,6 @@ import io.shmem4j.nas.sp.loops.Twins;
  */
 final class KeptTiles {
     final CellStore store;
-    /** Most tiles of a cell in any direction. */
-    final int most;
     /** Bytes of two rows of a tile, and of two rows of its upper diagonals: what a neighbour needs. */
     final int rows;
     final int uppers;
@@ -20,13 +20,14 @@ final class KeptTiles {
     private final long tileBytes;
     private final long upperBytes;
     private final long rhsPlanes;
+    private final int most;
     private final long tile;
     private final long upper;
 
     KeptTiles(CellGrid grid, CellStore store) {
         this.store = store;
         FlowLayout layout = store.layout;
-        most = most(grid);
+        most = grid.mostTiles(Twins.LANES);
         rows = rows();
         uppers = uppers();
         tileBytes = tileRows(layout) * (rows / 2L);
@@ -39,13 +40,8 @@ final class KeptTiles {
 
     /** {@return bytes that they take up} */
     static long bytes(CellGrid grid, FlowLayout layout) {
-        return (long) grid.p * layout.plane + (long) grid.p * most(grid) * tileRows(layout) * (rows() + uppers()) / 2
-            + 2L * rows();
-    }
-
-    static int most(CellGrid grid) {
-        int size = grid.size(0);
-        return (size + FlowLayout.GHOSTS + Twins.LANES - 1) / Twins.LANES * size;
+        long tiles = (long) grid.p * grid.mostTiles(Twins.LANES);
+        return (long) grid.p * layout.plane + tiles * tileRows(layout) * (rows() + uppers()) / 2 + 2L * rows();
     }
 
     static int rows() {

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The multipartition of SP: cells on diagonals of the grid, and the ways to move numbers between them. */
+/** SP in cells: pentadiagonal systems in a PE's own cells and from end to end of a column of cells. */
 package io.shmem4j.nas.sp.cells;

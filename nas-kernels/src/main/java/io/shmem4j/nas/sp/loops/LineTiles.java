@@ -18,6 +18,8 @@ import io.shmem4j.nas.npb.Ram;
  * in rows like the tile's. Places are addresses.
  */
 public abstract class LineTiles {
+    /** Operations for a point, as counted in the source. */
+    public static final int OPERATIONS = 170;
     /** Vectors of a row: right-hand sides, velocity, 1/density, speed of sound. */
     public static final int QUANTITIES = 8;
     static final int VELOCITY = 5;

@@ -12,7 +12,6 @@ import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.cfd.PlaneTable;
 import io.shmem4j.nas.cfd.VectorTurn;
 import io.shmem4j.nas.cfd.Workspace;
-import io.shmem4j.nas.npb.Ram;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
@@ -55,12 +54,13 @@ final class VectorLineTiles extends LineTiles {
     @Override
     public void gatherX(long rhs, long u, int step, int row, int points) {
         int pitch = known(layout.pitch);
+        long to = tile + known((row + 1) * ROW);
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
-            turnIn(m, u + (long) m * pitch, step, row, points);
+            VectorTurn.gather(u + (long) m * pitch, step, to + m * BYTES, ROW, points);
         }
         derive(row, points);
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
-            turnIn(m, rhs + (long) m * pitch, step, row, points);
+            VectorTurn.gather(rhs + (long) m * pitch, step, to + m * BYTES, ROW, points);
         }
     }
 
@@ -88,29 +88,6 @@ final class VectorLineTiles extends LineTiles {
         long to = tile + ROW + quantity * BYTES;
         for (int i = 0; i < layout.pitch; i += BYTES) {
             VectorTurn.turn(from + i, step, to + i * (ROW / Double.BYTES), ROW);
-        }
-    }
-
-    /** Some points and no others: the last vector takes in some of those before it again. */
-    private void turnIn(int quantity, long from, int step, int row, int points) {
-        long to = tile + known((row + 1) * ROW) + quantity * BYTES;
-        for (int i = 0; i < points; i += LANES) {
-            int point = Math.min(i, points - LANES);
-            if (point < 0) {
-                turn(from, step, Double.BYTES, to, Double.BYTES, ROW, points);
-            } else {
-                VectorTurn.turn(from + 8L * point, step, to + (long) point * ROW, ROW);
-            }
-        }
-    }
-
-    /** Of fewer points than a vector has. */
-    private static void turn(long from, int line, int point, long to, int toLine, int toPoint, int points) {
-        for (int lane = 0; lane < LANES; lane++) {
-            for (int i = 0; i < points; i++) {
-                Ram.set(to + (long) lane * toLine + (long) i * toPoint,
-                    Ram.get(from + (long) lane * line + (long) i * point));
-            }
         }
     }
 
@@ -148,15 +125,7 @@ final class VectorLineTiles extends LineTiles {
     public void scatterX(long rhs, int step, int row, int points) {
         long from = tile + known((row + 1) * ROW);
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++, from += BYTES) {
-            long to = rhs + (long) m * layout.pitch;
-            for (int i = 0; i < points; i += LANES) {
-                int point = Math.min(i, points - LANES);
-                if (point < 0) {
-                    turn(from, Double.BYTES, ROW, to, step, Double.BYTES, points);
-                } else {
-                    VectorTurn.turn(from + (long) point * ROW, ROW, to + 8L * point, step);
-                }
-            }
+            VectorTurn.scatter(from, ROW, rhs + (long) m * layout.pitch, step, points);
         }
     }
 

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What SP computes: the grid's size, constants, exact solution and norms, and how rows and planes lie in memory. */
+/** The classes of SP: sizes of the grid, time steps, and the right norms. */
 package io.shmem4j.nas.sp.problem;

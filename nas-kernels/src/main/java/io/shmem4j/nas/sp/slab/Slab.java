@@ -6,19 +6,18 @@ import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.cfd.FlowSlab;
+import io.shmem4j.nas.cfd.FlowWork;
 import io.shmem4j.nas.cfd.PlaneTable;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 import io.shmem4j.nas.sp.loops.LineSource;
 import io.shmem4j.nas.sp.loops.LineTiles;
-import io.shmem4j.nas.sp.loops.SpWork;
 import io.shmem4j.nas.sp.loops.Twins;
-import io.shmem4j.nas.sp.problem.Decomposition;
 import io.shmem4j.nas.sp.problem.SpProblem;
 
 /** SP in slabs: pentadiagonal systems along each direction. */
-public final class Slab extends FlowSlab implements Decomposition {
+public final class Slab extends FlowSlab {
     private final LineTiles tiles;
     /** Distance of each line from the start of its plane. */
     private final PlaneTable lines;
@@ -27,7 +26,7 @@ public final class Slab extends FlowSlab implements Decomposition {
 
     public Slab(Shmem shmem, SpProblem problem, PhaseTimers<FlowPhase> timers, Everyone everyone) {
         super(shmem, new FlowConstants(problem.n(), problem.dt()), Transfer.DIRECT, timers, everyone,
-            new SpWork(shmem), solver(problem.n()));
+            new FlowWork(shmem, LineTiles.OPERATIONS), solver(problem.n()));
         tiles = Twins.tiles(workspace, layout, c);
         int rows = layout.paddedLines;
         tiles.use(workspace.piece(LineTiles.tileBytes(rows)), workspace.piece(LineTiles.upperBytes(rows)), rows);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.cells;
+package io.shmem4j.nas.cfd.cells;
 
 import io.shmem4j.nas.cfd.Ahead;
 import io.shmem4j.nas.cfd.Box;
 import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.cfd.PlaneTable;
-import io.shmem4j.nas.sp.loops.LineTiles;
 
 /**
  * The cells of a column, of which this PE solves the systems from end to end: tiles take the rows of each line from
@@ -15,7 +14,7 @@ final class Column {
     private final int direction;
     private final CellGrid grid;
     private final FlowLayout layout;
-    private final LineTiles tiles;
+    private final ColumnSolver solver;
     private final int lanes;
     private final int rows;
     /** What all cells of the column have in common: the extent across it. */
@@ -27,13 +26,13 @@ final class Column {
     private final PlaneTable u;
     private final PlaneTable rhs;
 
-    Column(int direction, Cells own, ColumnCells cells) {
+    Column(int direction, Cells own, ColumnCells cells, ColumnSolver solver) {
         this.direction = direction;
         this.cells = cells;
         grid = own.grid;
         layout = own.layout;
-        tiles = own.tiles;
-        lanes = tiles.lanes();
+        this.solver = solver;
+        lanes = own.scheme.lanes();
         rows = own.c.n - 2;
         ahead = new Ahead(own.c);
         box = own.boxes[grid.cell(direction, 0)];
@@ -109,30 +108,14 @@ final class Column {
 
     /** Solves lines along x from a first one on. */
     private void solveX(int k, int j, int step) {
-        long place = (long) k * layout.plane + (long) j * layout.line + 8L * grid.marginX;
-        for (int slice = 0; slice < grid.p; slice++) {
-            tiles.gatherX(cells.rhs[slice] + place, cells.u[slice] + place, step, grid.start(slice), grid.size(slice));
-        }
-        tiles.forward(rows, 0, 0);
-        tiles.substituteX(rows);
-        for (int slice = 0; slice < grid.p; slice++) {
-            tiles.scatterX(cells.rhs[slice] + place, step, grid.start(slice), grid.size(slice));
-        }
+        solver.solveX(cells, (long) k * layout.plane + (long) j * layout.line + 8L * grid.marginX, step);
     }
 
     /** Solves lines along y or z, neighbours along x at once. */
     private void solveAcross(int across, int step) {
         for (int plane = box.first(across); plane < box.end(across); plane++) {
             for (int i = box.first(0) / lanes * lanes; i < box.end(0); i += lanes) {
-                long place = (long) plane * step + 8L * i;
-                tiles.gather(rows, 1 + direction, u, rhs, place);
-                tiles.forward(rows, 0, direction);
-                if (direction == 1) {
-                    tiles.substituteY(rows, rhs, place);
-                } else {
-                    tiles.backward(rows);
-                    tiles.scatterZ(rows, u, place);
-                }
+                solver.solveAcross(direction, u, rhs, (long) plane * step + 8L * i);
             }
         }
     }

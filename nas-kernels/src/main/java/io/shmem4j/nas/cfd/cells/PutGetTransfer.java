@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.cells;
+package io.shmem4j.nas.cfd.cells;
 
 import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
@@ -7,8 +7,7 @@ import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowLayout;
-import io.shmem4j.nas.npb.Ram;
-import io.shmem4j.nas.sp.loops.SpWork;
+import io.shmem4j.nas.cfd.FlowWork;
 
 /**
  * Put with signal: numbers are gathered, put into the neighbour's memory in one piece, and spread there.
@@ -21,7 +20,8 @@ class PutGetTransfer extends CellTransfer {
     /** This PE's cells, through a view. */
     final DoubleView mine;
     private final Layers layers;
-    private final SpWork work;
+    private final FlowWork work;
+    private final TileMessages tiles;
     /** Where a message is read to, null where memory is mapped. */
     private final double[] fetched;
     /** Where this PE gathers; each put is over before the next gathering. */
@@ -31,37 +31,39 @@ class PutGetTransfer extends CellTransfer {
     private final long forward;
     private final long backward;
     private final long ghostBytes;
-    private final int forwardBytes;
     /** The message that was waited for last. */
     private long arrived;
 
-    PutGetTransfer(Shmem shmem, CellGrid grid, KeptTiles kept) {
-        super(shmem, grid, kept);
-        store = kept.store;
+    PutGetTransfer(Shmem shmem, Cells cells, TileMessages tiles) {
+        super(shmem, cells.grid);
+        this.tiles = tiles;
+        store = cells.store;
         layers = new Layers(store.layout);
-        work = new SpWork(shmem);
+        work = cells.work;
         mine = shmem.view(store.array, shmem.myPe());
-        forwardBytes = kept.rows + kept.uppers;
         ghostBytes = ghostBytes(grid);
-        long slots = (long) FlowConstants.DIRECTIONS * grid.p * kept.most;
-        long longest = longest(grid);
+        long slots = slots(grid, tiles);
+        long longest = longest(grid, tiles);
         fetched = shmem.simulated() ? new double[(int) (longest / Double.BYTES)] : null;
         out = store.workspace.piece(longest);
         ghosts = store.workspace.piece(2 * FlowConstants.DIRECTIONS * ghostBytes);
-        forward = store.workspace.piece(slots * forwardBytes);
-        backward = store.workspace.piece(slots * kept.rows);
+        forward = store.workspace.piece(slots * tiles.forward());
+        backward = store.workspace.piece(slots * tiles.backward());
     }
 
     /** {@return bytes of all messages} */
-    static long messages(CellGrid grid) {
-        return longest(grid) + 2 * FlowConstants.DIRECTIONS * ghostBytes(grid)
-            + (long) FlowConstants.DIRECTIONS * grid.p * KeptTiles.most(grid)
-            * (2 * KeptTiles.rows() + KeptTiles.uppers());
+    static long messages(CellGrid grid, TileMessages tiles) {
+        return longest(grid, tiles) + 2 * FlowConstants.DIRECTIONS * ghostBytes(grid)
+            + slots(grid, tiles) * (tiles.forward() + tiles.backward());
     }
 
     /** {@return bytes of the longest message} */
-    static long longest(CellGrid grid) {
-        return Math.max(ghostBytes(grid), (long) KeptTiles.most(grid) * (KeptTiles.rows() + KeptTiles.uppers()));
+    static long longest(CellGrid grid, TileMessages tiles) {
+        return Math.max(ghostBytes(grid), (long) tiles.most() * Math.max(tiles.forward(), tiles.backward()));
+    }
+
+    private static long slots(CellGrid grid, TileMessages tiles) {
+        return (long) FlowConstants.DIRECTIONS * grid.p * tiles.most();
     }
 
     private static long ghostBytes(CellGrid grid) {
@@ -136,63 +138,61 @@ class PutGetTransfer extends CellTransfer {
     }
 
     @Override
-    void offerForward(int direction, int cell, int tiles, Signal signal, long number) {
-        int last = grid.rows(grid.slice(direction, cell));
-        long at = out;
-        for (int tile = 0; tile < tiles; tile++, at += forwardBytes) {
-            Ram.copy(kept.tileRows(cell, tile, last), at, kept.rows);
-            Ram.copy(kept.upperRows(cell, tile, last), at + kept.rows, kept.uppers);
-        }
-        work.move(at - out);
-        int there = grid.neighbourCell(direction, CellGrid.HIGH, cell);
-        send(forward + slot(direction, there, 0) * forwardBytes, out, at - out, signal, number,
-            grid.neighbour(direction, CellGrid.HIGH));
+    void offerForward(CellLines lines, Signal signal, long number) {
+        offer(forward, lines, CellGrid.HIGH, tiles.forward(), signal, number);
     }
 
     @Override
-    void forwardArrived(int direction, int cell, int tiles) {
-        receive(forward + slot(direction, cell, 0) * forwardBytes, (long) tiles * forwardBytes,
-            grid.neighbour(direction, CellGrid.LOW));
+    void offerBackward(CellLines lines, Signal signal, long number) {
+        offer(backward, lines, CellGrid.LOW, tiles.backward(), signal, number);
+    }
+
+    private void offer(long messages, CellLines lines, int side, int tileBytes, Signal signal, long number) {
+        long bytes = (long) lines.tiles * tileBytes;
+        work.move(bytes);
+        int there = grid.neighbourCell(lines.direction, side, lines.cell);
+        send(messages + slot(lines.direction, there) * tileBytes, out, bytes, signal, number,
+            grid.neighbour(lines.direction, side));
     }
 
     @Override
-    void backwardArrived(int direction, int cell, int tiles) {
-        receive(backward + slot(direction, cell, 0) * kept.rows, (long) tiles * kept.rows,
-            grid.neighbour(direction, CellGrid.HIGH));
+    void forwardArrived(CellLines lines) {
+        receive(forward, lines, CellGrid.LOW, tiles.forward());
     }
 
-    private void receive(long message, long bytes, int pe) {
-        arrived = fetch(message, bytes, pe);
+    @Override
+    void backwardArrived(CellLines lines) {
+        receive(backward, lines, CellGrid.HIGH, tiles.backward());
+    }
+
+    private void receive(long messages, CellLines lines, int side, int tileBytes) {
+        long bytes = (long) lines.tiles * tileBytes;
+        arrived = fetch(messages + slot(lines.direction, lines.cell) * tileBytes, bytes,
+            grid.neighbour(lines.direction, side));
         work.move(bytes);
     }
 
     @Override
-    void takeForward(int tile, long rows, long uppers) {
-        long at = arrived + (long) tile * forwardBytes;
-        Ram.copy(at, rows, kept.rows);
-        Ram.copy(at + kept.rows, uppers, kept.uppers);
+    long forwardTo(int tile) {
+        return out + (long) tile * tiles.forward();
     }
 
     @Override
-    void takeBackward(int tile, long rows) {
-        Ram.copy(arrived + (long) tile * kept.rows, rows, kept.rows);
+    public long backwardTo(int tile) {
+        return out + (long) tile * tiles.backward();
     }
 
     @Override
-    void keepBackward(int direction, int cell, int tile, long rows) {
-        Ram.copy(rows, out + (long) tile * kept.rows, kept.rows);
+    public long forwardFrom(int tile) {
+        return arrived + (long) tile * tiles.forward();
     }
 
     @Override
-    void offerBackward(int direction, int cell, int tiles, Signal signal, long number) {
-        long bytes = (long) tiles * kept.rows;
-        work.move(bytes);
-        int there = grid.neighbourCell(direction, CellGrid.LOW, cell);
-        send(backward + slot(direction, there, 0) * kept.rows, out, bytes, signal, number,
-            grid.neighbour(direction, CellGrid.LOW));
+    public long backwardFrom(int tile) {
+        return arrived + (long) tile * tiles.backward();
     }
 
-    private long slot(int direction, int cell, int tile) {
-        return ((long) direction * grid.p + cell) * kept.most + tile;
+    private long slot(int direction, int cell) {
+        return ((long) direction * grid.p + cell) * tiles.most();
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.cells;
+package io.shmem4j.nas.cfd.cells;
 
 import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.npb.Ram;
-import io.shmem4j.nas.sp.loops.SpWork;
+import io.shmem4j.nas.cfd.FlowWork;
 
 /** The two layers of a cell's points that a neighbour has as ghosts, gone through in runs along x. */
 final class Layers {
@@ -66,7 +66,7 @@ final class Layers {
     }
 
     /** Declares that the layers are gathered or spread once. */
-    void declare(SpWork work) {
+    void declare(FlowWork work) {
         work.move(lines * planes * FlowConstants.UNKNOWNS, 8L * points);
     }
 

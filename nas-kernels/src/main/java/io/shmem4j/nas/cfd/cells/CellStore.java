@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.cells;
+package io.shmem4j.nas.cfd.cells;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
@@ -13,7 +13,7 @@ import io.shmem4j.nas.cfd.Workspace;
  * Where the numbers of a PE's cells lie in one symmetric array: addresses on this PE, at the same distances on all. A
  * cell has its unknowns, its right-hand side and its forcing.
  */
-final class CellStore {
+public final class CellStore {
     /** Regions of a cell. */
     private static final int UNKNOWNS = 0;
     private static final int RHS = 1;
@@ -21,8 +21,8 @@ final class CellStore {
     private static final int REGIONS = 3;
 
     final SymmetricDoubles array;
-    final Workspace workspace;
-    final FlowLayout layout;
+    public final Workspace workspace;
+    public final FlowLayout layout;
     /** Bytes of a region. */
     final long field;
     private final long fields;
@@ -58,15 +58,15 @@ final class CellStore {
         return (address - array.local().address()) / Double.BYTES;
     }
 
-    long u(int cell) {
+    public long u(int cell) {
         return fields + ((long) UNKNOWNS * cells + cell) * field;
     }
 
-    long rhs(int cell) {
+    public long rhs(int cell) {
         return fields + ((long) RHS * cells + cell) * field;
     }
 
-    long forcing(int cell) {
+    public long forcing(int cell) {
         return fields + ((long) FORCING * cells + cell) * field;
     }
 

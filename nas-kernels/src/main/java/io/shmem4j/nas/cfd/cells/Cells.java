@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.cells;
+package io.shmem4j.nas.cfd.cells;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.cfd.Box;
@@ -9,36 +9,33 @@ import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.cfd.PlaneRhs;
 import io.shmem4j.nas.cfd.PlaneTable;
 import io.shmem4j.nas.npb.Ram;
-import io.shmem4j.nas.sp.loops.LineTiles;
-import io.shmem4j.nas.sp.loops.SpWork;
-import io.shmem4j.nas.sp.loops.Twins;
-import io.shmem4j.nas.sp.problem.SpProblem;
+import io.shmem4j.nas.cfd.FlowWork;
 
 /** A PE's cells of the multipartition: what they hold, and what the PE computes in each of them by itself. */
 public final class Cells {
-    final CellGrid grid;
-    final FlowConstants c;
-    final FlowLayout layout;
-    final CellStore store;
-    final LineTiles tiles;
-    final PlaneRhs planeRhs;
-    final SpWork work;
+    public final CellGrid grid;
+    public final FlowConstants c;
+    public final FlowLayout layout;
+    public final CellStore store;
+    public final PlaneRhs planeRhs;
+    public final FlowWork work;
     /** By cell: its interior, and where its planes of unknowns are. */
-    final Box[] boxes;
-    final PlaneTable[] planes;
+    public final Box[] boxes;
+    public final PlaneTable[] planes;
+    final CellScheme scheme;
     private final int n;
     private final ExactSolution exact;
 
-    Cells(Shmem shmem, SpProblem problem, SpTransfer transfer, boolean mapped) {
-        n = problem.n();
-        work = new SpWork(shmem);
-        c = new FlowConstants(n, problem.dt());
+    Cells(Shmem shmem, FlowConstants c, CellScheme scheme, CellExchange exchange, boolean mapped) {
+        n = c.n;
+        this.c = c;
+        this.scheme = scheme;
+        work = new FlowWork(shmem, scheme.solveOperations());
         exact = new ExactSolution(n);
         grid = new CellGrid(n, CellGrid.root(n, shmem.nPes()), shmem.myPe());
         layout = FlowLayout.ofCells(grid.size(0), grid.marginX);
-        store = new CellStore(shmem, grid, layout, transfer.bytes(grid, layout, mapped));
+        store = new CellStore(shmem, grid, layout, exchange.bytes(scheme, grid, layout, mapped));
         planeRhs = new PlaneRhs(store.workspace, layout, c);
-        tiles = Twins.tiles(store.workspace, layout, c);
         boxes = new Box[grid.p];
         planes = new PlaneTable[grid.p];
         for (int cell = 0; cell < grid.p; cell++) {
@@ -47,15 +44,11 @@ public final class Cells {
         }
     }
 
-    /**
-     * {@return bytes of them and of what a transfer needs beside}
-     *
-     * @param mapped whether other PEs' memory is mapped
-     */
-    public static long bytes(SpProblem problem, SpTransfer transfer, int pes, boolean mapped) {
-        CellGrid grid = new CellGrid(problem.n(), CellGrid.root(problem.n(), pes), 0);
+    /** {@return bytes of them and of what a transfer needs beside} */
+    static long bytes(int n, CellScheme scheme, CellExchange exchange, int pes, boolean mapped) {
+        CellGrid grid = new CellGrid(n, CellGrid.root(n, pes), 0);
         FlowLayout layout = FlowLayout.ofCells(grid.size(0), grid.marginX);
-        return CellStore.bytes(grid, layout, transfer.bytes(grid, layout, mapped));
+        return CellStore.bytes(grid, layout, exchange.bytes(scheme, grid, layout, mapped));
     }
 
     /** Sets the exact solution, or the first state. */
@@ -88,17 +81,17 @@ public final class Cells {
     /**
      * Computes right-hand sides of a cell, plane by plane.
      *
-     * @param txinvr whether to take them to characteristic variables
+     * @param prepare whether to make them ready to be solved
      */
-    void computeRhs(int cell, boolean txinvr) {
+    public void computeRhs(int cell, boolean prepare) {
         Box box = boxes[cell];
         planeRhs.restart(box);
         for (int k = box.first(2); k < box.end(2); k++) {
             long plane = (long) k * layout.plane;
             planeRhs.plane(k, planes[cell]);
             planeRhs.lines(k, 0, layout.lines, planes[cell], store.forcing(cell) + plane, store.rhs(cell) + plane);
-            if (txinvr) {
-                planeRhs.txinvr(k, 0, layout.lines, store.rhs(cell) + plane);
+            if (prepare) {
+                scheme.prepare(planeRhs, k, layout.lines, store.rhs(cell) + plane);
             }
         }
         work.rhs(box.points());

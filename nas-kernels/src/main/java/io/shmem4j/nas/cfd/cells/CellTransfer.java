@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.cells;
+package io.shmem4j.nas.cfd.cells;
 
 import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
@@ -16,10 +16,9 @@ import java.util.List;
  * written again one step later. By then its writer has received from that reader, behind the reading: along the other
  * way of the same sweep, or the ghosts that all neighbours send when they have ended the step.
  */
-abstract class CellTransfer {
+public abstract class CellTransfer {
     final Shmem shmem;
     final CellGrid grid;
-    final KeptTiles kept;
     private final Signal[][] ghosts = new Signal[FlowConstants.DIRECTIONS][2];
     private final Signal[] forward = new Signal[FlowConstants.DIRECTIONS];
     private final Signal[] backward = new Signal[FlowConstants.DIRECTIONS];
@@ -29,10 +28,9 @@ abstract class CellTransfer {
     private final long[] backwardReceived = new long[FlowConstants.DIRECTIONS];
     private long exchanges;
 
-    CellTransfer(Shmem shmem, CellGrid grid, KeptTiles kept) {
+    CellTransfer(Shmem shmem, CellGrid grid) {
         this.shmem = shmem;
         this.grid = grid;
-        this.kept = kept;
         for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
             ghosts[d][CellGrid.LOW] = shmem.allocateSignal();
             ghosts[d][CellGrid.HIGH] = shmem.allocateSignal();
@@ -68,48 +66,51 @@ abstract class CellTransfer {
         }
     }
 
-    /** Gives the cell behind the last two rows of each tile, after elimination. */
-    final void sendForward(int direction, int cell, int tiles) {
-        offerForward(direction, cell, tiles, forward[direction], ++forwardSent[direction]);
+    /** Gives the cell behind what was written down for it. */
+    final void sendForward(CellLines lines) {
+        offerForward(lines, forward[lines.direction], ++forwardSent[lines.direction]);
     }
 
-    /** Waits for the rows of the cell before. */
-    final void awaitForward(int direction, int cell, int tiles) {
-        forward[direction].waitUntil(Cmp.GE, ++forwardReceived[direction]);
-        forwardArrived(direction, cell, tiles);
+    /** Waits for what the cell before gives. */
+    final void awaitForward(CellLines lines) {
+        forward[lines.direction].waitUntil(Cmp.GE, ++forwardReceived[lines.direction]);
+        forwardArrived(lines);
     }
 
-    /** Gives the cell before what was kept for it. */
-    final void sendBackward(int direction, int cell, int tiles) {
-        offerBackward(direction, cell, tiles, backward[direction], ++backwardSent[direction]);
+    /** Gives the cell before what was written down for it. */
+    final void sendBackward(CellLines lines) {
+        offerBackward(lines, backward[lines.direction], ++backwardSent[lines.direction]);
     }
 
-    /** Waits for the rows of the cell behind. */
-    final void awaitBackward(int direction, int cell, int tiles) {
-        backward[direction].waitUntil(Cmp.GE, ++backwardReceived[direction]);
-        backwardArrived(direction, cell, tiles);
+    /** Waits for what the cell behind gives. */
+    final void awaitBackward(CellLines lines) {
+        backward[lines.direction].waitUntil(Cmp.GE, ++backwardReceived[lines.direction]);
+        backwardArrived(lines);
     }
 
     abstract void offerGhosts(int direction, int side, Signal signal, long number);
 
     abstract void takeGhosts(int direction, int side);
 
-    abstract void offerForward(int direction, int cell, int tiles, Signal signal, long number);
+    abstract void offerForward(CellLines lines, Signal signal, long number);
 
-    abstract void offerBackward(int direction, int cell, int tiles, Signal signal, long number);
+    abstract void offerBackward(CellLines lines, Signal signal, long number);
 
-    /** The rows of all tiles that elimination has left in the cell before are there. */
-    abstract void forwardArrived(int direction, int cell, int tiles);
+    /** What elimination has left of all tiles in the cell before is there. */
+    abstract void forwardArrived(CellLines lines);
 
-    /** The rows of all tiles that substitution has left in the cell behind are there. */
-    abstract void backwardArrived(int direction, int cell, int tiles);
+    /** What substitution has left of all tiles in the cell behind is there. */
+    abstract void backwardArrived(CellLines lines);
 
-    /** Puts what {@link #awaitForward} has waited for into two rows of a tile and of its upper diagonals. */
-    abstract void takeForward(int tile, long rows, long uppers);
+    /** {@return where to write down what the cell behind needs of a tile} */
+    abstract long forwardTo(int tile);
 
-    /** Puts what {@link #awaitBackward} has waited for into two rows of a tile. */
-    abstract void takeBackward(int tile, long rows);
+    /** {@return where to write down what the cell before needs of a tile} */
+    public abstract long backwardTo(int tile);
 
-    /** Keeps the first two rows of a tile after substitution, for the cell before. */
-    abstract void keepBackward(int direction, int cell, int tile, long rows);
+    /** {@return where that is which {@link #awaitForward} has waited for} */
+    public abstract long forwardFrom(int tile);
+
+    /** {@return where that is which {@link #awaitBackward} has waited for} */
+    public abstract long backwardFrom(int tile);
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.cells;
+package io.shmem4j.nas.cfd.cells;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.npb.PhaseTimers;
+import java.util.Locale;
 
 /** The ways to move numbers between cells, named as on the command line. */
-public enum SpTransfer {
+public enum CellExchange {
     /** Put with signal. */
     PUTGET,
     /** Signal, then get. */
@@ -17,12 +18,18 @@ public enum SpTransfer {
     /** Load and store: systems are solved from end to end, in whichever PEs' memory they lie. */
     DIRECT;
 
+    /** {@return its name on the command line} */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
     /** {@return bytes that a step of the multipartition takes up beside the cells} */
-    long bytes(CellGrid grid, FlowLayout layout, boolean mapped) {
+    long bytes(CellScheme scheme, CellGrid grid, FlowLayout layout, boolean mapped) {
+        TileMessages tiles = TileMessages.of(scheme, grid);
         return switch (this) {
-            case PUTGET -> KeptTiles.bytes(grid, layout) + PutGetTransfer.messages(grid);
-            case GET, POINTER -> KeptTiles.bytes(grid, layout) + GetTransfer.messages(grid);
-            case DIRECT -> ColumnStep.bytes(grid, layout, mapped);
+            case PUTGET -> scheme.sweepBytes(grid, layout) + PutGetTransfer.messages(grid, tiles);
+            case GET, POINTER -> scheme.sweepBytes(grid, layout) + GetTransfer.messages(grid, tiles);
+            case DIRECT -> ColumnStep.bytes(scheme, grid, layout, mapped);
         };
     }
 
@@ -31,9 +38,8 @@ public enum SpTransfer {
         if (this == DIRECT) {
             return new ColumnStep(shmem, cells, timers, mapped);
         }
-        KeptTiles kept = new KeptTiles(cells.grid, cells.store);
-        CellTransfer messages = this == PUTGET ? new PutGetTransfer(shmem, cells.grid, kept)
-            : new GetTransfer(shmem, cells.grid, kept, this == POINTER);
-        return new SweepStep(cells, kept, messages, timers);
+        TileMessages tiles = TileMessages.of(cells.scheme, cells.grid);
+        return new SweepStep(cells, this == PUTGET ? new PutGetTransfer(shmem, cells, tiles)
+            : new GetTransfer(shmem, cells, tiles, this == POINTER), timers);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.cells;
+package io.shmem4j.nas.cfd.cells;
 
 import io.shmem4j.nas.cfd.Box;
 import io.shmem4j.nas.cfd.FlowConstants;
@@ -16,7 +16,7 @@ import java.util.List;
  */
 public final class CellGrid {
     /** Numbers of a vector and of a cache line. */
-    static final int VECTOR = FlowLayout.CACHE_LINE / Double.BYTES;
+    public static final int VECTOR = FlowLayout.CACHE_LINE / Double.BYTES;
     /** Sides: towards smaller and larger indices. */
     static final int LOW = 0;
     static final int HIGH = 1;
@@ -24,13 +24,13 @@ public final class CellGrid {
     private static final int SMALLEST = 3;
 
     /** Cells along each edge of the grid, and of each PE. */
-    final int p;
+    public final int p;
     /**
      * Stored points before a cell along x: the ghosts, or as many as make the cell begin at a whole vector, where that
      * saves one.
      */
-    final int marginX;
-    final int n;
+    public final int marginX;
+    public final int n;
     private final int i;
     private final int j;
 
@@ -72,7 +72,7 @@ public final class CellGrid {
     }
 
     /** {@return the slice that a cell lies in} */
-    int slice(int direction, int cell) {
+    public int slice(int direction, int cell) {
         return direction == 0 ? (i + cell) % p : direction == 1 ? Math.floorMod(j - cell, p) : cell;
     }
 
@@ -140,12 +140,12 @@ public final class CellGrid {
     }
 
     /** {@return points of the cells in a slice} */
-    int size(int slice) {
+    public int size(int slice) {
         return n / p + (slice < n % p ? 1 : 0);
     }
 
     /** {@return first point of the cells in a slice} */
-    int start(int slice) {
+    public int start(int slice) {
         return slice * (n / p) + Math.min(slice, n % p);
     }
 
@@ -172,8 +172,12 @@ public final class CellGrid {
         return new Box(origins, firsts, ends);
     }
 
-    /** {@return interior points, along a direction, of the cells in a slice} */
-    int rows(int slice) {
-        return size(slice) - (slice == 0 ? 1 : 0) - (slice == p - 1 ? 1 : 0);
+    /**
+     * {@return most tiles of a cell in any direction}
+     *
+     * @param lanes lines of a tile
+     */
+    public int mostTiles(int lanes) {
+        return (size(0) + FlowLayout.GHOSTS + lanes - 1) / lanes * size(0);
     }
 }

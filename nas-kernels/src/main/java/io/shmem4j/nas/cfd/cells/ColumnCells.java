@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.cells;
+package io.shmem4j.nas.cfd.cells;
 
 import io.shmem4j.nas.cfd.FlowLayout;
 
@@ -9,10 +9,10 @@ import io.shmem4j.nas.cfd.FlowLayout;
  * <p>Where memory of other PEs is mapped, that is on their owners, and {@link #read} and {@link #write} have nothing to
  * do. Elsewhere it is in copies, which those two bring in and take back through views.
  */
-final class ColumnCells {
+public final class ColumnCells {
     /** Addresses of the cells' unknowns and right-hand sides. */
-    final long[] u;
-    final long[] rhs;
+    public final long[] u;
+    public final long[] rhs;
     private final int direction;
     private final CellStore store;
     private final CellGrid grid;

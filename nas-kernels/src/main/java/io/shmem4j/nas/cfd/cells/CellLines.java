@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.cells;
+package io.shmem4j.nas.cfd.cells;
 
 import io.shmem4j.nas.cfd.Box;
 import io.shmem4j.nas.cfd.FlowLayout;
@@ -10,35 +10,34 @@ import io.shmem4j.nas.cfd.PlaneTable;
  *
  * <p>The tiles are numbered plane by plane, in each by lines; the neighbours of a cell number alike.
  */
-final class CellLines {
-    final int direction;
-    final int cell;
+public final class CellLines {
+    public final int direction;
+    public final int cell;
     /** Whether there are cells before and behind this one. */
-    final boolean before;
-    final boolean behind;
+    public final boolean before;
+    public final boolean behind;
     /** Rows of a tile, and the global index of the row before them. */
-    final int rows;
-    final int firstRow;
+    public final int rows;
+    public final int firstRow;
     /** Planes that the lines are taken from, and the lines of a plane: the first, and behind the last. */
-    final int firstPlane;
-    final int endPlane;
-    final int firstLine;
-    final int endLine;
+    public final int firstPlane;
+    public final int endPlane;
+    public final int firstLine;
+    public final int endLine;
     /** Bytes from a plane to the next, and from a line to the next. */
-    final long planeStep;
-    final long lineStep;
-    final int tiles;
+    public final long planeStep;
+    public final long lineStep;
+    public final int tiles;
     /** Along y and z: where the rows are. */
-    final PlaneTable u;
-    final PlaneTable rhs;
+    public final PlaneTable u;
+    public final PlaneTable rhs;
     /** Along x: first stored point that tiles take in, the start of a vector. */
-    final int start;
-    /** Rows of a tile whose row 0 is {@link #start}, and how far, in bytes, that is from the tile. */
-    final int startRows;
-    final long startShift;
+    public final int start;
+    /** Rows of a tile whose row 0 is {@link #start}, and how many rows that is from the tile's own, at most 0. */
+    public final int startRows;
+    public final int startShift;
 
-    CellLines(int direction, int cell, CellGrid grid, KeptTiles kept, int lanes) {
-        CellStore store = kept.store;
+    CellLines(int direction, int cell, CellGrid grid, CellStore store, int lanes) {
         Box box = grid.interior(cell);
         FlowLayout layout = store.layout;
         this.direction = direction;
@@ -65,11 +64,11 @@ final class CellLines {
         rhs = direction == 0 ? null : store.lines(direction, box, store.rhs(cell));
         start = (box.first(0) - 1) / CellGrid.VECTOR * CellGrid.VECTOR;
         startRows = box.end(0) - start - 1;
-        startShift = (start - box.first(0) + 1) * kept.rowBytes();
+        startShift = start - box.first(0) + 1;
     }
 
     /** {@return distance of a tile's first line from the start of its cell, or of its rows} */
-    long place(int plane, int line) {
+    public long place(int plane, int line) {
         return plane * planeStep + line * lineStep;
     }
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.cells;
+package io.shmem4j.nas.cfd.cells;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.cfd.FlowPhase;
-import io.shmem4j.nas.cfd.Workspace;
 import io.shmem4j.nas.npb.PhaseTimers;
-import io.shmem4j.nas.sp.loops.LineTiles;
 
 /**
  * Loads and stores in place of messages: each PE computes the right-hand sides of its own cells, and in each direction
@@ -37,12 +35,10 @@ final class ColumnStep extends CellStep {
             views[pe] = new CellView(shmem, cells.store, pe);
         }
         findGhosts();
-        Workspace workspace = cells.store.workspace;
-        int n = cells.c.n;
-        cells.tiles.use(workspace.piece(LineTiles.tileBytes(n)), workspace.piece(LineTiles.upperBytes(n)), n);
-        long copies = mapped ? 0 : workspace.piece(ColumnCells.bytes(grid, cells.layout));
+        ColumnSolver solver = cells.scheme.columns(cells);
+        long copies = mapped ? 0 : cells.store.workspace.piece(ColumnCells.bytes(grid, cells.layout));
         for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
-            columns[d] = new Column(d, cells, new ColumnCells(cells, d, views, copies));
+            columns[d] = new Column(d, cells, new ColumnCells(cells, d, views, copies), solver);
         }
     }
 
@@ -65,9 +61,8 @@ final class ColumnStep extends CellStep {
     }
 
     /** {@return bytes of working memory that it needs} */
-    static long bytes(CellGrid grid, FlowLayout layout, boolean mapped) {
-        return LineTiles.tileBytes(grid.n) + LineTiles.upperBytes(grid.n)
-            + (mapped ? 0 : ColumnCells.bytes(grid, layout));
+    static long bytes(CellScheme scheme, CellGrid grid, FlowLayout layout, boolean mapped) {
+        return scheme.columnBytes(grid.n) + (mapped ? 0 : ColumnCells.bytes(grid, layout));
     }
 
     @Override

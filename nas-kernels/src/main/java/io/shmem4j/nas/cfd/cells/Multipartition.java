@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.cells;
+package io.shmem4j.nas.cfd.cells;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.cfd.FlowConstants;
@@ -7,8 +7,7 @@ import io.shmem4j.nas.cfd.FlowNorms;
 import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.PhaseTimers;
-import io.shmem4j.nas.sp.problem.Decomposition;
-import io.shmem4j.nas.sp.problem.SpProblem;
+import io.shmem4j.nas.cfd.Decomposition;
 
 /** Each PE has cells of the grid, see {@link CellGrid}. There is no barrier in a step, see {@link CellStep}. */
 public final class Multipartition implements Decomposition {
@@ -17,18 +16,41 @@ public final class Multipartition implements Decomposition {
     private final Cells cells;
     private final CellStep step;
 
-    public Multipartition(Shmem shmem, SpProblem problem, PhaseTimers<FlowPhase> timers, Everyone everyone,
-        SpTransfer transfer) {
+    /**
+     * Collective.
+     *
+     * @param shmem    the PE's handle
+     * @param c        numbers of the scheme
+     * @param scheme   what is solved in the cells
+     * @param exchange how numbers move between them
+     * @param timers   watches of the phases
+     * @param everyone sums over all PEs
+     */
+    public Multipartition(Shmem shmem, FlowConstants c, CellScheme scheme, CellExchange exchange,
+        PhaseTimers<FlowPhase> timers, Everyone everyone) {
         this.shmem = shmem;
         this.everyone = everyone;
-        cells = new Cells(shmem, problem, transfer, everyone.mapped());
-        step = transfer.step(shmem, cells, timers, everyone.mapped());
+        cells = new Cells(shmem, c, scheme, exchange, everyone.mapped());
+        step = exchange.step(shmem, cells, timers, everyone.mapped());
         cells.fill(true);
         shmem.barrierAll();
         step.exchangeGhosts();
         for (int cell = 0; cell < cells.grid.p; cell++) {
             cells.force(cell);
         }
+    }
+
+    /**
+     * {@return bytes of symmetric heap that a PE needs}
+     *
+     * @param n        points along each edge of the grid
+     * @param scheme   what is solved in the cells
+     * @param exchange how numbers move between them
+     * @param pes      number of PEs
+     * @param mapped   whether memory of other PEs is mapped
+     */
+    public static long bytes(int n, CellScheme scheme, CellExchange exchange, int pes, boolean mapped) {
+        return Cells.bytes(n, scheme, exchange, pes, mapped);
     }
 
     @Override

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.problem;
-
-import io.shmem4j.nas.cfd.FlowNorms;
+package io.shmem4j.nas.cfd;
 
 /** How the grid is dealt to the PEs, and what a time step does in that deal. All methods are collective. */
 public interface Decomposition {

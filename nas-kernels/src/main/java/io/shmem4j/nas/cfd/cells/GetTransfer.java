@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.cells;
+package io.shmem4j.nas.cfd.cells;
 
 import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
@@ -21,15 +21,15 @@ final class GetTransfer extends PutGetTransfer {
     private final long got;
     private final Map<Integer, DoubleView> neighbours = new HashMap<>();
 
-    GetTransfer(Shmem shmem, CellGrid grid, KeptTiles kept, boolean pointer) {
-        super(shmem, grid, kept);
+    GetTransfer(Shmem shmem, Cells cells, TileMessages tiles, boolean pointer) {
+        super(shmem, cells, tiles);
         this.pointer = pointer;
-        got = store.workspace.piece(longest(grid));
+        got = store.workspace.piece(longest(grid, tiles));
     }
 
     /** {@return bytes of all messages} */
-    static long messages(CellGrid grid) {
-        return PutGetTransfer.messages(grid) + longest(grid);
+    static long messages(CellGrid grid, TileMessages tiles) {
+        return PutGetTransfer.messages(grid, tiles) + longest(grid, tiles);
     }
 
     @Override

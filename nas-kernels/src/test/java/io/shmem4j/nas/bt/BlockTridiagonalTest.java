@@ -13,6 +13,7 @@ import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.cfd.PlaneTable;
 import io.shmem4j.nas.cfd.Workspace;
+import io.shmem4j.nas.cfd.cells.DecompositionKind;
 import io.shmem4j.nas.npb.Measured;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.Ram;
@@ -20,21 +21,21 @@ import io.shmem4j.nas.npb.Transfer;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** One PE in this JVM. */
-class BtSlabTest {
-    private static final BtProblem PROBLEM = BtProblem.of(NpbClass.S);
+class BlockTridiagonalTest {
     private static final int POINTS = 20;
 
     @ParameterizedTest
-    @EnumSource
-    void aSlightlyWrongTimeStepFailsVerification(Transfer transfer) {
+    @CsvSource({"SLAB, DIRECT", "SLAB, PUTGET", "MULTIPARTITION, DIRECT", "MULTIPARTITION, PUTGET"})
+    void aSlightlyWrongTimeStepFailsVerification(DecompositionKind kind, Transfer transfer) {
+        BtProblem problem = BtProblem.of(NpbClass.S, kind);
         try (Shmem shmem = Shmem.init()) {
             HeapStats before = shmem.heapStats();
-            assertTrue(PROBLEM.right(Measured.values(shmem, PROBLEM, transfer)));
-            BtProblem wrong = new BtProblem(NpbClass.S, PROBLEM.n(), PROBLEM.steps(), PROBLEM.dt() * (1 + 1e-6),
-                PROBLEM.references());
+            assertTrue(problem.right(Measured.values(shmem, problem, transfer)));
+            BtProblem wrong = new BtProblem(NpbClass.S, kind, problem.n(), problem.steps(), problem.dt() * (1 + 1e-6),
+                problem.references());
             assertFalse(wrong.right(Measured.values(shmem, wrong, transfer)));
             assertEquals(before, shmem.heapStats());
         }
@@ -55,9 +56,9 @@ class BtSlabTest {
                 u.address[k] = workspace.piece(layout.line);
                 right.address[k] = workspace.piece(layout.line);
             }
-            double[] scalar = solved(new ScalarBlockLines(workspace, layout, c), 1, layout, u, right);
-            double[] vector = solved(new VectorBlockLines(workspace, layout, c), VectorBlockLines.LANES, layout, u,
-                right);
+            double[] scalar = solved(new ScalarBlockLines(workspace, layout, c, POINTS), 1, layout, u, right);
+            double[] vector = solved(new VectorBlockLines(workspace, layout, c, POINTS), VectorBlockLines.LANES, layout,
+                u, right);
             assertArrayEquals(scalar, vector, 1e-11);
             shmem.free(memory);
         }
@@ -73,7 +74,9 @@ class BtSlabTest {
             }
         }
         for (int i = 0; i < layout.pitch / Double.BYTES; i += lanes) {
-            lines.solveZ(u, right, 8L * i);
+            lines.take(2, POINTS - 2, u, right, 8L * i);
+            lines.solve(2);
+            lines.add(POINTS - 2, u, 8L * i);
         }
         double[] result = new double[POINTS * numbers];
         for (int i = 0; i < result.length; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.nas.sp.cells;
+package io.shmem4j.nas.cfd.cells;
 
 /** A time step of the multipartition, by messages or by loads and stores. All methods are collective. */
 abstract class CellStep {

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.bt;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.cfd.Decomposition;
+import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.FlowNorms;
+import io.shmem4j.nas.cfd.FlowPhase;
+import io.shmem4j.nas.cfd.cells.DecompositionKind;
+import io.shmem4j.nas.cfd.cells.Multipartition;
+import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Transfer;
+import io.shmem4j.nas.npb.VectorApi;
+import java.util.Map;
+
+/** This PE's part of the steps, in slabs or in cells. */
+final class BtKernel implements Kernel {
+    private final DecompositionKind kind;
+    private final Everyone everyone;
+    private final Decomposition grid;
+
+    BtKernel(Shmem shmem, BtProblem problem, Transfer transfer, PhaseTimers<FlowPhase> timers) {
+        kind = problem.kind(transfer, shmem.nPes());
+        everyone = new Everyone(shmem, 2 * FlowConstants.UNKNOWNS);
+        FlowConstants c = problem.constants();
+        grid = kind == DecompositionKind.SLAB ? new BtSlab(shmem, c, transfer, timers, everyone)
+            : new Multipartition(shmem, c, new BtCells(), BtProblem.exchange(transfer), timers, everyone);
+    }
+
+    @Override
+    public void reset() {
+        grid.initialize();
+    }
+
+    @Override
+    public void begin() {
+        // The first state is there.
+    }
+
+    @Override
+    public void step(int step) {
+        grid.step();
+    }
+
+    @Override
+    public double[] finish() {
+        return new double[0];
+    }
+
+    @Override
+    public double[] verified(double... finished) {
+        FlowNorms norms = grid.norms();
+        double[] values = new double[2 * FlowConstants.UNKNOWNS];
+        System.arraycopy(norms.residuals(), 0, values, 0, FlowConstants.UNKNOWNS);
+        System.arraycopy(norms.errors(), 0, values, FlowConstants.UNKNOWNS, FlowConstants.UNKNOWNS);
+        return values;
+    }
+
+    @Override
+    public String loops() {
+        return VectorApi.THERE ? "vector" : "scalar";
+    }
+
+    @Override
+    public Map<String, String> variant() {
+        return Map.of("Decomposition", kind.word());
+    }
+
+    @Override
+    public void free() {
+        grid.free();
+        everyone.free();
+    }
+}
