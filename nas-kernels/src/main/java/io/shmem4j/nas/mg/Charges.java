@@ -4,6 +4,7 @@ package io.shmem4j.nas.mg;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Everyone;
 import io.shmem4j.nas.npb.NpbRandom;
+import io.shmem4j.nas.npb.Share;
 
 /** The right-hand side: 1 where the ten largest of the random numbers of all points are, -1 at the ten smallest. */
 final class Charges {
@@ -23,10 +24,10 @@ final class Charges {
         }
     }
 
-    /** {@return the right-hand side of a PE's planes}; collective */
+    /** {@return the right-hand side of a PE's block}; collective */
     static double[] of(Shmem shmem, GridLevel grid) {
         Charges mine = new Charges(grid);
-        mine.look();
+        mine.look(new Share(grid.n, shmem.nPes()), shmem.myPe());
         Everyone everyone = new Everyone(shmem, COLUMNS);
         double[][] rows = everyone.gather(mine.largest);
         everyone.free();
@@ -43,9 +44,10 @@ final class Charges {
         return v;
     }
 
-    private void look() {
-        long place = (long) (grid.first - 1) * grid.n * grid.n;
-        long end = (long) grid.last * grid.n * grid.n;
+    /** Looks at some planes; whose block they are in does not matter. */
+    private void look(Share planes, int me) {
+        long place = planes.from(me) * grid.n * grid.n;
+        long end = planes.from(me + 1) * grid.n * grid.n;
         NpbRandom random = new NpbRandom(NpbRandom.SEED, place);
         for (; place < end; place++) {
             double number = random.next();
@@ -72,13 +74,19 @@ final class Charges {
         }
     }
 
+    private static boolean inside(int index, int last) {
+        return index >= 1 && index <= last;
+    }
+
     private void store(double[] v, int places, double charge) {
-        for (int i = places; i < places + COUNT; i++) {
-            long place = (long) largest[i];
+        for (int charged = places; charged < places + COUNT; charged++) {
+            long place = (long) largest[charged];
             int k = (int) (place / ((long) grid.n * grid.n)) + 1;
-            if (k >= grid.first && k <= grid.last) {
-                int inPlane = (int) (place % ((long) grid.n * grid.n));
-                v[grid.at(k, inPlane / grid.n + 1) + inPlane % grid.n + 1] = charge;
+            int inPlane = (int) (place % ((long) grid.n * grid.n));
+            int j = inPlane / grid.n + 1 - grid.beforeY;
+            int i = inPlane % grid.n + 1 - grid.beforeX;
+            if (k >= grid.first && k <= grid.last && inside(j, grid.ny) && inside(i, grid.nx)) {
+                v[grid.at(k, j) + i] = charge;
             }
         }
     }

@@ -5,19 +5,17 @@ import io.shmem4j.Cmp;
 import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
 import io.shmem4j.Signal;
-import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.nas.npb.Transfer;
 
 /**
- * Brings the planes of the PEs before and behind, which go round, next to a PE's own.
+ * Loads the planes of the PEs before and behind, which go round.
  *
  * <p>There are two sets of buffers, used in turns, and PEs wait for both neighbours each time. Before a PE fills a set
  * again, it has waited for an exchange that the neighbours begin after they have emptied the set; so nobody needs to
  * answer.
  */
-final class GhostPlanes {
+final class GhostPlanes implements Ghosts {
     private static final int LOW = 0;
     private static final int HIGH = 1;
     private static final int SIDES = 2;
@@ -26,7 +24,6 @@ final class GhostPlanes {
     private static final int ALIGNMENT = 64;
 
     private final Shmem shmem;
-    private final Transfer transfer;
     private final int size;
     private final int before;
     private final int behind;
@@ -40,9 +37,8 @@ final class GhostPlanes {
     private long exchanges;
 
     /** Collective; the first PEs, the active ones, have planes, and size is that of the largest plane. */
-    GhostPlanes(Shmem shmem, Transfer transfer, int active, int size) {
+    GhostPlanes(Shmem shmem, int active, int size) {
         this.shmem = shmem;
-        this.transfer = transfer;
         this.size = size;
         before = (shmem.myPe() + active - 1) % active;
         behind = (shmem.myPe() + 1) % active;
@@ -60,46 +56,24 @@ final class GhostPlanes {
         return (2L * SIDES * size + 2L * SIDES * WORDS) * Double.BYTES;
     }
 
-    /** Exchanges planes of an array of a grid; all PEs exchange the same grids in the same order. */
-    void exchange(GridLevel grid, double[] f) {
+    @Override
+    public void exchange(GridLevel grid, double[] f) {
         exchanges++;
         int low = (int) (exchanges & 1) * SIDES * size;
         int high = low + size;
-        if (transfer == Transfer.PUTGET) {
-            put(grid, f, low, high);
-        } else {
-            load(grid, f, low, high);
-        }
-    }
-
-    private void put(GridLevel grid, double[] f, int low, int high) {
-        shmem.putSignal(buffers, high, f, grid.at(grid.first, 0), grid.plane, signals[HIGH], exchanges, SignalOp.SET,
-            before);
-        shmem.putSignal(buffers, low, f, grid.at(grid.last, 0), grid.plane, signals[LOW], exchanges, SignalOp.SET,
-            behind);
-        await();
-        own.read(low, f, grid.at(grid.first - 1, 0), grid.plane);
-        own.read(high, f, grid.at(grid.last + 1, 0), grid.plane);
-    }
-
-    private void load(GridLevel grid, double[] f, int low, int high) {
         own.write(low, f, grid.at(grid.first, 0), grid.plane);
         own.write(high, f, grid.at(grid.last, 0), grid.plane);
         shmem.fence();
         shmem.signalSet(signals[HIGH], exchanges, before);
         shmem.signalSet(signals[LOW], exchanges, behind);
-        await();
+        signals[LOW].waitUntil(Cmp.GE, exchanges);
+        signals[HIGH].waitUntil(Cmp.GE, exchanges);
         beforeView.read(high, f, grid.at(grid.first - 1, 0), grid.plane);
         behindView.read(low, f, grid.at(grid.last + 1, 0), grid.plane);
     }
 
-    private void await() {
-        signals[LOW].waitUntil(Cmp.GE, exchanges);
-        signals[HIGH].waitUntil(Cmp.GE, exchanges);
-    }
-
-    /** Gives the symmetric memory back; collective. */
-    void free() {
+    @Override
+    public void free() {
         shmem.free(words);
         shmem.free(buffers);
     }

@@ -5,9 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
-import io.shmem4j.nas.npb.Parts;
 import io.shmem4j.nas.npb.PhaseTimers;
-import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
 
 /**
@@ -54,20 +52,30 @@ record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoother, do
         return 1 << levels;
     }
 
-    /** {@return how many PEs have planes of the finest grid}: the first ones, where there are more PEs than planes */
-    int active(int pes) {
-        return Math.min(pes, n());
+    /**
+     * {@return how the finest grid is dealt to the PEs}: for messages in blocks as the published codes do, where the
+     * number of PEs is a power of two; else in planes, to the first PEs where there are more PEs than planes
+     */
+    Blocks blocks(Transfer transfer, int pes) {
+        if (transfer == Transfer.PUTGET && Integer.bitCount(pes) == 1) {
+            Blocks cubes = Blocks.cubes(pes);
+            if (n() >= FEWEST_PLANES * cubes.pz()) {
+                return cubes;
+            }
+        }
+        return Blocks.planes(Math.min(pes, n()));
     }
 
-    /** {@return whether the planes of a grid are dealt to the PEs} */
-    boolean shared(int level, int pes) {
-        return pes > 1 && (level == levels || 1 << level > SMALL && 1 << level >= FEWEST_PLANES * active(pes));
+    /** {@return whether a grid is dealt to the PEs} */
+    boolean shared(int level, Blocks blocks) {
+        int n = 1 << level;
+        return blocks.count() > 1 && (level == levels || n > SMALL && n >= FEWEST_PLANES * blocks.pz());
     }
 
     /** {@return the finest grid that is whole on all PEs} */
-    int finestWhole(int pes) {
+    int finestWhole(Blocks blocks) {
         int level = levels;
-        while (shared(level, pes)) {
+        while (shared(level, blocks)) {
             level--;
         }
         return level;
@@ -101,16 +109,18 @@ record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoother, do
 
     @Override
     public long bytes(Transfer transfer, int pes) {
-        Share whole = new Share(1 << finestWhole(pes), active(pes));
-        return HEAP + GhostPlanes.bytes(new GridLevel(levels, 1, 0).plane) + CANDIDATES * Double.BYTES * (pes + 1L)
-            + (pes == 1 ? 0 : Parts.bytes(transfer, whole, new GridLevel(finestWhole(pes), 1, 0).plane));
+        Blocks blocks = blocks(transfer, pes);
+        return HEAP + Ghosts.bytes(transfer, blocks, new GridLevel(levels, blocks, 0).plane)
+            + CANDIDATES * Double.BYTES * (pes + 1L)
+            + (pes == 1 ? 0 : WholeGrid.bytes(transfer, finestWhole(blocks), blocks));
     }
 
     /** Three arrays of the finest grid, and two of all coarser ones, which are an eighth and less. */
     @Override
     public long javaBytes(Transfer transfer, int pes) {
-        long planes = n() / active(pes) + 3L;
-        return planes * new GridLevel(levels, 1, 0).plane * Double.BYTES * 23 / 7;
+        Blocks blocks = blocks(transfer, pes);
+        long planes = n() / blocks.pz() + 3L;
+        return planes * new GridLevel(levels, blocks, 0).plane * Double.BYTES * 23 / 7;
     }
 
     @Override

@@ -3,14 +3,13 @@ package io.shmem4j.nas.mg;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
-import io.shmem4j.nas.npb.Parts;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
 import io.shmem4j.work.WorkKind;
 import java.util.Arrays;
 
-/** This PE's planes of all grids. */
+/** This PE's part of all grids. */
 final class Multigrid implements Kernel {
     /** Operations of a point, and arrays that go through memory, in each operator. */
     private static final int OPERATIONS = 15;
@@ -25,35 +24,34 @@ final class Multigrid implements Kernel {
     private final double[][] r;
     private final double[] v;
     private final Stencil stencil;
-    private final GhostPlanes ghosts;
-    /** The finest grid that all PEs have whole, and how its planes are gathered. */
+    private final Blocks blocks;
+    private final Ghosts ghosts;
+    /** The finest grid that all PEs have whole, what this PE computes of it, and how it is gathered. */
     private final int finestWhole;
     private final GridLevel part;
-    private final Parts parts;
+    private final WholeGrid whole;
     private final Totals totals;
 
     Multigrid(Shmem shmem, MgProblem problem, Transfer transfer, PhaseTimers<MgPhase> timers) {
         this.shmem = shmem;
         this.problem = problem;
         this.timers = timers;
-        int pes = shmem.nPes();
-        int active = problem.active(pes);
+        blocks = problem.blocks(transfer, shmem.nPes());
         int me = shmem.myPe();
         finest = problem.levels();
         grids = new GridLevel[finest + 1];
         u = new double[finest + 1][];
         r = new double[finest + 1][];
         for (int level = 1; level <= finest; level++) {
-            boolean shared = problem.shared(level, pes);
-            grids[level] = new GridLevel(level, shared ? active : 1, shared ? me : 0);
+            grids[level] = problem.shared(level, blocks) ? new GridLevel(level, blocks, me) : GridLevel.whole(level);
             u[level] = grids[level].array();
             r[level] = grids[level].array();
         }
-        finestWhole = problem.finestWhole(pes);
-        part = new GridLevel(finestWhole, active, me);
-        stencil = Stencil.fastest(grids[finest].row);
-        ghosts = new GhostPlanes(shmem, transfer, active, grids[finest].plane);
-        parts = pes == 1 ? null : Parts.of(shmem, transfer, part.share, part.plane);
+        finestWhole = problem.finestWhole(blocks);
+        part = new GridLevel(finestWhole, blocks, me);
+        stencil = Stencil.fastest(problem.n() + 2);
+        ghosts = Ghosts.of(shmem, transfer, blocks, grids[finest].plane);
+        whole = shmem.nPes() == 1 ? null : new WholeGrid(shmem, transfer, finestWhole, blocks);
         totals = new Totals(shmem, 1);
         v = Charges.of(shmem, grids[finest]);
     }
@@ -96,10 +94,10 @@ final class Multigrid implements Kernel {
     private void residual(int level, double[] right) {
         GridLevel grid = grids[level];
         for (int k = grid.first; k <= grid.last; k++) {
-            for (int j = 1; j <= grid.n; j++) {
+            for (int j = 1; j <= grid.ny; j++) {
                 int at = grid.at(k, j);
                 stencil.sum(u[level], at, grid);
-                stencil.residual(u[level], right, r[level], at, grid.n);
+                stencil.residual(u[level], right, r[level], at, grid.nx);
             }
             grid.wrap(r[level], k);
         }
@@ -110,10 +108,10 @@ final class Multigrid implements Kernel {
     private void smooth(int level) {
         GridLevel grid = grids[level];
         for (int k = grid.first; k <= grid.last; k++) {
-            for (int j = 1; j <= grid.n; j++) {
+            for (int j = 1; j <= grid.ny; j++) {
                 int at = grid.at(k, j);
                 stencil.sum(r[level], at, grid);
-                stencil.smooth(r[level], u[level], at, grid.n, problem.smoother());
+                stencil.smooth(r[level], u[level], at, grid.nx, problem.smoother());
             }
             grid.wrap(u[level], k);
         }
@@ -125,20 +123,21 @@ final class Multigrid implements Kernel {
     private void restrict(int level) {
         GridLevel fine = grids[level];
         GridLevel coarse = grids[level - 1];
-        boolean gather = level - 1 == finestWhole && problem.shared(level, shmem.nPes());
-        int first = gather ? part.first : coarse.first;
-        int last = gather ? part.last : coarse.last;
-        for (int k = first; k <= last; k++) {
-            for (int j = 1; j <= coarse.n; j++) {
+        boolean gather = level - 1 == finestWhole && problem.shared(level, blocks);
+        GridLevel mine = gather ? part : coarse;
+        int right = mine.beforeX - coarse.beforeX;
+        int up = mine.beforeY - coarse.beforeY;
+        for (int k = mine.first; k <= mine.last; k++) {
+            for (int j = 1; j <= mine.ny; j++) {
                 int at = fine.at(2 * k, 2 * j);
                 stencil.sum(r[level], at, fine);
-                stencil.restrict(r[level], at, r[level - 1], coarse.at(k, j), coarse.n);
+                stencil.restrict(r[level], at, r[level - 1], coarse.at(k, up + j) + right, mine.nx);
             }
             coarse.wrap(r[level - 1], k);
         }
-        end(coarse, MgPhase.RESTRICTION);
+        end(mine, MgPhase.RESTRICTION);
         if (gather) {
-            parts.exchange(r[level - 1], coarse.plane);
+            whole.gather(r[level - 1]);
             timers.lap(MgPhase.EXCHANGE);
         }
         exchange(level - 1, r[level - 1]);
@@ -148,14 +147,17 @@ final class Multigrid implements Kernel {
     private void interpolate(int level, boolean add) {
         GridLevel fine = grids[level];
         GridLevel coarse = grids[level - 1];
+        int aside = fine.beforeX / 2 - coarse.beforeX;
+        int up = fine.beforeY / 2 - coarse.beforeY;
         for (int k = fine.first; k <= fine.last; k++) {
             int right = (k + 1) / 2;
             int left = k / 2;
-            for (int j = 1; j <= fine.n; j++) {
-                int upper = (j + 1) / 2;
-                int lower = j / 2;
-                stencil.interpolate(u[level - 1], coarse.at(left, lower), coarse.at(left, upper),
-                    coarse.at(right, lower), coarse.at(right, upper), u[level], fine.at(k, j), coarse.n, add);
+            for (int j = 1; j <= fine.ny; j++) {
+                int upper = up + (j + 1) / 2;
+                int lower = up + j / 2;
+                stencil.interpolate(u[level - 1], coarse.at(left, lower) + aside, coarse.at(left, upper) + aside,
+                    coarse.at(right, lower) + aside, coarse.at(right, upper) + aside, u[level], fine.at(k, j),
+                    fine.nx / 2, add);
             }
             fine.wrap(u[level], k);
         }
@@ -165,18 +167,18 @@ final class Multigrid implements Kernel {
 
     /** Charges an operator on a grid. */
     private void end(GridLevel grid, MgPhase phase) {
-        long points = (long) (grid.last - grid.first + 1) * grid.n * grid.n;
+        long points = (long) grid.planes() * grid.nx * grid.ny;
         shmem.work(WorkKind.SCALAR, OPERATIONS * points);
         shmem.work(WorkKind.STREAM_BYTES, (long) ARRAYS * Double.BYTES * points);
         timers.lap(phase);
     }
 
-    /** Brings the planes next to the PE's up to date. */
+    /** Brings the points next to the PE's up to date. */
     private void exchange(int level, double[] f) {
         if (grids[level].first > grids[level].last) {
             return;
         }
-        if (problem.shared(level, shmem.nPes())) {
+        if (problem.shared(level, blocks)) {
             ghosts.exchange(grids[level], f);
         } else {
             grids[level].wrapPlanes(f);
@@ -188,8 +190,8 @@ final class Multigrid implements Kernel {
         GridLevel grid = grids[finest];
         double sum = 0;
         for (int k = grid.first; k <= grid.last; k++) {
-            for (int j = 1; j <= grid.n; j++) {
-                sum += squares(r[finest], grid.at(k, j), grid.n);
+            for (int j = 1; j <= grid.ny; j++) {
+                sum += squares(r[finest], grid.at(k, j), grid.nx);
             }
         }
         double all = totals.sum(sum);
@@ -213,8 +215,8 @@ final class Multigrid implements Kernel {
     @Override
     public void free() {
         totals.free();
-        if (parts != null) {
-            parts.free();
+        if (whole != null) {
+            whole.free();
         }
         ghosts.free();
     }

@@ -23,7 +23,7 @@ class MultigridTest {
     @Test
     void chargesAreAtTheKnownPoints() {
         try (Shmem shmem = Shmem.init()) {
-            GridLevel grid = new GridLevel(PROBLEM.levels(), 1, 0);
+            GridLevel grid = GridLevel.whole(PROBLEM.levels());
             double[] v = Charges.of(shmem, grid);
             int[][] positive = {{7, 1, 20}, {19, 29, 31}, {2, 0, 3}, {4, 22, 3}, {1, 16, 21}, {21, 31, 6},
                 {12, 15, 12}, {30, 4, 25}, {28, 0, 28}, {17, 26, 17}};
@@ -55,7 +55,7 @@ class MultigridTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5})
     void bothLoopsComputeTheSame(int level) {
-        GridLevel grid = new GridLevel(level, 1, 0);
+        GridLevel grid = GridLevel.whole(level);
         Random random = new Random(level);
         double[] u = random.doubles(grid.array().length).toArray();
         double[] v = random.doubles(u.length).toArray();

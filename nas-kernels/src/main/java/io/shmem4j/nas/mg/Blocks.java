@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.mg;
+
+/**
+ * How a grid is cut into blocks, one for each PE; x first.
+ *
+ * @param px parts along x
+ * @param py along y; one only if there is one along x
+ * @param pz along z
+ */
+record Blocks(int px, int py, int pz) {
+    /** {@return all planes for each of so many PEs} */
+    static Blocks planes(int pes) {
+        return new Blocks(1, 1, pes);
+    }
+
+    /** {@return the cut of the published codes for a power of two: along x a third of the halvings, the rest shared} */
+    static Blocks cubes(int pes) {
+        int halvings = Integer.numberOfTrailingZeros(pes);
+        int x = halvings / 3;
+        int y = (halvings - x) / 2;
+        return new Blocks(1 << x, 1 << y, 1 << halvings - x - y);
+    }
+
+    /** {@return number of blocks} */
+    int count() {
+        return px * py * pz;
+    }
+
+    /** {@return the first axis that is cut}; those behind it are cut, too */
+    int firstCut() {
+        return px > 1 ? 0 : py > 1 ? 1 : 2;
+    }
+
+    /** {@return parts along an axis} */
+    int parts(int axis) {
+        return axis == 0 ? px : axis == 1 ? py : pz;
+    }
+
+    /** {@return which part along an axis a PE has}; behind the last where there are more PEs than blocks */
+    int part(int axis, int pe) {
+        return axis == 0 ? pe % px : axis == 1 ? pe / px % py : pe / (px * py);
+    }
+
+    /** {@return the PE so many parts further along an axis, which goes round} */
+    int neighbour(int axis, int pe, int distance) {
+        int step = axis == 0 ? 1 : axis == 1 ? px : px * py;
+        int part = part(axis, pe);
+        return pe + (Math.floorMod(part + distance, parts(axis)) - part) * step;
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.mg;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.Parts;
+import io.shmem4j.nas.npb.Share;
+import io.shmem4j.nas.npb.Transfer;
+
+/** Gathers a grid of which each PE has computed a block, and which all need whole. */
+final class WholeGrid {
+    private final GridLevel whole;
+    private final GridLevel[] blocks;
+    private final int me;
+    private final Share share;
+    private final Parts parts;
+    /** The points, block after block. */
+    private final double[] points;
+
+    /** Collective. */
+    WholeGrid(Shmem shmem, Transfer transfer, int level, Blocks cut) {
+        me = shmem.myPe();
+        whole = GridLevel.whole(level);
+        blocks = new GridLevel[cut.count()];
+        for (int pe = 0; pe < blocks.length; pe++) {
+            blocks[pe] = new GridLevel(level, cut, pe);
+        }
+        share = share(level, cut);
+        parts = Parts.of(shmem, transfer, share, width(level, share));
+        points = new double[whole.n * whole.n * whole.n];
+    }
+
+    /** Planes may be dealt unevenly, blocks are all of one size. */
+    private static Share share(int level, Blocks cut) {
+        return cut.py() == 1 ? new Share(1L << level, cut.pz()) : new Share(cut.count(), cut.count());
+    }
+
+    private static int width(int level, Share share) {
+        return (int) ((1L << 3 * level) / share.total());
+    }
+
+    /** {@return bytes of symmetric heap} */
+    static long bytes(Transfer transfer, int level, Blocks cut) {
+        Share share = share(level, cut);
+        return Parts.bytes(transfer, share, width(level, share));
+    }
+
+    /** Makes an array of the grid whole, of which this PE's block is there; collective. */
+    void gather(double[] f) {
+        if (me < blocks.length) {
+            copy(f, me, true);
+        }
+        parts.exchange(points, 0);
+        for (int pe = 0; pe < blocks.length; pe++) {
+            copy(f, pe, false);
+        }
+        for (int k = whole.first; k <= whole.last; k++) {
+            whole.wrap(f, k);
+        }
+    }
+
+    private void copy(double[] f, int pe, boolean out) {
+        GridLevel block = blocks[pe];
+        int place = (int) (share.from(pe) * (points.length / share.total()));
+        for (int k = block.first; k <= block.last; k++) {
+            for (int j = 1; j <= block.ny; j++, place += block.nx) {
+                int at = whole.at(k, block.beforeY + j) + block.beforeX + 1;
+                if (out) {
+                    System.arraycopy(f, at, points, place, block.nx);
+                } else {
+                    System.arraycopy(points, place, f, at, block.nx);
+                }
+            }
+        }
+    }
+
+    /** Gives the symmetric memory back; collective. */
+    void free() {
+        parts.free();
+    }
+}
