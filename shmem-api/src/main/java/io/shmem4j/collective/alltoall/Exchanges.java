@@ -16,10 +16,15 @@ public final class Exchanges {
         ALL[AlltoallAlgorithm.BRUCK.ordinal()] = new BruckExchange();
     }
 
+    private static final Exchange LEVELS = new LevelsExchange();
+
     private Exchanges() {
     }
 
     public static Exchange chosen(TeamView team, CollectiveOptions options, long bytes) {
+        if (options.alltoall() == AlltoallAlgorithm.AUTO && LevelsExchange.fits(team, bytes)) {
+            return LEVELS;
+        }
         return ALL[team.choices().of(options.alltoall(), Operation.ALLTOALL, bytes)];
     }
 }

@@ -57,8 +57,13 @@ public final class Strides {
 
     /** Copies elements that lie side by side to their places in a block of this member's dest. */
     public void unpack(int block, long first, long elements, long from) {
-        copy(team.self(), dest + (block * count + first) * destStride, destStride, team.self(), from, elementBytes,
-            elements);
+        unpack(block, first, elements, team.me(), from);
+    }
+
+    /** Copies elements that lie side by side in another member's memory to their places in this one's dest. */
+    public void unpack(int block, long first, long elements, int peer, long from) {
+        copy(team.self(), dest + (block * count + first) * destStride, destStride, team.world(peer), from,
+            elementBytes, elements);
     }
 
     private void copy(int toPe, long to, long toStride, int fromPe, long from, long fromStride, long elements) {

@@ -71,6 +71,15 @@ public final class Levels {
         return place;
     }
 
+    /** {@return the most members on one node} */
+    public int mostOnANode() {
+        int most = 0;
+        for (int node = 0; node < nodes(); node++) {
+            most = Math.max(most, firsts[node + 1] - firsts[node]);
+        }
+        return most;
+    }
+
     /** {@return the place of a member's node} */
     public int place(int member) {
         int at = Arrays.binarySearch(firsts, member);
