@@ -103,8 +103,13 @@ class NodesIT {
 
     @Test
     void globalExitEndsAllNodes() {
-        Oshrun.Result result = Oshrun.run(job("abort")).expect(5);
+        Oshrun.Result result = Oshrun.run(job("abort", "--bind-to", "hwthread:overload-allowed", "--report-bindings"))
+            .expect(5);
         assertTrue(result.err().contains(" called global_exit(5)"), result::err);
+        for (int pe = 0; pe < 4; pe++) {
+            assertTrue(result.err().matches("(?s).*oshrun: PE " + pe + " \\(pid \\d+\\) bound to package.*"),
+                result::err);
+        }
     }
 
     /** The PEs of the other node hear of the state of the one that has left. */

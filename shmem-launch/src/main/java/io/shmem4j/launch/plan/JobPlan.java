@@ -23,7 +23,8 @@ import java.util.stream.IntStream;
  * @param heap         size and place of the symmetric heaps
  * @param trace        the trace to make, or null
  * @param backend      what carries the job
- * @param placement    the cpus of each PE, or null where no option says anything about them
+ * @param placement    the cpus of each PE on this node, the first one's first, or null where no option says anything
+ *                     about them
  * @param apps         the programs, in PE order
  * @param shape        which PEs share a JVM
  * @param installation the library and the JDK
@@ -53,6 +54,10 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return agent == null ? nPes : agent.part().count();
     }
 
+    private int first() {
+        return agent == null ? 0 : agent.part().first();
+    }
+
     /** {@return which part of the job is here, null for all of it} */
     public NodePart part() {
         return agent == null ? null : agent.part();
@@ -64,7 +69,7 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
      * @param pe its number
      */
     public CpuSet cpus(int pe) {
-        return placement == null ? null : placement.of(pe);
+        return placement == null ? null : placement.of(pe - first());
     }
 
     /**
@@ -113,7 +118,7 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
      */
     public int processors(int pe) {
         return cpus(pe) == null ? Math.max(1, Machine.cores() / shape.jvms().size()) : jvm(pe).shared()
-            ? Math.max(1, cpus(jvm(pe)).size() / shape.jvms().size()) : placement.share(pe);
+            ? Math.max(1, cpus(jvm(pe)).size() / shape.jvms().size()) : placement.share(pe - first());
     }
 
     /**

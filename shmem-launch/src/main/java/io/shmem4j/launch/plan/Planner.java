@@ -100,7 +100,7 @@ public final class Planner {
         if (agent != null) {
             heap = heap.with(agent.heap(heap.bytes()));
         }
-        Placement placement = placement(options, backend, nPes);
+        Placement placement = placement(options, backend, here);
         return new JobPlan(options, nPes, heap, JobTrace.of(options, apps, nPes), backend, placement,
             List.copyOf(apps), shape(options, backend, apps, here, placement), installation,
             agent == null ? CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores())

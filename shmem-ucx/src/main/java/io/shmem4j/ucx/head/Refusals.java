@@ -7,10 +7,9 @@ import java.util.Set;
 
 /** Options that jobs on one node have only. */
 final class Refusals {
-    private static final Set<String> OF_ONE_NODE = Set.of("--backend", "--bind-to", "--map-by", "--cpu-set",
-        "--report-bindings", "--nooversubscribe", "--oversubscribe", "--checkpoint", "--checkpoint-interval",
-        "--restart", "--keep-files", "--trace", "--trace-size", "--output-filename", "--tee", "--stdin",
-        "--debug-port", "--debug-pe", "--show-progress", "--do-not-launch");
+    private static final Set<String> OF_ONE_NODE = Set.of("--backend", "--checkpoint", "--checkpoint-interval",
+        "--restart", "--keep-files", "--trace", "--trace-size", "--output-filename", "--tee", "--stdin", "--debug-port",
+        "--debug-pe", "--show-progress", "--do-not-launch");
 
     private Refusals() {
     }
