@@ -5,6 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.error.SymmetricIndexException;
+import java.lang.foreign.MemoryLayout;
 
 /** Symmetric memory for elements of a size that is no power of two, with checks as symmetric arrays have them. */
 final class Slots {
@@ -12,15 +13,26 @@ final class Slots {
     final SymmetricBytes bytes;
     final long length;
     final long size;
+    /** Elements whose bytes a long can count. */
+    final long most;
     private final String site;
 
     Slots(Shmem shmem, String type, long length, long size) {
+        this(shmem, type, length, size, Long.BYTES);
+    }
+
+    Slots(Shmem shmem, String type, long length, MemoryLayout element) {
+        this(shmem, type, length, element.byteSize(), element.byteAlignment());
+    }
+
+    private Slots(Shmem shmem, String type, long length, long size, long alignment) {
         this.shmem = Fault.required(shmem, "shmem");
-        if (length < 0 || length > Long.MAX_VALUE / size) {
+        this.most = Long.MAX_VALUE / size;
+        if (length < 0 || length > most) {
             throw new IllegalArgumentException(Fault.where() + ": the length is " + length + "; lengths are 0 to "
-                + Long.MAX_VALUE / size);
+                + most);
         }
-        this.bytes = shmem.allocateBytes(length * size);
+        this.bytes = shmem.allocateBytes(length * size, Math.max(Long.BYTES, alignment));
         this.length = length;
         this.size = size;
         this.site = Fault.callSite();

@@ -2,18 +2,8 @@
 package io.shmem4j.data;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.Symmetric;
-import io.shmem4j.SymmetricBytes;
-import io.shmem4j.SymmetricDoubles;
-import io.shmem4j.SymmetricFloats;
-import io.shmem4j.SymmetricInts;
-import io.shmem4j.SymmetricLongs;
-import io.shmem4j.SymmetricShorts;
 import io.shmem4j.engine.Fault;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
-import java.lang.foreign.ValueLayout;
-import java.util.function.Supplier;
 
 /**
  * A symmetric array of Java records. Their components are primitive, records of such, or arrays of a primitive type
@@ -33,12 +23,11 @@ import java.util.function.Supplier;
  *
  * @param <R> the record
  */
-public final class SymmetricRecords<R extends Record> {
+public final class SymmetricRecords<R extends Record> extends SymmetricElements {
     private final RecordCodec<R> codec;
-    private final Slots slots;
 
     private SymmetricRecords(Slots slots, RecordCodec<R> codec) {
-        this.slots = slots;
+        super(slots, codec.layout());
         this.codec = codec;
     }
 
@@ -52,7 +41,7 @@ public final class SymmetricRecords<R extends Record> {
      */
     public static <R extends Record> SymmetricRecords<R> allocate(Shmem shmem, Class<R> type, long length) {
         RecordCodec<R> codec = new RecordCodec<>(Fault.required(type, "type"));
-        return new SymmetricRecords<>(new Slots(shmem, "SymmetricRecords", length, codec.layout().byteSize()), codec);
+        return new SymmetricRecords<>(new Slots(shmem, "SymmetricRecords", length, codec.layout()), codec);
     }
 
     /**
@@ -64,26 +53,6 @@ public final class SymmetricRecords<R extends Record> {
     public SymmetricRecords<R> named(String name) {
         slots.bytes.named(name);
         return this;
-    }
-
-    /** {@return number of records} */
-    public long length() {
-        return slots.length;
-    }
-
-    /** {@return how a record lies in memory} */
-    public StructLayout layout() {
-        return codec.layout();
-    }
-
-    /** {@return the memory of the records, for what has no form here, such as non-blocking copies} */
-    public SymmetricBytes bytes() {
-        return slots.bytes;
-    }
-
-    /** Frees the records; collective, starts with a barrier. */
-    public void free() {
-        slots.shmem.free(slots.bytes);
     }
 
     /**
@@ -190,73 +159,5 @@ public final class SymmetricRecords<R extends Record> {
     /** {@return memory for records, aligned to 8 bytes} */
     private MemorySegment room(int count) {
         return MemorySegment.ofArray(new long[Math.toIntExact(count * slots.size + 7 >> 3)]);
-    }
-
-    /**
-     * {@return a component of type byte}
-     *
-     * @param path its name, with those of the records around it as in {@code "position.x"}
-     */
-    public RecordField<SymmetricBytes> bytes(String path) {
-        return field(path, ValueLayout.JAVA_BYTE, () -> slots.bytes);
-    }
-
-    /**
-     * {@return a component of type short}
-     *
-     * @param path its name, with those of the records around it as in {@code "position.x"}
-     */
-    public RecordField<SymmetricShorts> shorts(String path) {
-        return field(path, ValueLayout.JAVA_SHORT, slots.bytes::asShorts);
-    }
-
-    /**
-     * {@return a component of type int}
-     *
-     * @param path its name, with those of the records around it as in {@code "position.x"}
-     */
-    public RecordField<SymmetricInts> ints(String path) {
-        return field(path, ValueLayout.JAVA_INT, slots.bytes::asInts);
-    }
-
-    /**
-     * {@return a component of type long}
-     *
-     * @param path its name, with those of the records around it as in {@code "position.x"}
-     */
-    public RecordField<SymmetricLongs> longs(String path) {
-        return field(path, ValueLayout.JAVA_LONG, slots.bytes::asLongs);
-    }
-
-    /**
-     * {@return a component of type float}
-     *
-     * @param path its name, with those of the records around it as in {@code "position.x"}
-     */
-    public RecordField<SymmetricFloats> floats(String path) {
-        return field(path, ValueLayout.JAVA_FLOAT, slots.bytes::asFloats);
-    }
-
-    /**
-     * {@return a component of type double}
-     *
-     * @param path its name, with those of the records around it as in {@code "position.x"}
-     */
-    public RecordField<SymmetricDoubles> doubles(String path) {
-        return field(path, ValueLayout.JAVA_DOUBLE, slots.bytes::asDoubles);
-    }
-
-    private <A extends Symmetric> RecordField<A> field(String path, ValueLayout kind, Supplier<A> array) {
-        ValueLayout found = RecordShape.select(layout(), Fault.required(path, "path"));
-        if (found == null || found.carrier() != kind.carrier()) {
-            throw new IllegalArgumentException(Fault.where() + ": " + slots + " has "
-                + (found == null ? "no component " + path : "a component " + path + " of type " + found.carrier()));
-        }
-        return new RecordField<>(slots, array.get(), RecordShape.offset(layout(), path));
-    }
-
-    @Override
-    public String toString() {
-        return slots.toString();
     }
 }

@@ -12,8 +12,8 @@ public final class Suite {
     private static final List<Class<?>> GROUPS = List.of(
         SetupCases.class, MemoryCases.class, AlignmentCases.class, MismatchCases.class, AccessCases.class,
         ZeroCases.class, ArgumentCases.class, BytesCases.class, BarrierCases.class, SignalCases.class,
-        ConveyorCases.class, RecordCases.class, GridCases.class, NonBlockingCases.class, LockCases.class,
-        ThreadCases.class, OrderingCases.class,
+        ConveyorCases.class, RecordCases.class, StructCases.class, GridCases.class, NonBlockingCases.class,
+        LockCases.class, ThreadCases.class, OrderingCases.class,
         BytesRmaCases.class, ShortsRmaCases.class, IntsRmaCases.class, LongsRmaCases.class, FloatsRmaCases.class,
         DoublesRmaCases.class,
         BytesStridedCases.class, ShortsStridedCases.class, IntsStridedCases.class, LongsStridedCases.class,

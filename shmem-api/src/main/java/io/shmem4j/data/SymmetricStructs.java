@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.data;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.error.SymmetricIndexException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+
+/**
+ * A symmetric array of structs that a {@link StructLayout} describes, for data that is shared with C or read and
+ * written in place. Their components are primitive, structs of such, or arrays of a primitive type.
+ *
+ * <pre>{@code
+ * StructLayout cell = MemoryLayout.structLayout(JAVA_DOUBLE.withName("x"), JAVA_LONG.withName("visits"));
+ * VarHandle x = cell.varHandle(PathElement.groupElement("x"));
+ * SymmetricStructs cells = SymmetricStructs.allocate(shmem, cell, 100);
+ * x.set(cells.local(3), 0L, 1.5);
+ * cells.put(3, cells.local(3), 0, 1, pe);
+ * }</pre>
+ *
+ * <p>No Java object is made: structs are segments. A put or get is no atomic operation; {@link RecordField} leads to
+ * atomics on a component. PE numbers are those of the world, and ordering and completion are those of the default
+ * context.
+ */
+public final class SymmetricStructs extends SymmetricElements {
+    private SymmetricStructs(Slots slots, StructLayout layout) {
+        super(slots, layout);
+    }
+
+    /**
+     * {@return a new symmetric array of structs, all of whose bytes are 0}; collective, ends with a barrier
+     *
+     * @param shmem  the library
+     * @param layout of a struct; its size is a multiple of its alignment, as C pads it
+     * @param length number of structs
+     */
+    public static SymmetricStructs allocate(Shmem shmem, StructLayout layout, long length) {
+        StructShape.require(Fault.required(layout, "layout"));
+        return new SymmetricStructs(new Slots(shmem, "SymmetricStructs", length, layout), layout);
+    }
+
+    /**
+     * Names the allocation for reports.
+     *
+     * @param name the name
+     * @return this
+     */
+    public SymmetricStructs named(String name) {
+        slots.bytes.named(name);
+        return this;
+    }
+
+    /**
+     * {@return a struct of this PE's own copy, to be read and written in place}
+     *
+     * @param index its index
+     */
+    public MemorySegment local(long index) {
+        long at = slots.at(index, 1);
+        return slots.bytes.local().asSlice(at, slots.size);
+    }
+
+    /**
+     * {@return a struct of a PE by load and store, as {@link Shmem#ptr} gives it; null where the backend can't map it}
+     *
+     * @param index its index
+     * @param pe    whose
+     */
+    public MemorySegment view(long index, int pe) {
+        long at = slots.at(index, 1);
+        MemorySegment copy = slots.shmem.ptr(slots.bytes, pe);
+        return copy == null ? null : copy.asSlice(at, slots.size);
+    }
+
+    /**
+     * Copies structs of a segment to a PE, in one put.
+     *
+     * @param index       first struct there
+     * @param source      the segment, one struct after the other
+     * @param sourceIndex its first struct to be copied
+     * @param count       number of structs
+     * @param pe          the target
+     */
+    public void put(long index, MemorySegment source, long sourceIndex, long count, int pe) {
+        long to = slots.at(index, count);
+        slots.shmem.putmem(slots.bytes, to, source, byteOf(source, sourceIndex, count), count * slots.size, pe);
+    }
+
+    /**
+     * Copies structs of this PE's own copy of an array of the same layout to a PE.
+     *
+     * @param index       first struct there
+     * @param source      the array
+     * @param sourceIndex its first struct
+     * @param count       number of structs
+     * @param pe          the target
+     */
+    public void put(long index, SymmetricStructs source, long sourceIndex, long count, int pe) {
+        if (!Fault.required(source, "source").layout().equals(layout())) {
+            throw new IllegalArgumentException(Fault.where() + ": " + source + " has structs of another layout than "
+                + this);
+        }
+        long to = slots.at(index, count);
+        long from = source.slots.at(sourceIndex, count);
+        slots.shmem.put(slots.bytes, to, source.slots.bytes, from, count * slots.size, pe);
+    }
+
+    /**
+     * Copies structs from a PE to a segment, in one get.
+     *
+     * @param dest      the segment
+     * @param destIndex its first struct to be written
+     * @param index     first struct there
+     * @param count     number of structs
+     * @param pe        the other PE
+     */
+    public void get(MemorySegment dest, long destIndex, long index, long count, int pe) {
+        long from = slots.at(index, count);
+        slots.shmem.getmem(dest, byteOf(dest, destIndex, count), slots.bytes, from, count * slots.size, pe);
+    }
+
+    /** {@return the first byte of some structs of a segment} */
+    private long byteOf(MemorySegment segment, long index, long count) {
+        if (segment == null) {
+            return Fault.nothing("segment", count);
+        }
+        if ((index | count) < 0 || index > slots.most - count || (index + count) * slots.size > segment.byteSize()) {
+            throw new SymmetricIndexException(Fault.where() + ": " + Fault.outOfBounds("struct", index, count,
+                "the segment of " + segment.byteSize() + " bytes", segment.byteSize() / slots.size));
+        }
+        return index * slots.size;
+    }
+}
