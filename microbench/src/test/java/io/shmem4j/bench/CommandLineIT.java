@@ -31,6 +31,12 @@ class CommandLineIT {
         refused("did you mean latency?", 2, "latencies");
     }
 
+    /** "bench compare" is two words, completed one after the other. */
+    @Test
+    void shellsCompleteOneWord() {
+        assertEquals(List.of("bench"), Oshrun.run(List.of("complete", "./oshrun", "ben")).expect(0).outLines());
+    }
+
     @Test
     void unknownOptionGetsTheNearestName() {
         refused("did you mean --trials?", 2, "latency", "--trails", "3");

@@ -4,6 +4,7 @@ package io.shmem4j.nas;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -268,6 +270,16 @@ class NasIT {
         NasRun run = NasRun.of(2, arguments.split(" ")).expect(0);
         assertEquals("", run.err());
         assertEquals(1, run.out().split(told, -1).length - 1, run::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "nas is --cl                 | --class",
+        "nas cg --timers --class _   | A B C D S W"})
+    void shellsCompleteOptionsAndClasses(String line, String expected) {
+        List<String> words = new ArrayList<>(List.of("complete", "./oshrun", "-np", "2"));
+        Stream.of(line.split(" ")).map(word -> word.equals("_") ? "" : word).forEach(words::add);
+        assertEquals(expected, String.join(" ", Oshrun.run(words).expect(0).outLines()));
     }
 
     @ParameterizedTest

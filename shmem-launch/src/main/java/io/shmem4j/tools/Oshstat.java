@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 @Command(name = "oshstat", sortOptions = false, separator = " ", usageHelpAutoWidth = true,
     header = "Shows what the PEs of your running jobs do, without disturbing them.",
     customSynopsis = "oshstat [options] [JOB]", descriptionHeading = "%n",
-    description = {"JOB is a job's name or its beginning. On a terminal the view is renewed until the job ends",
-        "or q is pressed (h tells of more keys), elsewhere it is shown once."},
+    description = "JOB is a job's name or its beginning. On a terminal the view is renewed until the job ends or q is "
+        + "pressed (h tells of more keys), elsewhere it is shown once.",
     optionListHeading = "%nOptions:%n",
     footer = {"", "Exit status: 0; 1 if there is no such job; 2 wrong command line."})
 public final class Oshstat {

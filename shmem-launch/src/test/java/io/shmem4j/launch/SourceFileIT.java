@@ -73,6 +73,10 @@ class SourceFileIT {
         Oshrun.Result wrong = oshrun("-np", "2", "Wrong.java").expect(126);
         assertTrue(wrong.err().contains("Wrong.java does not compile:\nWrong.java:1: error: incompatible types"),
             wrong::err);
+        file("Unfinished.java", "class Unfinished { void main() { int x = 1 } }");
+        Oshrun.Result unfinished = oshrun("-np", "2", "Unfinished.java").expect(126);
+        assertEquals(1, unfinished.err().lines().filter(line -> line.contains("error: ';' expected")).count(),
+            unfinished::err);
         file("Without.java", "class Without { }");
         Oshrun.Result without = oshrun("-np", "2", "Without.java").expect(126);
         assertTrue(without.err().contains("the first class of Without.java, Without, has no main method"),

@@ -8,6 +8,7 @@ import com.google.gson.JsonParser;
 import io.shmem4j.report.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,6 +45,8 @@ record Run(String label, Map<String, String> machine, List<Table> tables) {
                     }
                 }
             }
+        } catch (NoSuchFileException e) {
+            throw new UsageException("can't read " + file + ": there is no such file");
         } catch (IOException e) {
             throw new UsageException("can't read " + file + ": " + e);
         } catch (JsonParseException | NullPointerException | IllegalStateException e) {

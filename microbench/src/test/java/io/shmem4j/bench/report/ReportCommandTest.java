@@ -101,7 +101,7 @@ class ReportCommandTest {
     void whatCannotBeDoneIsRefusedAndLeavesNothing() throws IOException {
         Path good = file("good.json", TABLE.formatted("lines", "8", "16"));
         Path page = folder.resolve("page.html");
-        assertTrue(refusal(folder.resolve("none.json"), "--output", page).contains("can't read"));
+        assertTrue(refusal(folder.resolve("none.json"), "--output", page).contains("there is no such file"));
         assertTrue(refusal(file("empty.json", "operation,min\n"), "--output", page).contains("has no tables"));
         assertTrue(refusal(file("bad.json", "{\"test\":1}\n"), "--output", page).contains("no table of"));
         assertTrue(refusal(file("cut.json", "{\"test\":\n"), "--output", page).contains("no table of"));

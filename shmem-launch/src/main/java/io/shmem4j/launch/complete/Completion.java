@@ -106,6 +106,8 @@ public final class Completion {
 
     private Collection<String> programs(String classPath) {
         TreeSet<String> all = new TreeSet<>(programs.shownNames());
+        // "bench compare" are two words, of which the second is completed behind the first.
+        all.removeIf(name -> name.indexOf(' ') >= 0);
         all.addAll(COMMANDS);
         String path = classPath == null ? System.getenv("CLASSPATH") : classPath;
         all.addAll(Classes.of(path == null || path.isEmpty() ? "." : path));
@@ -127,7 +129,9 @@ public final class Completion {
         if (line.size() == 1 && OF_COMMANDS.containsKey(program)) {
             return OF_COMMANDS.get(program);
         }
-        List<String> listed = table.after(String.join(" ", line));
+        List<String> values = table.after(program + " " + line.getLast());
+        List<String> listed = line.getLast().startsWith("-") && !values.isEmpty() ? values
+            : table.after(String.join(" ", line));
         return listed.isEmpty() ? line.size() > 1 ? table.after(program + " *") : List.of() : listed;
     }
 }

@@ -62,8 +62,9 @@ final class SourceCompiler {
         StringWriter said = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             JavaFileObject source = files.getJavaFileObjects(file).iterator().next();
-            CompilationUnitTree parsed = ((JavacTask) compiler.getTask(said, files, null, options(null), null,
-                List.of(source))).parse().iterator().next();
+            // What is wrong is said when all is compiled, which parses the file again.
+            CompilationUnitTree parsed = ((JavacTask) compiler.getTask(new StringWriter(), files, null, options(null),
+                null, List.of(source))).parse().iterator().next();
             String folder = parsed.getPackageName() == null ? "" : parsed.getPackageName().toString();
             JavacTask task = (JavacTask) compiler.getTask(said, new Memory(files), null, options(root(folder)), null,
                 List.of(source));

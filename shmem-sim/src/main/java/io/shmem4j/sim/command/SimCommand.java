@@ -8,6 +8,7 @@ import picocli.CommandLine.Command;
 
 /** The main class of {@code oshrun sim}. */
 @Command(name = "sim", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
+    customSynopsis = "oshrun sim EXPERIMENT [options]", commandListHeading = "Experiments and tools:%n",
     description = "Experiments on simulated machines; every result is simulated or computed from the machine file.",
     subcommands = {KncCommand.class, SccCommand.class, MachineCommand.class, ValidateCommand.class,
         SpeedCommand.class})
