@@ -4,7 +4,6 @@ package io.shmem4j.nas.bt;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.cfd.Decomposition;
 import io.shmem4j.nas.cfd.FlowConstants;
-import io.shmem4j.nas.cfd.FlowNorms;
 import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.cfd.cells.DecompositionKind;
 import io.shmem4j.nas.cfd.cells.Multipartition;
@@ -51,11 +50,7 @@ final class BtKernel implements Kernel {
 
     @Override
     public double[] verified(double... finished) {
-        FlowNorms norms = grid.norms();
-        double[] values = new double[2 * FlowConstants.UNKNOWNS];
-        System.arraycopy(norms.residuals(), 0, values, 0, FlowConstants.UNKNOWNS);
-        System.arraycopy(norms.errors(), 0, values, FlowConstants.UNKNOWNS, FlowConstants.UNKNOWNS);
-        return values;
+        return grid.norms().with();
     }
 
     @Override

@@ -2,13 +2,12 @@
 package io.shmem4j.nas.bt;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowPhase;
+import io.shmem4j.nas.cfd.FlowProblem;
 import io.shmem4j.nas.cfd.cells.CellExchange;
 import io.shmem4j.nas.cfd.cells.DecompositionKind;
 import io.shmem4j.nas.cfd.cells.Multipartition;
 import io.shmem4j.nas.npb.Kernel;
-import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
@@ -24,8 +23,7 @@ import io.shmem4j.nas.npb.Transfer;
  * @param references right root mean squares of the right-hand side, then of the differences to the exact solution
  */
 record BtProblem(NpbClass npbClass, DecompositionKind wanted, int n, int steps, double dt, double... references)
-    implements KernelProblem<FlowPhase> {
-    private static final double EPSILON = 1e-8;
+    implements FlowProblem<FlowPhase> {
     private static final long HEAP = 1 << 16;
 
     /** {@return the problem of a class, null where it is too large} */
@@ -53,19 +51,9 @@ record BtProblem(NpbClass npbClass, DecompositionKind wanted, int n, int steps, 
         };
     }
 
-    /** {@return the numbers of the scheme} */
-    FlowConstants constants() {
-        return new FlowConstants(n, dt);
-    }
-
     @Override
     public String name() {
         return "BT";
-    }
-
-    @Override
-    public String size() {
-        return n + " x " + n + " x " + n;
     }
 
     @Override
@@ -77,11 +65,6 @@ record BtProblem(NpbClass npbClass, DecompositionKind wanted, int n, int steps, 
     @Override
     public FlowPhase[] phases() {
         return FlowPhase.values();
-    }
-
-    @Override
-    public int mostPes() {
-        return n - 2;
     }
 
     /** {@return how the grid is dealt out}: for messages in cells as the published codes do, where they can */
@@ -111,14 +94,5 @@ record BtProblem(NpbClass npbClass, DecompositionKind wanted, int n, int steps, 
     @Override
     public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<FlowPhase> timers) {
         return new BtKernel(shmem, this, transfer, timers);
-    }
-
-    @Override
-    public boolean right(double... values) {
-        boolean right = values.length == references.length;
-        for (int i = 0; right && i < values.length; i++) {
-            right = KernelProblem.close(values[i], references[i], EPSILON);
-        }
-        return right;
     }
 }

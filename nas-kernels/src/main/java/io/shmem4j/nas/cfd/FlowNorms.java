@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
+import java.util.Arrays;
+
 /**
  * What verification looks at.
  *
@@ -24,5 +26,17 @@ public record FlowNorms(double[] residuals, double[] errors) {
             errors[m] = Math.sqrt(sums[FlowConstants.UNKNOWNS + m] / points);
         }
         return new FlowNorms(residuals, errors);
+    }
+
+    /**
+     * {@return residuals, then errors, then more}
+     *
+     * @param more what else is verified
+     */
+    public double[] with(double... more) {
+        double[] values = Arrays.copyOf(residuals, 2 * FlowConstants.UNKNOWNS + more.length);
+        System.arraycopy(errors, 0, values, FlowConstants.UNKNOWNS, FlowConstants.UNKNOWNS);
+        System.arraycopy(more, 0, values, 2 * FlowConstants.UNKNOWNS, more.length);
+        return values;
     }
 }

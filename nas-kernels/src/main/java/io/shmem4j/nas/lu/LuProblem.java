@@ -2,9 +2,8 @@
 package io.shmem4j.nas.lu;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.nas.cfd.FlowConstants;
+import io.shmem4j.nas.cfd.FlowProblem;
 import io.shmem4j.nas.npb.Kernel;
-import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
@@ -20,10 +19,9 @@ import io.shmem4j.nas.npb.Transfer;
  *                   the surface integral
  */
 record LuProblem(NpbClass npbClass, int n, int steps, double dt, double... references)
-    implements KernelProblem<LuPhase> {
+    implements FlowProblem<LuPhase> {
     /** Over-relaxation. */
     static final double OMEGA = 1.2;
-    private static final double EPSILON = 1e-8;
     private static final long HEAP = 1 << 16;
 
     /** {@return the problem of a class, null where it is too large} */
@@ -57,19 +55,9 @@ record LuProblem(NpbClass npbClass, int n, int steps, double dt, double... refer
         };
     }
 
-    /** {@return the numbers of the scheme} */
-    FlowConstants constants() {
-        return new FlowConstants(n, dt);
-    }
-
     @Override
     public String name() {
         return "LU";
-    }
-
-    @Override
-    public String size() {
-        return n + " x " + n + " x " + n;
     }
 
     @Override
@@ -84,11 +72,6 @@ record LuProblem(NpbClass npbClass, int n, int steps, double dt, double... refer
     }
 
     @Override
-    public int mostPes() {
-        return n - 2;
-    }
-
-    @Override
     public long bytes(Transfer transfer, int pes) {
         return LineSlab.bytes(n, pes) + HEAP;
     }
@@ -96,14 +79,5 @@ record LuProblem(NpbClass npbClass, int n, int steps, double dt, double... refer
     @Override
     public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<LuPhase> timers) {
         return new Relaxation(shmem, this, transfer, timers);
-    }
-
-    @Override
-    public boolean right(double... values) {
-        boolean right = values.length == references.length;
-        for (int i = 0; right && i < values.length; i++) {
-            right = KernelProblem.close(values[i], references[i], EPSILON);
-        }
-        return right;
     }
 }

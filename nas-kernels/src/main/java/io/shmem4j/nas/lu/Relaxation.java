@@ -118,12 +118,8 @@ final class Relaxation implements Kernel {
         }
         sums[2 * FlowConstants.UNKNOWNS] = new SurfaceIntegral(slab).sum();
         sums = everyone.sum(sums);
-        FlowNorms norms = FlowNorms.of(sums, c.n, c.dt);
-        double[] values = new double[sums.length];
-        System.arraycopy(norms.residuals(), 0, values, 0, FlowConstants.UNKNOWNS);
-        System.arraycopy(norms.errors(), 0, values, FlowConstants.UNKNOWNS, FlowConstants.UNKNOWNS);
-        values[sums.length - 1] = sums[sums.length - 1] / 4 / (c.n - 1) / (c.n - 1);
-        return values;
+        double surface = sums[2 * FlowConstants.UNKNOWNS] / 4 / (c.n - 1) / (c.n - 1);
+        return FlowNorms.of(sums, c.n, c.dt).with(surface);
     }
 
     @Override
