@@ -2,7 +2,9 @@
 package io.shmem4j.spi;
 
 import java.lang.StackWalker.StackFrame;
-import java.util.Optional;
+import java.util.Iterator;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Where in the program the library was called: what messages name. */
 public final class CallSite {
@@ -13,28 +15,42 @@ public final class CallSite {
 
     /** {@return the public method the program called} */
     public static String routine() {
-        return walk(false).map(StackFrame::getMethodName).orElse("routine");
+        StackFrame inside = find().inside;
+        return inside == null ? "routine" : inside.getMethodName();
     }
 
     /** {@return where in the program the library was called} */
     public static String place() {
-        return walk(true).map(f -> f.getClassName() + "." + f.getMethodName() + "(" + f.getFileName() + ":"
-            + f.getLineNumber() + ")").orElse("an unknown place");
+        StackFrame caller = find().outside;
+        return caller == null ? "an unknown place" : caller.getClassName() + "." + caller.getMethodName() + "("
+            + caller.getFileName() + ":" + caller.getLineNumber() + ")";
     }
 
-    /** {@return the first frame outside the library, or the last one inside} */
-    private static Optional<StackFrame> walk(boolean outside) {
-        return StackWalker.getInstance().walk(frames -> {
-            StackFrame[] inside = new StackFrame[1];
-            Optional<StackFrame> caller = frames.filter(f -> {
-                boolean library = isLibrary(f.getClassName());
-                if (library) {
-                    inside[0] = f;
+    private static Frames find() {
+        return StackWalker.getInstance().walk(new Frames());
+    }
+
+    /**
+     * The first frame outside the library, and the last one inside before it. Every program's first allocation looks
+     * for them, so this is a class with a loop: lambdas and pipelines are linked at their first use, in milliseconds.
+     */
+    private static final class Frames implements Function<Stream<StackFrame>, Frames> {
+        private StackFrame inside;
+        private StackFrame outside;
+
+        @Override
+        public Frames apply(Stream<StackFrame> frames) {
+            Iterator<StackFrame> each = frames.iterator();
+            while (outside == null && each.hasNext()) {
+                StackFrame frame = each.next();
+                if (isLibrary(frame.getClassName())) {
+                    inside = frame;
+                } else {
+                    outside = frame;
                 }
-                return !library;
-            }).findFirst();
-            return outside ? caller : Optional.ofNullable(inside[0]);
-        });
+            }
+            return this;
+        }
     }
 
     /** Classes of the API's own packages, of the collectives and backends; examples and benchmarks are programs. */

@@ -60,6 +60,20 @@ public final class JobMemory {
         return Installed.ALL;
     }
 
+    /** {@return single accesses to {@link #all}} */
+    public static Words words() {
+        return Installed.WORDS;
+    }
+
+    /**
+     * {@return single accesses to a segment}
+     *
+     * @param memory {@link #all}, whose words are kept, or other memory
+     */
+    public static Words words(MemorySegment memory) {
+        return memory == pending ? Installed.WORDS : Words.of(memory);
+    }
+
     /** {@return bytes from one PE's region to the next} */
     public static long stride() {
         return Installed.STRIDE;
@@ -112,6 +126,7 @@ public final class JobMemory {
 
     private static final class Installed {
         static final MemorySegment ALL = pending;
+        static final Words WORDS = Words.of(pending);
         static final long STRIDE = pendingStride;
         static final boolean CHARGED = pendingCharged;
         static final boolean PARTIAL = pendingCount != Integer.MAX_VALUE;

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.spi;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -22,8 +17,6 @@ import java.lang.invoke.VarHandle;
 public abstract class MappedBackend extends Backend {
     /** Keeps the kernels' indices in the range of int. */
     private static final long COMBINED_AT_ONCE = 1L << 30;
-    private static final VarHandle INTS = JAVA_INT.varHandle();
-    private static final VarHandle LONGS = JAVA_LONG.varHandle();
 
     /** For subclasses. */
     protected MappedBackend() {
@@ -52,47 +45,53 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public byte getByte(int pe, long offset) {
-        return (byte) Narrow.BYTES.getAcquire(JobMemory.all(), at(pe, offset));
+        return JobMemory.words().getByteAcquire(at(pe, offset));
     }
 
     @Override
     public void putByte(int pe, long offset, byte value) {
-        Narrow.BYTES.setRelease(JobMemory.all(), at(pe, offset), value);
+        JobMemory.words().setByteRelease(at(pe, offset), value);
     }
 
     @Override
     public short getShort(int pe, long offset) {
-        return (short) Narrow.SHORTS.getAcquire(JobMemory.all(), at(pe, offset));
+        return JobMemory.words().getShortAcquire(at(pe, offset));
     }
 
     @Override
     public void putShort(int pe, long offset, short value) {
-        Narrow.SHORTS.setRelease(JobMemory.all(), at(pe, offset), value);
+        JobMemory.words().setShortRelease(at(pe, offset), value);
     }
 
     @Override
     public int getInt(int pe, long offset) {
-        return (int) INTS.getAcquire(JobMemory.all(), at(pe, offset));
+        return JobMemory.words().getIntAcquire(at(pe, offset));
     }
 
     @Override
     public void putInt(int pe, long offset, int value) {
-        INTS.setRelease(JobMemory.all(), at(pe, offset), value);
+        JobMemory.words().setIntRelease(at(pe, offset), value);
     }
 
     @Override
     public long getLong(int pe, long offset) {
-        return (long) LONGS.getAcquire(JobMemory.all(), at(pe, offset));
+        return JobMemory.words().getLongAcquire(at(pe, offset));
     }
 
     @Override
     public void putLong(int pe, long offset, long value) {
-        LONGS.setRelease(JobMemory.all(), at(pe, offset), value);
+        JobMemory.words().setLongRelease(at(pe, offset), value);
     }
 
     @Override
     public void write(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
-        MemorySegment.copy(array, index, JobMemory.all(), layout, at(pe, offset), count);
+        if (ArrayCopies.linked()) {
+            MemorySegment.copy(array, index, JobMemory.all(), layout, at(pe, offset), count);
+        } else {
+            long scale = layout.byteSize();
+            MemorySegment.copy(ArrayCopies.segment(array), index * scale, JobMemory.all(), at(pe, offset),
+                count * scale);
+        }
     }
 
     @Override
@@ -102,7 +101,13 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public void read(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
-        MemorySegment.copy(JobMemory.all(), layout, at(pe, offset), array, index, count);
+        if (ArrayCopies.linked()) {
+            MemorySegment.copy(JobMemory.all(), layout, at(pe, offset), array, index, count);
+        } else {
+            long scale = layout.byteSize();
+            MemorySegment.copy(JobMemory.all(), at(pe, offset), ArrayCopies.segment(array), index * scale,
+                count * scale);
+        }
     }
 
     @Override
@@ -112,7 +117,11 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public void copy(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
-        MemorySegment.copy(JobMemory.all(), at(fromPe, fromOffset), JobMemory.all(), at(toPe, toOffset), bytes);
+        long from = at(fromPe, fromOffset);
+        long to = at(toPe, toOffset);
+        if (!JobMemory.words().copyFew(to, from, bytes)) {
+            MemorySegment.copy(JobMemory.all(), from, JobMemory.all(), to, bytes);
+        }
     }
 
     @Override
@@ -155,106 +164,106 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public int atomicGetInt(int pe, long offset) {
-        return (int) INTS.getVolatile(JobMemory.all(), at(pe, offset));
+        return JobMemory.words().getIntVolatile(at(pe, offset));
     }
 
     @Override
     public void atomicSetInt(int pe, long offset, int value) {
-        INTS.setVolatile(JobMemory.all(), at(pe, offset), value);
+        JobMemory.words().setIntVolatile(at(pe, offset), value);
         ring(pe);
     }
 
     @Override
     public int compareSwapInt(int pe, long offset, int expected, int value) {
-        int old = (int) INTS.compareAndExchange(JobMemory.all(), at(pe, offset), expected, value);
+        int old = JobMemory.words().compareAndExchangeInt(at(pe, offset), expected, value);
         ring(pe);
         return old;
     }
 
     @Override
     public int swapInt(int pe, long offset, int value) {
-        int old = (int) INTS.getAndSet(JobMemory.all(), at(pe, offset), value);
+        int old = JobMemory.words().getAndSetInt(at(pe, offset), value);
         ring(pe);
         return old;
     }
 
     @Override
     public int fetchAddInt(int pe, long offset, int value) {
-        int old = (int) INTS.getAndAdd(JobMemory.all(), at(pe, offset), value);
+        int old = JobMemory.words().getAndAddInt(at(pe, offset), value);
         ring(pe);
         return old;
     }
 
     @Override
     public int fetchAndInt(int pe, long offset, int value) {
-        int old = (int) INTS.getAndBitwiseAnd(JobMemory.all(), at(pe, offset), value);
+        int old = JobMemory.words().getAndBitwiseAndInt(at(pe, offset), value);
         ring(pe);
         return old;
     }
 
     @Override
     public int fetchOrInt(int pe, long offset, int value) {
-        int old = (int) INTS.getAndBitwiseOr(JobMemory.all(), at(pe, offset), value);
+        int old = JobMemory.words().getAndBitwiseOrInt(at(pe, offset), value);
         ring(pe);
         return old;
     }
 
     @Override
     public int fetchXorInt(int pe, long offset, int value) {
-        int old = (int) INTS.getAndBitwiseXor(JobMemory.all(), at(pe, offset), value);
+        int old = JobMemory.words().getAndBitwiseXorInt(at(pe, offset), value);
         ring(pe);
         return old;
     }
 
     @Override
     public long atomicGetLong(int pe, long offset) {
-        return (long) LONGS.getVolatile(JobMemory.all(), at(pe, offset));
+        return JobMemory.words().getLongVolatile(at(pe, offset));
     }
 
     @Override
     public void atomicSetLong(int pe, long offset, long value) {
-        LONGS.setVolatile(JobMemory.all(), at(pe, offset), value);
+        JobMemory.words().setLongVolatile(at(pe, offset), value);
         ring(pe);
     }
 
     @Override
     public long compareSwapLong(int pe, long offset, long expected, long value) {
-        long old = (long) LONGS.compareAndExchange(JobMemory.all(), at(pe, offset), expected, value);
+        long old = JobMemory.words().compareAndExchangeLong(at(pe, offset), expected, value);
         ring(pe);
         return old;
     }
 
     @Override
     public long swapLong(int pe, long offset, long value) {
-        long old = (long) LONGS.getAndSet(JobMemory.all(), at(pe, offset), value);
+        long old = JobMemory.words().getAndSetLong(at(pe, offset), value);
         ring(pe);
         return old;
     }
 
     @Override
     public long fetchAddLong(int pe, long offset, long value) {
-        long old = (long) LONGS.getAndAdd(JobMemory.all(), at(pe, offset), value);
+        long old = JobMemory.words().getAndAddLong(at(pe, offset), value);
         ring(pe);
         return old;
     }
 
     @Override
     public long fetchAndLong(int pe, long offset, long value) {
-        long old = (long) LONGS.getAndBitwiseAnd(JobMemory.all(), at(pe, offset), value);
+        long old = JobMemory.words().getAndBitwiseAndLong(at(pe, offset), value);
         ring(pe);
         return old;
     }
 
     @Override
     public long fetchOrLong(int pe, long offset, long value) {
-        long old = (long) LONGS.getAndBitwiseOr(JobMemory.all(), at(pe, offset), value);
+        long old = JobMemory.words().getAndBitwiseOrLong(at(pe, offset), value);
         ring(pe);
         return old;
     }
 
     @Override
     public long fetchXorLong(int pe, long offset, long value) {
-        long old = (long) LONGS.getAndBitwiseXor(JobMemory.all(), at(pe, offset), value);
+        long old = JobMemory.words().getAndBitwiseXorLong(at(pe, offset), value);
         ring(pe);
         return old;
     }
@@ -266,12 +275,6 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public long cellGet(int pe, long cell) {
-        return getLong(pe, cell + Cell.VALUE);
-    }
-
-    /** Apart, because a handle's making takes its time and most programs need none of these. */
-    private static final class Narrow {
-        static final VarHandle BYTES = JAVA_BYTE.varHandle();
-        static final VarHandle SHORTS = JAVA_SHORT.varHandle();
+        return JobMemory.words().getLongAcquire(at(pe, cell + Cell.VALUE));
     }
 }

@@ -5,10 +5,9 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.PeState;
-import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
+import io.shmem4j.spi.Words;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -34,10 +33,9 @@ public final class ControlFile {
     private static final VarHandle LONG = JAVA_LONG.varHandle();
     private static final PeState[] STATES = PeState.values();
     private static final WaitKind[] KINDS = WaitKind.values();
-    private static final Comparison[] COMPARISONS = Comparison.values();
-    private static final Routine[] ROUTINES = Routine.values();
 
     private final MemorySegment memory;
+    private final Words words;
 
     /**
      * A mapped control file.
@@ -60,6 +58,7 @@ public final class ControlFile {
             throw new IllegalArgumentException("the control file is shorter than its number of PEs needs");
         }
         this.memory = memory;
+        this.words = Words.of(memory);
     }
 
     /**
@@ -131,8 +130,8 @@ public final class ControlFile {
      * @param pe its number
      */
     public PeState state(int pe) {
-        int state = (int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.STATE));
-        return STATES[Math.clamp(state, 0, STATES.length - 1)];
+        return STATES[Math.clamp((int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.STATE)), 0,
+            STATES.length - 1)];
     }
 
     /** {@return the lowest PE that has left the library, or -1, which costs one read because waiters ask often} */
@@ -264,7 +263,7 @@ public final class ControlFile {
     }
 
     /**
-     * Publishes what a PE waits for, or that it does not any more.
+     * Publishes what a PE waits for.
      *
      * @param pe   its number
      * @param wait what for
@@ -302,25 +301,22 @@ public final class ControlFile {
      */
     public PublishedWait wait(int pe) {
         long at = ControlLayout.at(pe, 0);
-        int kind = (int) INT.getAcquire(memory, at + ControlLayout.WAIT_KIND);
-        int cmp = memory.get(JAVA_INT, at + ControlLayout.WAIT_CMP);
-        int routine = memory.get(JAVA_INT, at + ControlLayout.WAIT_ROUTINE);
-        return new PublishedWait(KINDS[Math.clamp(kind, 0, KINDS.length - 1)],
-            memory.get(JAVA_INT, at + ControlLayout.WAIT_PEER), memory.get(JAVA_LONG, at + ControlLayout.WAIT_DETAIL),
-            memory.get(JAVA_LONG, at + ControlLayout.WAIT_SINCE), memory.get(JAVA_INT, at + ControlLayout.WAIT_CELL_PE),
-            memory.get(JAVA_LONG, at + ControlLayout.WAIT_CELL), memory.get(JAVA_INT, at + ControlLayout.WAIT_START),
-            memory.get(JAVA_INT, at + ControlLayout.WAIT_STRIDE), memory.get(JAVA_INT, at + ControlLayout.WAIT_SIZE),
-            cmp < 1 || cmp > COMPARISONS.length ? null : COMPARISONS[cmp - 1],
+        WaitKind kind = waitKind(pe);
+        return new PublishedWait(kind, memory.get(JAVA_INT, at + ControlLayout.WAIT_PEER),
+            memory.get(JAVA_LONG, at + ControlLayout.WAIT_DETAIL), memory.get(JAVA_LONG, at + ControlLayout.WAIT_SINCE),
+            memory.get(JAVA_INT, at + ControlLayout.WAIT_CELL_PE), memory.get(JAVA_LONG, at + ControlLayout.WAIT_CELL),
+            memory.get(JAVA_INT, at + ControlLayout.WAIT_START), memory.get(JAVA_INT, at + ControlLayout.WAIT_STRIDE),
+            memory.get(JAVA_INT, at + ControlLayout.WAIT_SIZE),
+            PublishedWait.comparison(memory.get(JAVA_INT, at + ControlLayout.WAIT_CMP)),
             memory.get(JAVA_LONG, at + ControlLayout.WAIT_RIGHT),
-            routine < 1 || routine > ROUTINES.length ? null : ROUTINES[routine - 1],
+            PublishedWait.routine(memory.get(JAVA_INT, at + ControlLayout.WAIT_ROUTINE)),
             memory.get(JAVA_INT, at + ControlLayout.WAIT_ROOT));
     }
 
     /** {@return what kind of wait a PE has published} */
     WaitKind waitKind(int pe) {
-        WaitKind[] kinds = WaitKind.values();
-        return kinds[Math.clamp((int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.WAIT_KIND)), 0,
-            kinds.length - 1)];
+        return KINDS[Math.clamp((int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.WAIT_KIND)), 0,
+            KINDS.length - 1)];
     }
 
     /** {@return offset of the cell that a PE waits on} */
@@ -340,7 +336,7 @@ public final class ControlFile {
 
     /** {@return whether the job is being ended and the facts about it are there} */
     public boolean aborting() {
-        return (int) INT.getAcquire(memory, ControlLayout.ABORTING) == PUBLISHED;
+        return words.getIntAcquire(ControlLayout.ABORTING) == PUBLISHED;
     }
 
     /** {@return the status of the abort} */
@@ -395,6 +391,6 @@ public final class ControlFile {
     }
 
     boolean hasVariableSleepers() {
-        return (int) INT.getOpaque(memory, ControlLayout.VARIABLE_SLEEPERS) != 0;
+        return words.getIntAcquire(ControlLayout.VARIABLE_SLEEPERS) != 0;
     }
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import io.shmem4j.config.Setting;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.spi.Cell;
@@ -12,6 +9,7 @@ import io.shmem4j.spi.MappedBackend;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.Waiter;
+import io.shmem4j.spi.Words;
 import io.shmem4j.work.WorkKind;
 import java.lang.invoke.VarHandle;
 
@@ -22,9 +20,6 @@ import java.lang.invoke.VarHandle;
  * a full fence, then {@link #ring} reads the bell's sleeper count. {@link ShmWaiter} has the other half of it.
  */
 public abstract class NodeBackend extends MappedBackend {
-    private static final VarHandle INT = JAVA_INT.varHandle();
-    private static final VarHandle LONG = JAVA_LONG.varHandle();
-
     private final int pe;
     private final int nPes;
     private final int cores;
@@ -109,15 +104,17 @@ public abstract class NodeBackend extends MappedBackend {
 
     @Override
     public void cellSet(int holder, long cell, long value) {
-        LONG.setVolatile(JobMemory.all(), at(holder, cell + Cell.VALUE), value);
-        if ((int) INT.getVolatile(JobMemory.all(), at(holder, cell + Cell.SLEEPERS)) != 0) {
+        Words words = JobMemory.words();
+        long place = at(holder, cell);
+        words.setLongVolatile(place + Cell.VALUE, value);
+        if (words.getIntVolatile(place + Cell.SLEEPERS) != 0) {
             Syscalls.wake(address(holder, cell + Cell.VALUE));
         }
     }
 
     @Override
     public long cellAdd(int holder, long cell, long value) {
-        return (long) LONG.getAndAdd(JobMemory.all(), at(holder, cell + Cell.VALUE), value);
+        return JobMemory.words().getAndAddLong(at(holder, cell + Cell.VALUE), value);
     }
 
     @Override
@@ -135,7 +132,7 @@ public abstract class NodeBackend extends MappedBackend {
         if (cell == SystemLayout.BELL) {
             control.addVariableSleepers(count);
         }
-        return (int) INT.getAndAdd(JobMemory.all(), at(holder, cell + Cell.SLEEPERS), count);
+        return JobMemory.words().getAndAddInt(at(holder, cell + Cell.SLEEPERS), count);
     }
 
     /** {@return address in this process of a place in a region} */

@@ -25,6 +25,19 @@ import java.io.Serializable;
  */
 public record PublishedWait(WaitKind kind, int peer, long detail, long since, int cellPe, long cell, int start,
     int stride, int size, Comparison cmp, long right, Routine routine, int root) implements Serializable {
+    private static final Comparison[] COMPARISONS = Comparison.values();
+    private static final Routine[] ROUTINES = Routine.values();
+
+    /** {@return the comparison of a published number, 1 more than its place} */
+    static Comparison comparison(int number) {
+        return number < 1 || number > COMPARISONS.length ? null : COMPARISONS[number - 1];
+    }
+
+    /** {@return the collective of a published number, 1 more than its place} */
+    static Routine routine(int number) {
+        return number < 1 || number > ROUTINES.length ? null : ROUTINES[number - 1];
+    }
+
     /** {@return what a PE has published that does not wait} */
     public static PublishedWait none() {
         return new PublishedWait(WaitKind.NONE, -1, 0, 0, 0, 0, 0, 0, 0, null, 0, null, -1);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.kernel;
 
-import static java.lang.foreign.ValueLayout.$LAYOUT$;
-
+import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.Operator;
+import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -74,11 +74,11 @@ public final class $Type$Kernel extends ScalarKernel {
         if (bytes >= LONG_BYTES) {
             blocks.apply(in, to, left, right, bytes);
         } else {
-            elements(in, to, left, right, bytes);
+            elements(JobMemory.words(in), to, left, right, bytes);
         }
     }
 
-    private void elements(MemorySegment in, long to, long left, long right, int bytes) {
+    private void elements(Words in, long to, long left, long right, int bytes) {
         switch (operator()) {
 //#if integer
             case AND -> and(in, to, left, right, bytes);
@@ -98,103 +98,103 @@ public final class $Type$Kernel extends ScalarKernel {
         }
     }
 //#if integer
-    private static void and(MemorySegment in, long to, long left, long right, int bytes) {
+    private static void and(Words in, long to, long left, long right, int bytes) {
         for (long i = 0; i < bytes; i += $bytes$) {
-            $type$ a = in.get($LAYOUT$, left + i);
-            $type$ b = in.get($LAYOUT$, right + i);
+            $type$ a = in.get$Type$(left + i);
+            $type$ b = in.get$Type$(right + i);
             a &= b;
-            in.set($LAYOUT$, to + i, a);
+            in.set$Type$(to + i, a);
         }
     }
 
-    private static void or(MemorySegment in, long to, long left, long right, int bytes) {
+    private static void or(Words in, long to, long left, long right, int bytes) {
         for (long i = 0; i < bytes; i += $bytes$) {
-            $type$ a = in.get($LAYOUT$, left + i);
-            $type$ b = in.get($LAYOUT$, right + i);
+            $type$ a = in.get$Type$(left + i);
+            $type$ b = in.get$Type$(right + i);
             a |= b;
-            in.set($LAYOUT$, to + i, a);
+            in.set$Type$(to + i, a);
         }
     }
 
-    private static void xor(MemorySegment in, long to, long left, long right, int bytes) {
+    private static void xor(Words in, long to, long left, long right, int bytes) {
         for (long i = 0; i < bytes; i += $bytes$) {
-            $type$ a = in.get($LAYOUT$, left + i);
-            $type$ b = in.get($LAYOUT$, right + i);
+            $type$ a = in.get$Type$(left + i);
+            $type$ b = in.get$Type$(right + i);
             a ^= b;
-            in.set($LAYOUT$, to + i, a);
+            in.set$Type$(to + i, a);
         }
     }
 
-    private static void umax(MemorySegment in, long to, long left, long right, int bytes) {
+    private static void umax(Words in, long to, long left, long right, int bytes) {
         for (long i = 0; i < bytes; i += $bytes$) {
-            $type$ a = in.get($LAYOUT$, left + i);
-            $type$ b = in.get($LAYOUT$, right + i);
-            in.set($LAYOUT$, to + i, $Box$.compareUnsigned(a, b) >= 0 ? a : b);
+            $type$ a = in.get$Type$(left + i);
+            $type$ b = in.get$Type$(right + i);
+            in.set$Type$(to + i, $Box$.compareUnsigned(a, b) >= 0 ? a : b);
         }
     }
 
-    private static void umin(MemorySegment in, long to, long left, long right, int bytes) {
+    private static void umin(Words in, long to, long left, long right, int bytes) {
         for (long i = 0; i < bytes; i += $bytes$) {
-            $type$ a = in.get($LAYOUT$, left + i);
-            $type$ b = in.get($LAYOUT$, right + i);
-            in.set($LAYOUT$, to + i, $Box$.compareUnsigned(a, b) <= 0 ? a : b);
+            $type$ a = in.get$Type$(left + i);
+            $type$ b = in.get$Type$(right + i);
+            in.set$Type$(to + i, $Box$.compareUnsigned(a, b) <= 0 ? a : b);
         }
     }
 //#end
 //#if real
 
-    private static void complexProd(MemorySegment in, long to, long left, long right, int bytes) {
+    private static void complexProd(Words in, long to, long left, long right, int bytes) {
         for (long i = 0; i < bytes; i += 2 * $bytes$) {
-            $type$ a = in.get($LAYOUT$, left + i);
-            $type$ b = in.get($LAYOUT$, left + i + $bytes$);
-            $type$ c = in.get($LAYOUT$, right + i);
-            $type$ d = in.get($LAYOUT$, right + i + $bytes$);
-            in.set($LAYOUT$, to + i, a * c - b * d);
-            in.set($LAYOUT$, to + i + $bytes$, a * d + b * c);
+            $type$ a = in.get$Type$(left + i);
+            $type$ b = in.get$Type$(left + i + $bytes$);
+            $type$ c = in.get$Type$(right + i);
+            $type$ d = in.get$Type$(right + i + $bytes$);
+            in.set$Type$(to + i, a * c - b * d);
+            in.set$Type$(to + i + $bytes$, a * d + b * c);
         }
     }
 //#end
-    private static void max(MemorySegment in, long to, long left, long right, int bytes) {
+    private static void max(Words in, long to, long left, long right, int bytes) {
         for (long i = 0; i < bytes; i += $bytes$) {
-            $type$ a = in.get($LAYOUT$, left + i);
-            $type$ b = in.get($LAYOUT$, right + i);
+            $type$ a = in.get$Type$(left + i);
+            $type$ b = in.get$Type$(right + i);
 //#if small
-            in.set($LAYOUT$, to + i, a >= b ? a : b);
+            in.set$Type$(to + i, a >= b ? a : b);
 //#end
 //#if int long real
-            in.set($LAYOUT$, to + i, Math.max(a, b));
+            in.set$Type$(to + i, Math.max(a, b));
 //#end
         }
     }
 
-    private static void min(MemorySegment in, long to, long left, long right, int bytes) {
+    private static void min(Words in, long to, long left, long right, int bytes) {
         for (long i = 0; i < bytes; i += $bytes$) {
-            $type$ a = in.get($LAYOUT$, left + i);
-            $type$ b = in.get($LAYOUT$, right + i);
+            $type$ a = in.get$Type$(left + i);
+            $type$ b = in.get$Type$(right + i);
 //#if small
-            in.set($LAYOUT$, to + i, a <= b ? a : b);
+            in.set$Type$(to + i, a <= b ? a : b);
 //#end
 //#if int long real
-            in.set($LAYOUT$, to + i, Math.min(a, b));
+            in.set$Type$(to + i, Math.min(a, b));
 //#end
         }
     }
 
-    private static void sum(MemorySegment in, long to, long left, long right, int bytes) {
+    private static void sum(Words in, long to, long left, long right, int bytes) {
         for (long i = 0; i < bytes; i += $bytes$) {
-            $type$ a = in.get($LAYOUT$, left + i);
-            $type$ b = in.get($LAYOUT$, right + i);
+            $type$ a = in.get$Type$(left + i);
+            $type$ b = in.get$Type$(right + i);
             a += b;
-            in.set($LAYOUT$, to + i, a);
+            in.set$Type$(to + i, a);
         }
     }
 
-    private static void prod(MemorySegment in, long to, long left, long right, int bytes) {
+    private static void prod(Words in, long to, long left, long right, int bytes) {
         for (long i = 0; i < bytes; i += $bytes$) {
-            $type$ a = in.get($LAYOUT$, left + i);
-            $type$ b = in.get($LAYOUT$, right + i);
+            $type$ a = in.get$Type$(left + i);
+            $type$ b = in.get$Type$(right + i);
             a *= b;
-            in.set($LAYOUT$, to + i, a);
+            in.set$Type$(to + i, a);
         }
     }
 }

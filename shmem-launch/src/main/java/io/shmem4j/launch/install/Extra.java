@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /** A library that a job has only when it asks, with the flags that it needs of the PEs' JVMs. */
 public enum Extra {
     /** The module shmem-agrona. */
-    AGRONA(List.of("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED")),
+    AGRONA(List.of()),
     /** The module shmem-chronicle. */
     CHRONICLE(List.of("--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
         "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",

@@ -20,7 +20,7 @@ public final class JvmFlags {
     /** No compiler or collector pools for the whole machine in each of N JVMs; relocation would dirty shared pages. */
     private static final List<String> FIXED = List.of("-XX:+UseSerialGC", "-XX:-UsePerfData",
         "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0", "-Xlog:aot=off", "-Xlog:cds=off",
-        "--enable-native-access=ALL-UNNAMED");
+        "--enable-native-access=ALL-UNNAMED", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
 
     /**
      * Less compiling in the first tenths of a second, which N starting JVMs on few cores cannot hide: a first

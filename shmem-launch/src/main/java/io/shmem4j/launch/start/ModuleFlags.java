@@ -10,7 +10,8 @@ import java.util.List;
 
 /** The end of a PE's command line where the program is a module: the library's modules come before its own. */
 final class ModuleFlags {
-    private static final String BACKEND = "io.shmem4j.shm";
+    private static final String API = "io.shmem4j";
+    private static final String BACKEND = API + ".shm";
     /** Our modules that a PE needs, by the beginning of the jar's name or by the folder that it was compiled in. */
     private static final List<String> PROJECTS = List.of("shmem-api", "shmem-shm");
 
@@ -27,7 +28,7 @@ final class ModuleFlags {
         String module = main.substring(0, main.indexOf('/'));
         int end = main.lastIndexOf('.');
         List<String> words = new ArrayList<>(List.of("--module-path", path(), "--add-modules", module,
-            "--enable-native-access=" + BACKEND));
+            "--enable-native-access=" + BACKEND, "--add-exports=java.base/jdk.internal.misc=" + API));
         if (end > 0) {
             // As with java itself, the main class needs no export.
             words.add("--add-opens=" + module + "/" + main.substring(main.indexOf('/') + 1, end) + "=" + BACKEND);

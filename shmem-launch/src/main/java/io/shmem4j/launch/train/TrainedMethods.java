@@ -23,7 +23,9 @@ final class TrainedMethods {
 
     private static final List<String> COMPILED = List.of("io.shmem4j.collective.*", "io.shmem4j.engine.*",
         "io.shmem4j.CollectiveCalls", "io.shmem4j.Team*", "io.shmem4j.Shmem", "io.shmem4j.shm.ShmWaiter",
-        "io.shmem4j.shm.ControlFile", "io.shmem4j.shm.PublishedWait", "io.shmem4j.shm.WaitPolicy");
+        "io.shmem4j.shm.ControlFile", "io.shmem4j.shm.PublishedWait", "io.shmem4j.shm.WaitPolicy",
+        "io.shmem4j.shm.PeLife", "io.shmem4j.shm.NodeBackend", "io.shmem4j.Misuse", "io.shmem4j.spi.Routine",
+        "io.shmem4j.spi.AddressedWords", "io.shmem4j.spi.Words", "io.shmem4j.spi.JobMemory");
     private static final String LOOPS = "io.shmem4j.collective.kernel.*";
 
     private TrainedMethods() {

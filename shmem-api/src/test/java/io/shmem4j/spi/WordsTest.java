@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.spi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class WordsTest {
+    private static final MemorySegment LASTING = Arena.global().allocate(256, 64);
+    private static final MemorySegment PASSING = Arena.ofAuto().allocate(256, 64);
+
+    private static Stream<Words> forms() {
+        LASTING.fill((byte) 0);
+        PASSING.fill((byte) 0);
+        return Stream.of(new AddressedWords(LASTING.address()), new SegmentWords(PASSING));
+    }
+
+    /** An address would outlive memory that can go. */
+    @Test
+    void addressesAreForMemoryThatStays() {
+        assertInstanceOf(AddressedWords.class, Words.of(LASTING));
+        assertInstanceOf(SegmentWords.class, Words.of(PASSING));
+        assertInstanceOf(SegmentWords.class, Words.of(MemorySegment.ofArray(new long[4])));
+    }
+
+    @Test
+    void addressesAreThoseOfTheSegment() {
+        Words.of(LASTING).setLong(40, 0x0102030405060708L);
+        assertEquals(0x0102030405060708L, LASTING.get(ValueLayout.JAVA_LONG, 40));
+    }
+
+    @ParameterizedTest
+    @MethodSource("forms")
+    void whatIsStoredIsThere(Words words) {
+        words.setByte(1, (byte) -7);
+        words.setShort(2, (short) -700);
+        words.setInt(4, -70_000);
+        words.setLong(8, -7_000_000_000L);
+        words.setFloat(16, -.5f);
+        words.setDouble(24, Math.PI);
+        assertEquals(-7, words.getByte(1));
+        assertEquals(-700, words.getShort(2));
+        assertEquals(-70_000, words.getInt(4));
+        assertEquals(-7_000_000_000L, words.getLong(8));
+        assertEquals(-.5f, words.getFloat(16));
+        assertEquals(Math.PI, words.getDouble(24));
+        assertEquals(-7, words.getByteAcquire(1));
+        assertEquals(-700, words.getShortAcquire(2));
+        assertEquals(-70_000, words.getIntAcquire(4));
+        assertEquals(-7_000_000_000L, words.getLongAcquire(8));
+        words.setByteRelease(1, (byte) 8);
+        words.setShortRelease(2, (short) 800);
+        words.setIntRelease(4, 80_000);
+        words.setLongRelease(8, 8_000_000_000L);
+        assertEquals(8, words.getByte(1));
+        assertEquals(800, words.getShort(2));
+        assertEquals(80_000, words.getIntVolatile(4));
+        assertEquals(8_000_000_000L, words.getLongVolatile(8));
+        words.setIntVolatile(4, 9);
+        words.setLongVolatile(8, 10);
+        assertEquals(9, words.getInt(4));
+        assertEquals(10, words.getLong(8));
+    }
+
+    @ParameterizedTest
+    @MethodSource("forms")
+    void updatesReturnWhatWasThere(Words words) {
+        words.setInt(4, 12);
+        assertEquals(12, words.getAndAddInt(4, -2));
+        assertEquals(10, words.getAndSetInt(4, 0b1100));
+        assertEquals(0b1100, words.getAndBitwiseAndInt(4, 0b0110));
+        assertEquals(0b0100, words.getAndBitwiseOrInt(4, 0b0001));
+        assertEquals(0b0101, words.getAndBitwiseXorInt(4, -1));
+        assertEquals(~0b0101, words.compareAndExchangeInt(4, 3, 4));
+        assertEquals(~0b0101, words.compareAndExchangeInt(4, ~0b0101, 4));
+        assertEquals(4, words.getInt(4));
+        words.setLong(8, 1L << 40);
+        assertEquals(1L << 40, words.getAndAddLong(8, 5));
+        assertEquals((1L << 40) + 5, words.getAndSetLong(8, 0b1100));
+        assertEquals(0b1100, words.getAndBitwiseAndLong(8, 0b0110));
+        assertEquals(0b0100, words.getAndBitwiseOrLong(8, 1L << 50));
+        assertEquals(1L << 50 | 0b0100, words.getAndBitwiseXorLong(8, -1));
+        assertEquals(~(1L << 50 | 0b0100), words.compareAndExchangeLong(8, 3, 4));
+        assertEquals(~(1L << 50 | 0b0100), words.compareAndExchangeLong(8, ~(1L << 50 | 0b0100), 4));
+        assertEquals(4, words.getLong(8));
+    }
+
+    @ParameterizedTest
+    @MethodSource("forms")
+    void fewAlignedBytesAreCopied(Words words) {
+        for (int i = 0; i < 16; i++) {
+            words.setInt(4 * i, i);
+        }
+        assertTrue(words.copyFew(128, 0, Words.FEW));
+        assertTrue(words.copyFew(68, 4, 12));
+        assertTrue(words.copyFew(200, 0, 0));
+        for (int i = 0; i < 16; i++) {
+            assertEquals(i, words.getInt(128 + 4 * i));
+        }
+        assertEquals(1, words.getInt(68));
+        assertEquals(3, words.getInt(76));
+        assertEquals(0, words.getInt(80));
+        assertFalse(words.copyFew(128, 0, Words.FEW + 8));
+        assertFalse(words.copyFew(130, 0, 8));
+        assertFalse(words.copyFew(128, 2, 8));
+        assertFalse(words.copyFew(128, 0, 6));
+        assertFalse(words.copyFew(8, 0, 16));
+        assertFalse(words.copyFew(0, 8, 16));
+    }
+}
