@@ -85,13 +85,7 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public void write(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
-        if (ArrayCopies.linked()) {
-            MemorySegment.copy(array, index, JobMemory.all(), layout, at(pe, offset), count);
-        } else {
-            long scale = layout.byteSize();
-            MemorySegment.copy(ArrayCopies.segment(array), index * scale, JobMemory.all(), at(pe, offset),
-                count * scale);
-        }
+        MemorySegment.copy(array, index, JobMemory.all(), layout, at(pe, offset), count);
     }
 
     @Override
@@ -101,13 +95,7 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public void read(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
-        if (ArrayCopies.linked()) {
-            MemorySegment.copy(JobMemory.all(), layout, at(pe, offset), array, index, count);
-        } else {
-            long scale = layout.byteSize();
-            MemorySegment.copy(JobMemory.all(), at(pe, offset), ArrayCopies.segment(array), index * scale,
-                count * scale);
-        }
+        MemorySegment.copy(JobMemory.all(), layout, at(pe, offset), array, index, count);
     }
 
     @Override
@@ -275,6 +263,6 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public long cellGet(int pe, long cell) {
-        return JobMemory.words().getLongAcquire(at(pe, cell + Cell.VALUE));
+        return getLong(pe, cell + Cell.VALUE);
     }
 }

@@ -112,6 +112,12 @@ public abstract class NodeBackend extends MappedBackend {
         }
     }
 
+    /** Also of a cell that another node's PE holds: its values are published here. */
+    @Override
+    public long cellGet(int holder, long cell) {
+        return JobMemory.words().getLongAcquire(at(holder, cell + Cell.VALUE));
+    }
+
     @Override
     public long cellAdd(int holder, long cell, long value) {
         return JobMemory.words().getAndAddLong(at(holder, cell + Cell.VALUE), value);

@@ -134,10 +134,4 @@ final class HybridBackend extends HybridMemory {
         wire.fence();
         return remote().atomic(holder, cell + Cell.VALUE, Update.ADD, value, 0, Long.BYTES);
     }
-
-    /** Words of single cells are read on this node: their values are published here. */
-    @Override
-    public long cellGet(int holder, long cell) {
-        return super.getLong(holder, cell + Cell.VALUE);
-    }
 }
