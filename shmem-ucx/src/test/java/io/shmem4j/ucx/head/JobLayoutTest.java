@@ -53,7 +53,7 @@ class JobLayoutTest {
         "--hosts a --starter rsh ring | not rsh",
         "--ucx-tls tcp ring | which hosts?",
         "--hosts a --trace t.json ring | --trace works on one node only",
-        "--split 2 --bind-to core ring | --bind-to works on one node only",
+        "--split 2 --keep-files ring | --keep-files works on one node only",
         "--hostfile no/such/file ring | can't read no/such/file",
     })
     void whatCannotWorkIsRefused(String line, String expected) {
