@@ -24,8 +24,9 @@ final class TrainedMethods {
     private static final List<String> COMPILED = List.of("io.shmem4j.collective.*", "io.shmem4j.engine.*",
         "io.shmem4j.CollectiveCalls", "io.shmem4j.Team*", "io.shmem4j.Shmem", "io.shmem4j.shm.ShmWaiter",
         "io.shmem4j.shm.ControlFile", "io.shmem4j.shm.PublishedWait", "io.shmem4j.shm.WaitPolicy",
-        "io.shmem4j.shm.PeLife", "io.shmem4j.shm.NodeBackend", "io.shmem4j.Misuse", "io.shmem4j.spi.Routine",
-        "io.shmem4j.spi.AddressedWords", "io.shmem4j.spi.Words", "io.shmem4j.spi.JobMemory");
+        "io.shmem4j.shm.PeLife", "io.shmem4j.spi.Routine", "io.shmem4j.spi.AddressedWords");
+    /** Of a class that single accesses go through, too. */
+    private static final String CELLS = "io.shmem4j.shm.NodeBackend::cell*";
     private static final String LOOPS = "io.shmem4j.collective.kernel.*";
 
     private TrainedMethods() {
@@ -39,6 +40,7 @@ final class TrainedMethods {
             flags.addAll(SOON);
             flags.add("-XX:CompileCommand=quiet");
             COMPILED.forEach(type -> flags.add("-XX:CompileCommand=compileonly," + type + "::*"));
+            flags.add("-XX:CompileCommand=compileonly," + CELLS);
             flags.add("-XX:CompileCommand=exclude," + LOOPS + "::*");
         }
         return flags;
