@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.spi;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Words of a segment, where the JVM's intrinsics can't be reached.
+ *
+ * @param memory the segment
+ */
+record SegmentWords(MemorySegment memory) implements Words {
+//#types
+    @Override
+    public $type$ get$Type$(long offset) {
+        return memory.get(ValueLayout.$LAYOUT$, offset);
+    }
+
+    @Override
+    public void set$Type$(long offset, $type$ value) {
+        memory.set(ValueLayout.$LAYOUT$, offset, value);
+    }
+
+//#if integer
+    @Override
+    public $type$ get$Type$Acquire(long offset) {
+        return ($type$) $Type$Handle.ONE.getAcquire(memory, offset);
+    }
+
+    @Override
+    public void set$Type$Release(long offset, $type$ value) {
+        $Type$Handle.ONE.setRelease(memory, offset, value);
+    }
+
+//#end
+//#if atomic
+    @Override
+    public $type$ get$Type$Volatile(long offset) {
+        return ($type$) $Type$Handle.ONE.getVolatile(memory, offset);
+    }
+
+    @Override
+    public void set$Type$Volatile(long offset, $type$ value) {
+        $Type$Handle.ONE.setVolatile(memory, offset, value);
+    }
+
+    @Override
+    public $type$ compareAndExchange$Type$(long offset, $type$ expected, $type$ value) {
+        return ($type$) $Type$Handle.ONE.compareAndExchange(memory, offset, expected, value);
+    }
+
+//#each update getAndSet getAndAdd getAndBitwiseAnd getAndBitwiseOr getAndBitwiseXor
+    @Override
+    public $type$ $update$$Type$(long offset, $type$ value) {
+        return ($type$) $Type$Handle.ONE.$update$(memory, offset, value);
+    }
+
+//#next
+//#end
+//#done
+//#types integer
+    /** Apart from the others, because a handle's making takes its time and most programs need few. */
+    private static final class $Type$Handle {
+        static final VarHandle ONE = ValueLayout.$LAYOUT$.varHandle();
+    }
+
+//#done
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.spi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Single accesses to memory in few calls: a process that has just started interprets them, and a handle on a segment
+ * takes a dozen calls for each access.
+ *
+ * <p>Offsets are the library's own or have been checked. The names of access modes are those of
+ * {@link java.lang.invoke.VarHandle}; without a mode, access is plain.
+ */
+public sealed interface Words permits AddressedWords, SegmentWords {
+    /** Most bytes that {@link #copyFew} copies. */
+    int FEW = 64;
+
+    /**
+     * {@return words by address where memory stays mapped as long as the process lives and the JVM lets this module
+     * reach its intrinsics, else by segment}
+     *
+     * @param memory all of it
+     */
+    static Words of(MemorySegment memory) {
+        return memory.scope() == Arena.global().scope()
+            && Object.class.getModule().isExported("jdk.internal.misc", Words.class.getModule())
+                ? new AddressedWords(memory.address()) : new SegmentWords(memory);
+    }
+
+    /**
+     * Copies few bytes word by word, if they are aligned and the places do not overlap.
+     *
+     * @param to    offset of the copy
+     * @param from  offset of the bytes
+     * @param bytes how many
+     * @return whether it has copied
+     */
+    default boolean copyFew(long to, long from, long bytes) {
+        long misaligned = to | from | bytes;
+        if (bytes > FEW || (misaligned & 3) != 0 || Math.abs(to - from) < bytes) {
+            return false;
+        }
+        if ((misaligned & 7) == 0) {
+            for (long i = 0; i < bytes; i += 8) {
+                setLong(to + i, getLong(from + i));
+            }
+        } else {
+            for (long i = 0; i < bytes; i += 4) {
+                setInt(to + i, getInt(from + i));
+            }
+        }
+        return true;
+    }
+
+//#types
+    /**
+     * {@return what is there}
+     *
+     * @param offset where
+     */
+    $type$ get$Type$(long offset);
+
+    /**
+     * Stores.
+     *
+     * @param offset where
+     * @param value  the value
+     */
+    void set$Type$(long offset, $type$ value);
+
+//#if integer
+    /**
+     * {@return what is there}
+     *
+     * @param offset where
+     */
+    $type$ get$Type$Acquire(long offset);
+
+    /**
+     * Stores.
+     *
+     * @param offset where
+     * @param value  the value
+     */
+    void set$Type$Release(long offset, $type$ value);
+
+//#end
+//#if atomic
+    /**
+     * {@return what is there}
+     *
+     * @param offset where
+     */
+    $type$ get$Type$Volatile(long offset);
+
+    /**
+     * Stores, a full fence after it.
+     *
+     * @param offset where
+     * @param value  the value
+     */
+    void set$Type$Volatile(long offset, $type$ value);
+
+    /**
+     * Stores if the expected value is there, a full fence.
+     *
+     * @param offset   where
+     * @param expected what must be there
+     * @param value    the value
+     * @return the value before
+     */
+    $type$ compareAndExchange$Type$(long offset, $type$ expected, $type$ value);
+
+//#each update getAndSet getAndAdd getAndBitwiseAnd getAndBitwiseOr getAndBitwiseXor
+    /**
+     * An atomic {@code $update$}, a full fence.
+     *
+     * @param offset where
+     * @param value  the operand
+     * @return the value before
+     */
+    $type$ $update$$Type$(long offset, $type$ value);
+
+//#next
+//#end
+//#done
+}
