@@ -32,7 +32,7 @@ public final class CallSite {
 
     /**
      * The first frame outside the library, and the last one inside before it. Every program's first allocation looks
-     * for them, so this is a class with a loop: lambdas and pipelines are linked at their first use, in milliseconds.
+     * for them, so this is a class with a loop: linking a lambda would be part of each PE's start.
      */
     private static final class Frames implements Function<Stream<StackFrame>, Frames> {
         private StackFrame inside;

@@ -5,6 +5,7 @@ import io.shmem4j.pe.PeMain;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -55,6 +56,25 @@ public abstract class BackendPolicy {
      */
     public void check(Map<String, String> variables) {
         // There are none.
+    }
+
+    /**
+     * Refuses options of other backends, which would have no effect.
+     *
+     * @param variables those that options of backends have set
+     * @throws LaunchException naming the option and the backend that has it
+     */
+    public final void refuseOptionsOfOthers(Set<String> variables) {
+        if (variables.isEmpty()) {
+            return;
+        }
+        for (BackendPolicy other : added()) {
+            for (BackendOption option : other.options()) {
+                if (!other.name().equals(name()) && variables.contains(option.variable().variable())) {
+                    throw LaunchException.usage(option.name() + " has no effect without --backend " + other.name());
+                }
+            }
+        }
     }
 
     /** {@return the class each JVM starts with; its arguments are the program's main class and the program's own} */

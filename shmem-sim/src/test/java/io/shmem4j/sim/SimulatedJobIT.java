@@ -46,6 +46,15 @@ class SimulatedJobIT {
     }
 
     @Test
+    void optionsOfTheSimulatorAreRefusedOnOtherBackends() {
+        for (String backend : new String[] {"shm", "local"}) {
+            List<String> job = List.of("-np", "2", "--backend", backend, "--machine", "scc", "warm-up");
+            assertEquals("oshrun: --machine has no effect without --backend sim",
+                Oshrun.run(job).expect(2).err().strip());
+        }
+    }
+
+    @Test
     void everyKindOfCallWorksOnOneToAllThreadsOfTheChip() throws Exception {
         for (String np : new String[] {"1", "2", "7", "60", "240"}) {
             Result run = oshrun("-np", np, PROGRAM);

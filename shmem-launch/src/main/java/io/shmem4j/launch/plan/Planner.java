@@ -89,6 +89,7 @@ public final class Planner {
         check(options.snapshot);
         check(options.output, options.control, nPes);
         BackendPolicy backend = BackendPolicy.find(options.backend);
+        backend.refuseOptionsOfOthers(options.backendVariables.keySet());
         for (App app : apps) {
             check(app, backend, options.backendVariables);
         }

@@ -10,9 +10,10 @@ import java.util.List;
  * cache compiles a method as the training has done, after a hundred calls and without counting first.
  *
  * <p>Collectives and waiting consist of dozens of methods, for each of which the optimizing compiler takes 5 to 15 ms,
- * on the cores that PEs wait on, and by which these gain little. So the training compiles them by the quick compiler,
- * and compiles nothing else. What it leaves out is compiled as in any JVM: loops over elements, programs' own code, and
- * single accesses, which the optimizing compiler puts into a program's loops as far as it has counted their calls.
+ * on the cores that PEs wait on, and by which these gain little. So the training compiles them, and the cells that they
+ * work on, by the quick compiler, and compiles nothing else. What it leaves out is compiled as in any JVM: loops over
+ * elements, programs' own code, and single accesses, which the optimizing compiler puts into a program's loops as far
+ * as it has counted their calls.
  */
 final class TrainedMethods {
     private static final List<String> QUICK = List.of("-XX:+AOTRecordTraining", "-XX:TieredStopAtLevel=1");
@@ -25,7 +26,7 @@ final class TrainedMethods {
         "io.shmem4j.CollectiveCalls", "io.shmem4j.Team*", "io.shmem4j.Shmem", "io.shmem4j.shm.ShmWaiter",
         "io.shmem4j.shm.ControlFile", "io.shmem4j.shm.PublishedWait", "io.shmem4j.shm.WaitPolicy",
         "io.shmem4j.shm.PeLife", "io.shmem4j.spi.Routine", "io.shmem4j.spi.AddressedWords");
-    /** Of a class that single accesses go through, too. */
+    /** Not the rest of its class: the optimizing compiler has to count puts and gets before it inlines them. */
     private static final String CELLS = "io.shmem4j.shm.NodeBackend::cell*";
     private static final String LOOPS = "io.shmem4j.collective.kernel.*";
 
