@@ -133,6 +133,7 @@ public final class Oshrun implements AutoCloseable {
     }
 
     public static Oshrun start(Path script, Path workingFolder, Map<String, String> environment, List<String> args) {
+        StartUpCaches.makeOnce();
         try {
             return new Oshrun(script, workingFolder, new TreeMap<>(environment), args);
         } catch (IOException e) {

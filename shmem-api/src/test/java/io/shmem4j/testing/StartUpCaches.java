@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.testing;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Has the start-up caches made before the first job of a module's tests. The launcher makes them in the background, at
+ * the lowest priority, so beside tests that keep all cores busy they would be ready when most jobs have run.
+ */
+final class StartUpCaches {
+    /** Each module adds a jar, so the trainer of the module before may still be at work: one for that, one for ours. */
+    private static final int ROUNDS = 2;
+    private static final long LIMIT_SECONDS = 30;
+
+    static {
+        for (int round = 0; round < ROUNDS && !areUsed(); round++) {
+            awaitTrainers();
+        }
+    }
+
+    private StartUpCaches() { }
+
+    /** Returns when this class is initialised, which all threads but the one that initialises it wait for. */
+    static void makeOnce() { }
+
+    private static boolean areUsed() {
+        return Oshrun.run(List.of("-np", "1", "-v", "--heap-size", "1m", "warm-up")).err().contains("-XX:AOTCache=");
+    }
+
+    /** Jobs run without caches too, so a machine that is too busy for the trainer is no reason to fail. */
+    private static void awaitTrainers() {
+        String root = "-Dshmem4j.root=" + Oshrun.home() + " ";
+        CompletableFuture.allOf(ProcessHandle.allProcesses().filter(process -> {
+            String line = process.info().commandLine().orElse("");
+            return line.contains(" -Dshmem4j.aot.training=true ") && line.contains(root);
+        }).map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+            .completeOnTimeout(null, LIMIT_SECONDS, TimeUnit.SECONDS).join();
+    }
+}
