@@ -41,6 +41,7 @@ final class VectorPairs extends PairLoop {
         long pairs = 0;
         long beyondOne = 0;
         long beyondTwo = 0;
+        long beyondThree = 0;
         for (int pair = 0; pair < EpProblem.BATCH; pair += LANES) {
             LongVector next = states.mul(MULTIPLIER).and(MASK);
             DoubleVector u = numbers(next);
@@ -59,23 +60,18 @@ final class VectorPairs extends PairLoop {
             beyondTwo += larger.compare(VectorOperators.GE, 2, inside).trueCount();
             VectorMask<Double> far = larger.compare(VectorOperators.GE, 3, inside);
             if (far.anyTrue()) {
-                countFar(larger, far);
+                beyondThree += far.trueCount();
+                for (int annulus = 3; far.anyTrue(); annulus++) {
+                    VectorMask<Double> farther = larger.compare(VectorOperators.GE, annulus + 1, far);
+                    counts[annulus] += far.trueCount() - farther.trueCount();
+                    far = farther;
+                }
             }
         }
         sumX += x.reduceLanes(VectorOperators.ADD);
         sumY += y.reduceLanes(VectorOperators.ADD);
         counts[0] += pairs - beyondOne;
         counts[1] += beyondOne - beyondTwo;
-        counts[2] += beyondTwo;
-    }
-
-    /** Counts the few pairs that are far out, which were counted as beyond two, where they belong. */
-    private void countFar(DoubleVector larger, VectorMask<Double> far) {
-        for (int lane = 0; lane < LANES; lane++) {
-            if (far.laneIsSet(lane)) {
-                counts[2]--;
-                counts[(int) larger.lane(lane)]++;
-            }
-        }
+        counts[2] += beyondTwo - beyondThree;
     }
 }

@@ -86,9 +86,12 @@ final class Diffusion implements Kernel {
         NpbRandom random = new NpbRandom(NpbRandom.SEED, 2L * points * z);
         double[] real = transform.plane[0];
         double[] imaginary = transform.plane[1];
-        for (int i = 0; i < points; i++) {
-            real[i] = random.next();
-            imaginary[i] = random.next();
+        for (int y = 0; y < problem.ny(); y++) {
+            int from = y * problem.rowLength();
+            for (int i = from; i < from + problem.nx(); i++) {
+                real[i] = random.next();
+                imaginary[i] = random.next();
+            }
         }
     }
 
@@ -168,7 +171,7 @@ final class Diffusion implements Kernel {
     private void addChecked(int z, double[] sums) {
         for (int j = 1; j <= CHECKED; j++) {
             if (5 * j % problem.nz() == z) {
-                int at = 3 * j % problem.ny() * problem.nx() + j % problem.nx();
+                int at = 3 * j % problem.ny() * problem.rowLength() + j % problem.nx();
                 sums[0] += transform.plane[0][at];
                 sums[1] += transform.plane[1][at];
             }

@@ -22,6 +22,7 @@ record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, double...
     implements KernelProblem<FtPhase> {
     private static final double EPSILON = 1e-12;
     private static final long HEAP = 1 << 14;
+    private static final int CACHE_LINE = 8;
 
     /**
      * {@return the problem of a class, null where it is too large}
@@ -43,6 +44,14 @@ record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, double...
     /** {@return points of the grid} */
     double points() {
         return (double) nx * ny * nz;
+    }
+
+    /**
+     * {@return numbers from a row's begin to the next one's}; with a power of two, a column's numbers would share few
+     * sets of the caches
+     */
+    int rowLength() {
+        return nx + CACHE_LINE;
     }
 
     @Override

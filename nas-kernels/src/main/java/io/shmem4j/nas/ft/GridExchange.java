@@ -18,7 +18,8 @@ final class GridExchange {
     private static final int PARTS = 2;
 
     private final Shmem shmem;
-    private final int nx;
+    /** Numbers from a row's begin to the next one's. */
+    private final int rowLength;
     private final int me;
     private final boolean direct;
     private final Share planes;
@@ -32,7 +33,7 @@ final class GridExchange {
     /** Collective. */
     GridExchange(Shmem shmem, FtProblem problem, Transfer transfer) {
         this.shmem = shmem;
-        nx = problem.nx();
+        rowLength = problem.rowLength();
         me = shmem.myPe();
         direct = transfer == Transfer.DIRECT;
         planes = new Share(problem.nz(), shmem.nPes());
@@ -49,8 +50,8 @@ final class GridExchange {
     }
 
     private static int size(FtProblem problem, Transfer transfer, int pes) {
-        long ofPlanes = new Share(problem.nz(), pes).largest() * problem.ny() * problem.nx();
-        long ofRows = new Share(problem.ny(), pes).largest() * problem.nz() * problem.nx();
+        long ofPlanes = new Share(problem.nz(), pes).largest() * problem.ny() * problem.rowLength();
+        long ofRows = new Share(problem.ny(), pes).largest() * problem.nz() * problem.rowLength();
         return Math.toIntExact(transfer == Transfer.DIRECT ? ofPlanes : Math.max(ofPlanes, ofRows));
     }
 
@@ -62,12 +63,12 @@ final class GridExchange {
     /** {@return place, in the planes of a PE, of a row of the PE that has it} */
     private int inPlanes(int zOwner, int yOwner, int z, int y) {
         long block = planes.size(zOwner) * rows.from(yOwner);
-        return (int) (block + (z - planes.from(zOwner)) * rows.size(yOwner) + y - rows.from(yOwner)) * nx;
+        return (int) (block + (z - planes.from(zOwner)) * rows.size(yOwner) + y - rows.from(yOwner)) * rowLength;
     }
 
     /** {@return place of a row of mine in all planes of my rows} */
     private int inRows(int z, int y) {
-        return (int) (z * rows.size(me) + y - rows.from(me)) * nx;
+        return (int) (z * rows.size(me) + y - rows.from(me)) * rowLength;
     }
 
     /** Waits until nobody needs what was exchanged before; collective. */
@@ -78,8 +79,8 @@ final class GridExchange {
     /** Gives a plane of this PE away. */
     void givePlane(int z, double[][] plane) {
         for (int pe = 0; pe < rows.pes(); pe++) {
-            int from = (int) rows.from(pe) * nx;
-            int count = (int) rows.size(pe) * nx;
+            int from = (int) rows.from(pe) * rowLength;
+            int count = (int) rows.size(pe) * rowLength;
             int to = inPlanes(me, pe, z, (int) rows.from(pe));
             for (int part = 0; part < PARTS; part++) {
                 if (direct) {
@@ -95,9 +96,9 @@ final class GridExchange {
     void planesGiven() {
         for (int step = 1; !direct && step <= rows.pes(); step++) {
             int pe = (me + step) % rows.pes();
-            int from = (int) (planes.size(me) * rows.from(pe)) * nx;
-            int to = (int) (planes.from(me) * rows.size(pe)) * nx;
-            put(from, to, (int) (planes.size(me) * rows.size(pe)) * nx, pe);
+            int from = (int) (planes.size(me) * rows.from(pe)) * rowLength;
+            int to = (int) (planes.from(me) * rows.size(pe)) * rowLength;
+            put(from, to, (int) (planes.size(me) * rows.size(pe)) * rowLength, pe);
         }
         shmem.barrierAll();
     }
@@ -106,9 +107,9 @@ final class GridExchange {
     void rowsGiven() {
         for (int step = 1; !direct && step <= rows.pes(); step++) {
             int pe = (me + step) % rows.pes();
-            int from = (int) (planes.from(pe) * rows.size(me)) * nx;
-            int to = (int) (planes.size(pe) * rows.from(me)) * nx;
-            put(from, to, (int) (planes.size(pe) * rows.size(me)) * nx, pe);
+            int from = (int) (planes.from(pe) * rows.size(me)) * rowLength;
+            int to = (int) (planes.size(pe) * rows.from(me)) * rowLength;
+            put(from, to, (int) (planes.size(pe) * rows.size(me)) * rowLength, pe);
         }
         shmem.barrierAll();
     }
@@ -146,7 +147,7 @@ final class GridExchange {
         for (int pe = 0; pe < rows.pes(); pe++) {
             int at = inPlanes(me, pe, z, (int) rows.from(pe));
             for (int part = 0; part < PARTS; part++) {
-                views[part][me].read(at, plane[part], (int) rows.from(pe) * nx, (int) rows.size(pe) * nx);
+                views[part][me].read(at, plane[part], (int) rows.from(pe) * rowLength, (int) rows.size(pe) * rowLength);
             }
         }
     }

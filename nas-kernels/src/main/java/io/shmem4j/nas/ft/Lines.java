@@ -10,6 +10,8 @@ import io.shmem4j.nas.npb.VectorApi;
 final class Lines {
     /** Lines side by side. */
     static final int WIDTH = 32;
+    /** Numbers between arrays, because a load waits for a store to the same place of another page. */
+    private static final int GAP = 128;
 
     /** Real and imaginary parts. */
     double[] re;
@@ -20,10 +22,11 @@ final class Lines {
 
     /** For at most so many elements. */
     Lines(int longest) {
-        re = new double[longest * WIDTH];
-        im = new double[longest * WIDTH];
-        otherRe = new double[longest * WIDTH];
-        otherIm = new double[longest * WIDTH];
+        int size = longest * WIDTH + GAP;
+        re = new double[size];
+        im = new double[size];
+        otherRe = new double[size];
+        otherIm = new double[size];
     }
 
     /** {@return cosines of the roots of unity, then sines with the sign of the transform} */

@@ -8,19 +8,21 @@ final class PlaneTransform {
 
     private final int nx;
     private final int ny;
+    private final int rowLength;
     private final double[][] rootsX;
     private final double[][] rootsY;
     private final Lines lines;
-    /** Real and imaginary parts of the plane, row by row. */
+    /** Real and imaginary parts of the plane, row by row, each of {@link FtProblem#rowLength()}. */
     final double[][] plane;
 
     PlaneTransform(FtProblem problem) {
         nx = problem.nx();
         ny = problem.ny();
+        rowLength = problem.rowLength();
         rootsX = Lines.roots(nx);
         rootsY = Lines.roots(ny);
         lines = new Lines(Math.max(nx, ny));
-        plane = new double[2][nx * ny];
+        plane = new double[2][rowLength * ny];
     }
 
     /** Transforms the plane. */
@@ -53,32 +55,32 @@ final class PlaneTransform {
 
     private void takeColumns(int x) {
         for (int y = 0; y < ny; y++) {
-            System.arraycopy(plane[0], y * nx + x, lines.re, y * Lines.WIDTH, Lines.WIDTH);
-            System.arraycopy(plane[1], y * nx + x, lines.im, y * Lines.WIDTH, Lines.WIDTH);
+            System.arraycopy(plane[0], y * rowLength + x, lines.re, y * Lines.WIDTH, Lines.WIDTH);
+            System.arraycopy(plane[1], y * rowLength + x, lines.im, y * Lines.WIDTH, Lines.WIDTH);
         }
     }
 
     private void giveColumns(int x) {
         for (int y = 0; y < ny; y++) {
-            System.arraycopy(lines.re, y * Lines.WIDTH, plane[0], y * nx + x, Lines.WIDTH);
-            System.arraycopy(lines.im, y * Lines.WIDTH, plane[1], y * nx + x, Lines.WIDTH);
+            System.arraycopy(lines.re, y * Lines.WIDTH, plane[0], y * rowLength + x, Lines.WIDTH);
+            System.arraycopy(lines.im, y * Lines.WIDTH, plane[1], y * rowLength + x, Lines.WIDTH);
         }
     }
 
     private void takeRows(int y) {
         for (int x = 0; x < nx; x += LINE) {
-            for (int row = 0; row < Lines.WIDTH; row++) {
-                turn(plane[0], (y + row) * nx + x, 1, lines.re, x * Lines.WIDTH + row, Lines.WIDTH);
-                turn(plane[1], (y + row) * nx + x, 1, lines.im, x * Lines.WIDTH + row, Lines.WIDTH);
+            for (int w = 0; w < Lines.WIDTH; w++) {
+                turn(plane[0], (y + w) * rowLength + x, 1, lines.re, x * Lines.WIDTH + w, Lines.WIDTH);
+                turn(plane[1], (y + w) * rowLength + x, 1, lines.im, x * Lines.WIDTH + w, Lines.WIDTH);
             }
         }
     }
 
     private void giveRows(int y) {
         for (int x = 0; x < nx; x += LINE) {
-            for (int row = 0; row < Lines.WIDTH; row++) {
-                turn(lines.re, x * Lines.WIDTH + row, Lines.WIDTH, plane[0], (y + row) * nx + x, 1);
-                turn(lines.im, x * Lines.WIDTH + row, Lines.WIDTH, plane[1], (y + row) * nx + x, 1);
+            for (int w = 0; w < Lines.WIDTH; w++) {
+                turn(lines.re, x * Lines.WIDTH + w, Lines.WIDTH, plane[0], (y + w) * rowLength + x, 1);
+                turn(lines.im, x * Lines.WIDTH + w, Lines.WIDTH, plane[1], (y + w) * rowLength + x, 1);
             }
         }
     }
