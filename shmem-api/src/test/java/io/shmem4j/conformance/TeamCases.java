@@ -9,6 +9,7 @@ import io.shmem4j.TeamGrid;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.ShmemException;
+import io.shmem4j.spi.JobMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -18,6 +19,8 @@ import java.util.List;
 public final class TeamCases {
     /** As many teams as must be able to exist at once. */
     private static final int MOST_TEAMS = 1024;
+    /** The others are for levels of teams that span nodes. */
+    private static final int MOST_TEAMS_OF_NODES = 340;
 
     @Case
     public void predefinedTeams(Trial t) {
@@ -226,14 +229,16 @@ public final class TeamCases {
 
     @Case(mostPes = 4)
     public void exhaustion(Trial t) {
+        int most = JobMemory.partial() ? MOST_TEAMS_OF_NODES : MOST_TEAMS;
         List<Team> living = new ArrayList<>();
-        for (int i = 0; i < MOST_TEAMS; i++) {
+        for (int i = 0; i < most; i++) {
             living.add(t.shmem.world().splitStrided(0, 1, t.n));
         }
-        t.fails(ShmemException.class, () -> t.shmem.world().splitStrided(0, 1, t.n), "1024 team slots", "destroy");
-        living.get(500).destroy();
-        living.set(500, t.shmem.world().splitStrided(0, 1, t.n));
-        living.get(500).sync();
+        t.fails(ShmemException.class, () -> t.shmem.world().splitStrided(0, 1, t.n), most + " team slots", "destroy");
+        int some = most / 2;
+        living.get(some).destroy();
+        living.set(some, t.shmem.world().splitStrided(0, 1, t.n));
+        living.get(some).sync();
         living.forEach(Team::destroy);
     }
 

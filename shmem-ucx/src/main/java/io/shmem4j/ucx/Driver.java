@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx;
 
-import io.shmem4j.ucx.lib.UcxException;
+import io.shmem4j.error.ShmemException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -42,7 +42,7 @@ final class Driver implements Runnable {
                     LockSupport.park(this);
                 }
             }
-        } catch (UcxException e) {
+        } catch (ShmemException e) {
             // The PE's own next call meets the same failure, and says so.
             awake = true;
         }

@@ -9,6 +9,7 @@ import io.shmem4j.ucx.lib.UcxWorker;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -24,18 +25,29 @@ final class Wire {
     /** A node that answers nothing for so long has gone, or the network has. */
     private static final long SILENCE_NANOS = 20_000_000_000L;
     private static final long LOOK_NANOS = 10_000_000;
+    /** Over TCP all that goes to a node goes one way, so messages and puts stay in their order. */
+    private static final boolean GATHERS = Set.of("tcp", "self")
+        .containsAll(List.of(System.getenv().getOrDefault("UCX_TLS", "all").split(",")));
+
+    /** Starts something by a connection and a key. */
+    private interface Operation {
+        long start(long connection, long key);
+    }
 
     private final List<Card> cards;
     private final int[] nodeOf;
     private final long[] connections;
     private final long[] keys;
     private final boolean[] pending;
+    private final PutBatch[] batches;
     private final ArrayDeque<Long> requests = new ArrayDeque<>();
     private final Driver driver = new Driver(this);
     private Runnable checkAbort;
     private UcxWorker worker;
     private int pendingNodes;
+    private int gathering;
     private boolean unfenced;
+    private boolean fenceOwed;
     private boolean signalled;
 
     /**
@@ -50,6 +62,7 @@ final class Wire {
         this.connections = new long[cards.size()];
         this.keys = new long[cards.size()];
         this.pending = new boolean[cards.size()];
+        this.batches = new PutBatch[cards.size()];
         for (int node = 0; node < cards.size(); node++) {
             for (int i = 0; i < cards.get(node).count(); i++) {
                 nodeOf[cards.get(node).first() + i] = node;
@@ -78,29 +91,93 @@ final class Wire {
 
     /** Writes; returns when the source is free again. */
     synchronized void put(int pe, long offset, long from, long bytes) {
+        if (gather(pe, offset, from, bytes)) {
+            return;
+        }
         int node = open(pe);
-        long request = worker.put(connections[node], keys[node], from, bytes, there(node, pe, offset));
+        long request = begin(node, (to, key) -> worker.put(to, key, from, bytes, there(node, pe, offset)));
         sent(node);
         await(request, node);
     }
 
     /** {@return whether the source is in use until {@link #flush}} */
     synchronized boolean start(int pe, long offset, long from, long bytes) {
+        if (gather(pe, offset, from, bytes)) {
+            return false;
+        }
         int node = open(pe);
-        return goOn(node, worker.put(connections[node], keys[node], from, bytes, there(node, pe, offset)));
+        return goOn(node, begin(node, (to, key) -> worker.put(to, key, from, bytes, there(node, pe, offset))));
     }
 
     /** Reads; the bytes are here after {@link #flush}. */
     synchronized void startGet(int pe, long offset, long to, long bytes) {
         int node = open(pe);
-        goOn(node, worker.get(connections[node], keys[node], to, bytes, there(node, pe, offset)));
+        goOn(node, begin(node, (from, key) -> worker.get(from, key, to, bytes, there(node, pe, offset))));
     }
 
     /** Changes a word; the old one is here after {@link #flush}. */
     synchronized void startAtomic(int pe, long offset, int operation, long operand, int bytes, long reply) {
         int node = open(pe);
-        goOn(node, worker.atomic(connections[node], keys[node], operation, operand, bytes, there(node, pe, offset),
+        goOn(node, change(node, pe, offset, operation, operand, bytes, reply));
+    }
+
+    private long change(int node, int pe, long offset, int operation, long operand, int bytes, long reply) {
+        return begin(node, (to, key) -> worker.atomic(to, key, operation, operand, bytes, there(node, pe, offset),
             reply));
+    }
+
+    private long begin(int node, Operation operation) {
+        try {
+            return operation.start(connections[node], keys[node]);
+        } catch (UcxException e) {
+            throw gone(e.getMessage(), e, node);
+        }
+    }
+
+    /** {@return whether a put waits for others to travel with; its source is free} */
+    private boolean gather(int pe, long offset, long from, long bytes) {
+        int node = nodeOf[pe];
+        PutBatch batch = batches[node];
+        if (batch == null || bytes > PutBatch.MOST_BYTES || batch.isRare()) {
+            return false;
+        }
+        if (batch.isEmpty()) {
+            gathering++;
+            driver.wake();
+        }
+        batch.add(pe * JobMemory.stride() + offset, from, (int) bytes);
+        sent(node);
+        if (batch.isFull()) {
+            send(node);
+        }
+        return true;
+    }
+
+    /** Lets go what has been gathered for a node. Its last put travels alone, because UCX tells when a put is there. */
+    private void send(int node) {
+        PutBatch batch = batches[node];
+        if (batch == null || batch.isEmpty()) {
+            return;
+        }
+        if (batch.bytesBeforeLast() > 0) {
+            release(begin(node, (to, _) -> worker.send(to, batch.address(), batch.bytesBeforeLast())));
+        }
+        long request = begin(node, (to, key) -> worker.put(to, key, batch.lastSource(), batch.lastBytes(),
+            cards.get(node).base() + batch.lastTarget()));
+        batch.clear();
+        gathering--;
+        if (fenceOwed) {
+            fenceOwed = gathering > 0;
+            worker.fence();
+        }
+        sent(node);
+        await(request, node);
+    }
+
+    private void sendAll() {
+        for (int node = 0; node < batches.length && gathering > 0; node++) {
+            send(node);
+        }
     }
 
     /** An operation has begun, and is driven on if this PE does not come back. */
@@ -116,26 +193,27 @@ final class Wire {
 
     /** {@return whether something that has been started is not complete, after some progress} */
     synchronized boolean drive() {
+        boolean gathered = gathering > 0;
+        sendAll();
         if (!requests.isEmpty()) {
             worker.progress();
             while (!requests.isEmpty() && worker.complete(requests.getFirst())) {
                 worker.free(requests.removeFirst());
             }
         }
-        return !requests.isEmpty();
+        return gathered || !requests.isEmpty();
     }
 
     /** Reads; returns when the bytes are here. */
     synchronized void get(int pe, long offset, long to, long bytes) {
         int node = open(pe);
-        await(worker.get(connections[node], keys[node], to, bytes, there(node, pe, offset)), node);
+        await(begin(node, (from, key) -> worker.get(from, key, to, bytes, there(node, pe, offset))), node);
     }
 
     /** Changes a word, and waits for the old one. */
     synchronized void atomic(int pe, long offset, int operation, long operand, int bytes, long reply) {
         int node = open(pe);
-        await(worker.atomic(connections[node], keys[node], operation, operand, bytes, there(node, pe, offset), reply),
-            node);
+        await(change(node, pe, offset, operation, operand, bytes, reply), node);
     }
 
     /**
@@ -151,8 +229,7 @@ final class Wire {
             unfenced = false;
             worker.fence();
         }
-        release(worker.atomic(connections[node], keys[node], UcxWorker.SWAP, operand, Long.BYTES,
-            there(node, pe, offset), reply));
+        release(change(node, pe, offset, UcxWorker.SWAP, operand, Long.BYTES, reply));
         sent(node);
     }
 
@@ -173,16 +250,23 @@ final class Wire {
         if (unfenced) {
             unfenced = false;
             worker.fence();
+            fenceOwed = gathering > 0;
         }
     }
 
     /** Waits until all has arrived. */
     synchronized void flush() {
         if (isPending()) {
+            sendAll();
             await(worker.flush(), -1);
             requests.forEach(worker::free);
             requests.clear();
             pendingNodes = 0;
+            for (int node = 0; node < batches.length; node++) {
+                if (pending[node] && batches[node] != null) {
+                    batches[node].rest();
+                }
+            }
             Arrays.fill(pending, false);
             unfenced = false;
             signalled = false;
@@ -206,6 +290,7 @@ final class Wire {
     /** Goes on with what has been started, if somebody else isn't doing so. */
     synchronized void progress() {
         if (isPending()) {
+            sendAll();
             worker.progress();
         }
     }
@@ -230,17 +315,23 @@ final class Wire {
 
     private void open(int node, int pe) {
         if (connections[node] != 0) {
+            send(node);
             return;
         }
         if (worker == null) {
             worker = Process.CONTEXT.worker();
         }
+        // What is sent before the connection stands would wait for this PE's next call.
+        await(begin(node, (_, _) -> connect(node)), node);
+        batches[node] = GATHERS ? new PutBatch() : null;
+    }
+
+    private long connect(int node) {
         Card card = cards.get(node);
         long connection = worker.connect(card.address());
         keys[node] = worker.key(connection, card.key());
         connections[node] = connection;
-        // What is sent before the connection stands would wait for this PE's next call.
-        await(worker.flush(connection), node);
+        return worker.flush(connection);
     }
 
     private void release(long request) {

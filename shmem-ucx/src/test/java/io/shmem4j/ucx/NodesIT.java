@@ -55,6 +55,13 @@ class NodesIT {
             "--split", "2", "-J-Dshmem4j.guard=true")).expect(0).outLines());
     }
 
+    @Test
+    void smallPutsTravelTogetherAndInOrder() {
+        assertEquals(Collections.nCopies(4, "right"), Oshrun.run(Oshrun.words(4,
+            Oshrun.program(GatheredPutsProgram.class), "--split", "2", "--heap-size", "1m",
+            "-J-Dshmem4j.guard=true")).expect(0).outLines());
+    }
+
     /** What a forgotten look at where a PE is would do. */
     @Test
     void guardedHeapsOfOtherNodesCantBeRead() {

@@ -66,6 +66,10 @@ public final class Agent extends NodeAgent {
             link.mark();
             link.send(Kind.HELLO, facts.text());
             Message plan = link.read();
+            // A question of a user who does not wait for the start.
+            while (plan != null && plan.kind() == Kind.WHERE) {
+                plan = link.read();
+            }
             if (plan == null || plan.kind() != Kind.PLAN) {
                 return ExitStatus.LAUNCH;
             }

@@ -5,6 +5,7 @@ import io.shmem4j.shm.NodeWaker;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.ucx.Card;
+import io.shmem4j.ucx.PutBatch;
 import io.shmem4j.ucx.lib.UcxContext;
 import io.shmem4j.ucx.lib.UcxWorker;
 import java.util.concurrent.CompletableFuture;
@@ -49,6 +50,7 @@ final class NodeMemory extends Thread {
         try {
             UcxContext context = UcxContext.open(true);
             worker = context.worker();
+            worker.receive(PutBatch::store);
             byte[] key = context.register(JobMemory.all());
             card.complete(new Card(job.part().first(), job.part().count(), JobMemory.all().address(), worker.address(),
                 key, host));

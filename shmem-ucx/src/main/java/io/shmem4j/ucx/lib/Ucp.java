@@ -45,6 +45,8 @@ final class Ucp {
         ADDRESS);
     static final MethodHandle ATOMIC = pointer("ucp_atomic_op_nbx", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG,
         JAVA_LONG, JAVA_LONG, ADDRESS);
+    static final MethodHandle MESSAGE = pointer("ucp_am_send_nbx", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+        JAVA_LONG, ADDRESS);
     static final MethodHandle CHECK = status("ucp_request_check_status", JAVA_LONG);
     static final MethodHandle FREE = nothing("ucp_request_free", JAVA_LONG);
 
@@ -70,11 +72,21 @@ final class Ucp {
     /** What an agent calls and a PE does not. */
     static final class OfAgent {
         static final MethodHandle WORKER_WAIT = status("ucp_worker_wait", JAVA_LONG);
+        static final MethodHandle SET_HANDLER = status("ucp_worker_set_am_recv_handler", JAVA_LONG, ADDRESS);
         static final MethodHandle MEM_MAP = status("ucp_mem_map", JAVA_LONG, ADDRESS, ADDRESS);
         static final MethodHandle RKEY_PACK = status("ucp_rkey_pack", JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS);
 
         private OfAgent() {
         }
+    }
+
+    /**
+     * {@return the address of a function that UCX calls with a message: an argument, header and its length, data and
+     * their length, parameters}
+     */
+    static long function(MethodHandle handler) {
+        return LINKER.upcallStub(handler, FunctionDescriptor.of(JAVA_BYTE, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+            JAVA_LONG, JAVA_LONG), Arena.global()).address();
     }
 
     /** {@return an error's words}; the text is in libucs, which libucp has loaded */

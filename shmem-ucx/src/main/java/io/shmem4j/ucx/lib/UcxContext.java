@@ -25,6 +25,7 @@ public final class UcxContext {
     private static final long ATOMICS_32 = 1 << 2;
     private static final long ATOMICS_64 = 1 << 3;
     private static final long WAKEUP = 1 << 4;
+    private static final long MESSAGES = 1 << 6;
     private static final long SHARED = 48;
     private static final long WORKER_FIELDS = 1;
     private static final long WORKER_MODE = 8;
@@ -44,7 +45,7 @@ public final class UcxContext {
         try {
             MemorySegment parameters = structure();
             parameters.set(JAVA_LONG, 0, FEATURES_FIELD | SHARED_FIELD);
-            parameters.set(JAVA_LONG, FEATURES, RMA | ATOMICS_32 | ATOMICS_64 | (wakeup ? WAKEUP : 0));
+            parameters.set(JAVA_LONG, FEATURES, RMA | ATOMICS_32 | ATOMICS_64 | MESSAGES | (wakeup ? WAKEUP : 0));
             parameters.set(JAVA_INT, SHARED, 1);
             MemorySegment made = structure();
             Ucp.require((byte) Ucp.INIT.invokeExact(MAJOR, MINOR, parameters, 0L, made), "can't begin");
@@ -106,7 +107,6 @@ public final class UcxContext {
     static MemorySegment structure() {
         return Arena.global().allocate(STRUCTURE_BYTES, 16);
     }
-
 
     static byte[] bytes(long address, long length) {
         return MemorySegment.ofAddress(address).reinterpret(length).toArray(JAVA_BYTE);

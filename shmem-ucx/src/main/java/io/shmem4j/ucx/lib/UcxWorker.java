@@ -7,12 +7,26 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 
 /**
  * One user of UCX: sends and answers messages while it is given time by {@link #progress}. What starts an operation
  * returns 0 when the memory that it reads is free again, or the operation's request.
  */
 public final class UcxWorker {
+    /** Takes messages. */
+    public interface Receiver {
+        /**
+         * Takes one, within {@link UcxWorker#progress}.
+         *
+         * @param address of its bytes, a multiple of 8; they are gone after this call
+         * @param bytes   how many
+         */
+        void take(long address, long bytes);
+    }
+
     /** Atomic operations, by UCX's numbers. */
     public static final int ADD = 0;
     /** The old value is exchanged for a new one. */
@@ -26,20 +40,33 @@ public final class UcxWorker {
     /** Bits are flipped. */
     public static final int XOR = 5;
 
+    private static final String UNREACHABLE = "can't connect; UCX_NET_DEVICES names a network that all hosts have";
     private static final int DATATYPE_FIELD = 8;
+    private static final int FLAGS_FIELD = 16;
     private static final int REPLY_FIELD = 32;
+    private static final long FLAGS = 4;
+    /** A message is sent whole, so that it is handled in its turn. */
+    private static final int EAGER = 2;
     private static final long DATATYPE = 24;
     private static final long REPLY = 40;
+    /** The number of the kind of message, 0, and the function. */
+    private static final long HANDLER_FIELD = 1 | 4;
+    private static final long HANDLER_FUNCTION = 16;
+    private static final MethodType HANDLER = MethodType.methodType(byte.class, Receiver.class, long.class, long.class,
+        long.class, long.class, long.class, long.class);
     /** From here on downwards, numbers are addresses of requests. */
     private static final long LAST_ERROR = -100;
 
     private final long handle;
     private final MemorySegment plain = UcxContext.structure();
     private final MemorySegment fetching = UcxContext.structure();
+    private final MemorySegment eager = UcxContext.structure();
 
     UcxWorker(long handle) {
         this.handle = handle;
         fetching.set(JAVA_INT, 0, DATATYPE_FIELD | REPLY_FIELD);
+        eager.set(JAVA_INT, 0, FLAGS_FIELD);
+        eager.set(JAVA_INT, FLAGS, EAGER);
     }
 
     /** {@return where other processes find this worker} */
@@ -66,10 +93,10 @@ public final class UcxWorker {
             parameters.set(JAVA_LONG, 0, 1L);
             parameters.set(JAVA_LONG, 8, copy(address).address());
             MemorySegment made = UcxContext.structure();
-            Ucp.require((byte) Ucp.EP_CREATE.invokeExact(handle, parameters, made), "can't connect");
+            Ucp.require((byte) Ucp.EP_CREATE.invokeExact(handle, parameters, made), UNREACHABLE);
             return made.get(JAVA_LONG, 0);
         } catch (Throwable e) {
-            throw UcxContext.failure("can't connect", e);
+            throw UcxContext.failure(UNREACHABLE, e);
         }
     }
 
@@ -198,6 +225,50 @@ public final class UcxWorker {
         } catch (Throwable e) {
             throw UcxContext.failure("atomic", e);
         }
+    }
+
+    /**
+     * Starts to send a message, which the other side handles in its turn among what this side sends.
+     *
+     * @param connection to the receiver
+     * @param from       address here
+     * @param bytes      how many, a few thousand at most
+     * @return the request, 0 when the source is free again
+     */
+    public long send(long connection, long from, long bytes) {
+        try {
+            return checked((long) Ucp.MESSAGE.invokeExact(connection, 0, 0L, 0L, from, bytes, eager), "message");
+        } catch (Throwable e) {
+            throw UcxContext.failure("message", e);
+        }
+    }
+
+    /**
+     * Lets somebody take the messages that others send.
+     *
+     * @param receiver who takes them
+     */
+    public void receive(Receiver receiver) {
+        try {
+            MethodHandle handler = MethodHandles.lookup().findStatic(UcxWorker.class, "handle", HANDLER)
+                .bindTo(receiver);
+            MemorySegment parameters = UcxContext.structure();
+            parameters.set(JAVA_LONG, 0, HANDLER_FIELD);
+            parameters.set(JAVA_LONG, HANDLER_FUNCTION, Ucp.function(handler));
+            Ucp.require((byte) Ucp.OfAgent.SET_HANDLER.invokeExact(handle, parameters), "can't receive messages");
+        } catch (Throwable e) {
+            throw UcxContext.failure("can't receive messages", e);
+        }
+    }
+
+    @SuppressWarnings("restricted")
+    private static byte handle(Receiver receiver, long unused, long header, long headerBytes, long data, long bytes,
+        long parameters) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment aligned = arena.allocate(bytes, Long.BYTES);
+            receiver.take(aligned.copyFrom(MemorySegment.ofAddress(data).reinterpret(bytes)).address(), bytes);
+        }
+        return Ucp.OK;
     }
 
     /** {@return whether a request is complete}; one that has failed is not */

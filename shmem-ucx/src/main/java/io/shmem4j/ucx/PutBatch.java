@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx;
+
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Words;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Small puts to one node, gathered while they follow one another fast: a message costs as much as hundreds of puts of 8
+ * bytes within it. The node's agent stores them in their order. For threads that have the wire's lock.
+ *
+ * <p>A batch is a sequence of puts:
+ *
+ * <pre>
+ *   0   offset in the job's memory, {@value #SIZE_BITS} bits left, and the number of bytes
+ *   8   the bytes, up to the next multiple of 8
+ * </pre>
+ */
+public final class PutBatch {
+    /** More bytes travel alone. */
+    static final int MOST_BYTES = 64;
+
+    private static final int SIZE_BITS = 7;
+    private static final int SIZE = (1 << SIZE_BITS) - 1;
+    private static final int HEAD = Long.BYTES;
+    private static final int CAPACITY = 4096;
+    /** A put that comes so long after the one before travels alone and at once: it may be a flag that somebody awaits. */
+    private static final long RARE_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+    @SuppressWarnings("restricted")
+    private static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    private static final Words WORDS = Words.of(EVERYTHING);
+
+    private final long puts = Arena.global().allocate(CAPACITY, Long.BYTES).address();
+    private int end;
+    private int last;
+    private long sent = System.nanoTime() - RARE_NANOS;
+
+    boolean isEmpty() {
+        return end == 0;
+    }
+
+    boolean isFull() {
+        return end > CAPACITY - HEAD - MOST_BYTES;
+    }
+
+    /** {@return whether a put is to travel alone, which then counts as sent} */
+    boolean isRare() {
+        if (end != 0) {
+            return false;
+        }
+        long now = System.nanoTime();
+        boolean rare = now - sent > RARE_NANOS;
+        sent = now;
+        return rare;
+    }
+
+    /** The next put travels alone: everybody waits for all that came before. */
+    void rest() {
+        sent = System.nanoTime() - RARE_NANOS;
+    }
+
+    /**
+     * Takes a put.
+     *
+     * @param to    offset in the job's memory
+     * @param from  address here
+     * @param bytes at most {@value #MOST_BYTES}
+     */
+    void add(long to, long from, int bytes) {
+        last = end;
+        WORDS.setLong(puts + end, to << SIZE_BITS | bytes);
+        if (!WORDS.copyFew(puts + end + HEAD, from, bytes)) {
+            MemorySegment.copy(EVERYTHING, from, EVERYTHING, puts + end + HEAD, bytes);
+        }
+        end += HEAD + padded(bytes);
+    }
+
+    private static int padded(int bytes) {
+        return (bytes + Long.BYTES - 1) & -Long.BYTES;
+    }
+
+    /** {@return address of the first put} */
+    long address() {
+        return puts;
+    }
+
+    /** {@return length of all puts but the last} */
+    long bytesBeforeLast() {
+        return last;
+    }
+
+    /** {@return address of the last put's bytes} */
+    long lastSource() {
+        return puts + last + HEAD;
+    }
+
+    /** {@return number of the last put's bytes} */
+    long lastBytes() {
+        return WORDS.getLong(puts + last) & SIZE;
+    }
+
+    /** {@return where the last put goes, as an offset in the job's memory} */
+    long lastTarget() {
+        return WORDS.getLong(puts + last) >>> SIZE_BITS;
+    }
+
+    /** All puts are on their way. */
+    void clear() {
+        end = 0;
+        last = 0;
+        sent = System.nanoTime();
+    }
+
+    /**
+     * Stores the puts of a batch.
+     *
+     * @param address of the batch, a multiple of 8
+     * @param bytes   its length
+     */
+    public static void store(long address, long bytes) {
+        long at = address;
+        while (at < address + bytes) {
+            long head = WORDS.getLong(at);
+            int size = (int) head & SIZE;
+            store(head >>> SIZE_BITS, at + HEAD, size);
+            at += HEAD + padded(size);
+        }
+    }
+
+    /** An element is stored whole, after those before it. */
+    private static void store(long to, long from, int bytes) {
+        Words memory = JobMemory.words();
+        boolean element = (to & bytes - 1) == 0;
+        if (bytes == Long.BYTES && element) {
+            memory.setLongRelease(to, WORDS.getLong(from));
+        } else if (bytes == Integer.BYTES && element) {
+            memory.setIntRelease(to, WORDS.getInt(from));
+        } else if (bytes == Short.BYTES && element) {
+            memory.setShortRelease(to, WORDS.getShort(from));
+        } else {
+            MemorySegment.copy(EVERYTHING, from, JobMemory.all(), to, bytes);
+        }
+    }
+}
