@@ -26,7 +26,7 @@ public final class PutBatch {
     private static final int SIZE = (1 << SIZE_BITS) - 1;
     private static final int HEAD = Long.BYTES;
     private static final int CAPACITY = 4096;
-    /** A put that comes so long after the one before travels alone and at once: it may be a flag that somebody awaits. */
+    /** A put that comes so long after the one before travels alone at once: it may be a flag that somebody awaits. */
     private static final long RARE_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
     @SuppressWarnings("restricted")
     private static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);

@@ -20,6 +20,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs on two nodes, from their start to good and bad ends; {@link Oshrun} looks whether files are left. */
 class NodesIT {
@@ -135,9 +137,10 @@ class NodesIT {
         assertTrue(result.err().contains("at " + NodesProgram.class.getName() + ".main("), result::err);
     }
 
-    @Test
-    void killedPeEndsAllNodes() {
-        try (Oshrun run = Oshrun.start(job("hang", "--hang-detect", "0"))) {
+    @ParameterizedTest
+    @ValueSource(strings = {"hang", "puts"})
+    void killedPeEndsAllNodes(String what) {
+        try (Oshrun run = Oshrun.start(job(what, "--hang-detect", "0"))) {
             run.awaitOutput("pid ", 4);
             Oshrun.signal(run.pids("pid").getFirst(), "KILL");
             run.await().expect(137);
@@ -145,9 +148,10 @@ class NodesIT {
     }
 
     /** The dead agent's PEs end by themselves and remove their node's files. */
-    @Test
-    void killedAgentEndsAllNodes() {
-        try (Oshrun run = Oshrun.start(job("hang", "--hang-detect", "0"))) {
+    @ParameterizedTest
+    @ValueSource(strings = {"hang", "puts"})
+    void killedAgentEndsAllNodes(String what) {
+        try (Oshrun run = Oshrun.start(job(what, "--hang-detect", "0"))) {
             run.awaitOutput("pid ", 4);
             long pe = run.pids("pid").getFirst();
             Oshrun.signal(ProcessHandle.of(pe).orElseThrow().parent().orElseThrow().pid(), "KILL");
@@ -157,9 +161,10 @@ class NodesIT {
         }
     }
 
-    @Test
-    void killedHeadEndsAllNodes() {
-        try (Oshrun run = Oshrun.start(job("hang", "--hang-detect", "0"))) {
+    @ParameterizedTest
+    @ValueSource(strings = {"hang", "puts"})
+    void killedHeadEndsAllNodes(String what) {
+        try (Oshrun run = Oshrun.start(job(what, "--hang-detect", "0"))) {
             run.awaitOutput("pid ", 4);
             Oshrun.signal(run.process().pid(), "KILL");
             awaitNothingLeft(run);

@@ -40,6 +40,12 @@ public final class NodesProgram {
                     System.out.println("pid " + ProcessHandle.current().pid());
                     words.waitUntil(0, Cmp.NE, 0);
                 }
+                case "puts" -> {
+                    System.out.println("pid " + ProcessHandle.current().pid());
+                    for (long i = 0; words.get(1) == 0; i++) {
+                        shmem.p(words, 0, i, last - shmem.myPe());
+                    }
+                }
                 case "compute" -> {
                     if (shmem.myPe() == last) {
                         System.out.println("computes");

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * All conformance cases between nodes that all are this machine. In litmus tests PE 2k works with PE 2k + 1, so these are
- * on different nodes where each has one PE.
+ * All conformance cases between nodes that all are this machine. In litmus tests PE 2k works with PE 2k + 1, so these
+ * are on different nodes where each has one PE.
  */
 class UcxConformanceIT {
     private static final String[] COLLECTIVES = {"BarrierCases", "TeamCases.sharedTeam", "TeamCases.teamsOfTeams",

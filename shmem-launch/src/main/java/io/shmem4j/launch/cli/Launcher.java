@@ -171,7 +171,7 @@ public final class Launcher {
             reportPid(options.control.reportPid);
         }
         int status = Job.run(plan, ready);
-        if (ready == null && agent == null) {
+        if (ready == null) {
             AotTrainer.inBackground(cache, Launcher.class);
         }
         return status;

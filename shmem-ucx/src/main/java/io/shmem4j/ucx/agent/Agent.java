@@ -45,6 +45,7 @@ public final class Agent extends NodeAgent {
     private final NodePart part;
     private final Mailbox mailbox;
     private final Facts facts;
+    private NodeMemory memory;
 
     private Agent(Link link, NodePart part, Facts facts) {
         this.link = link;
@@ -82,10 +83,12 @@ public final class Agent extends NodeAgent {
         } catch (IOException e) {
             System.err.println("oshrun --agent: it is started by oshrun for another node: " + e);
             return ExitStatus.LAUNCH;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
         }
     }
 
-    private int launch(ManyNodes.Launch launch, List<String> words) throws IOException {
+    private int launch(ManyNodes.Launch launch, List<String> words) throws IOException, InterruptedException {
         mailbox.start();
         int status;
         String problem = "";
@@ -95,7 +98,11 @@ public final class Agent extends NodeAgent {
             status = e.status();
             problem = e.getMessage();
         }
+        if (memory != null) {
+            memory.end();
+        }
         link.send(Kind.END, status, problem);
+        mailbox.end();
         return status;
     }
 
@@ -133,7 +140,7 @@ public final class Agent extends NodeAgent {
             ShmJob job = ShmJob.open(files);
             mailbox.tellOf(job.control(), new Questions(link, files, new PeLooks(job.control(), part.first(),
                 part.count(), part.node() + " " + facts.host())));
-            NodeMemory memory = new NodeMemory(job, facts.host(), job.isCrowded());
+            memory = new NodeMemory(job, facts.host(), job.isCrowded());
             memory.start();
             files.write(NodePart.CARDS, mailbox.exchange(Kind.CARDS, memory.card().line()));
         } catch (IOException e) {

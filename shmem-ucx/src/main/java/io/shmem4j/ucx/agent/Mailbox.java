@@ -25,11 +25,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class Mailbox {
     private static final long STATES_MILLIS = 20;
+    private static final long END_MILLIS = 300;
     private static final long BEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final Message GONE = new Message(Kind.ABORT, new byte[0]);
 
     private final Link link;
     private final NodePart part;
+    private final Thread listener = new Thread(this::listen, "shmem4j from head");
     private final LinkedBlockingQueue<Message> answers = new LinkedBlockingQueue<>();
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicBoolean asked = new AtomicBoolean();
@@ -45,7 +47,6 @@ final class Mailbox {
 
     /** Begins to listen and to tell. */
     void start() {
-        Thread listener = new Thread(this::listen, "shmem4j from head");
         listener.setDaemon(true);
         listener.start();
         Thread teller = new Thread(this::tell, "shmem4j to head");
@@ -101,6 +102,11 @@ final class Mailbox {
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         }
+    }
+
+    /** Waits for the head's goodbye: a JVM that ends waits as long for a thread that reads. */
+    void end() throws InterruptedException {
+        listener.join(END_MILLIS);
     }
 
     private void listen() {

@@ -18,11 +18,14 @@ final class NodeMemory extends Thread {
     /** Polls without success before the thread sleeps, where it has a core. */
     private static final int SPINS = 2000;
     private static final int SPINS_A_YIELD = 16;
+    private static final long END_MILLIS = 300;
 
     private final ShmJob job;
     private final String host;
     private final int spins;
     private final CompletableFuture<Card> card = new CompletableFuture<>();
+    private volatile UcxWorker worker;
+    private volatile boolean ending;
 
     /**
      * Serves a job's memory.
@@ -46,7 +49,6 @@ final class NodeMemory extends Thread {
 
     @Override
     public void run() {
-        UcxWorker worker;
         try {
             UcxContext context = UcxContext.open(true);
             worker = context.worker();
@@ -58,13 +60,22 @@ final class NodeMemory extends Thread {
             card.completeExceptionally(e);
             return;
         }
-        serve(worker);
+        serve();
     }
 
-    private void serve(UcxWorker worker) {
+    /** The node's part of the job is over. A JVM that ends waits 300 ms for a thread in native code. */
+    void end() throws InterruptedException {
+        ending = true;
+        if (worker != null) {
+            worker.signal();
+            join(END_MILLIS);
+        }
+    }
+
+    private void serve() {
         NodeWaker waker = new NodeWaker(job);
         int idle = 0;
-        while (true) {
+        while (!ending) {
             if (worker.progress() != 0) {
                 idle = 0;
                 waker.wake();

@@ -52,6 +52,7 @@ final class Head {
     private int decided = -1;
     private String reason;
     private long deadline = Long.MAX_VALUE;
+    private boolean planned;
     private boolean released;
 
     Head(JobLayout layout, Installation installation) {
@@ -176,9 +177,11 @@ final class Head {
             }
         }
         String job = jobId();
+        planned = true;
         int cores = nodes.stream().mapToInt(node -> node.facts().cores()).sum();
         for (Node node : nodes) {
             String words = layout.words().stream().map(Words::encoded).collect(Collectors.joining("\n"));
+            node.waited();
             node.send(Kind.PLAN, (node.number() + " " + nodes.size() + " " + node.place().first() + " "
                 + node.place().count() + " " + cores + " " + job + "\n" + words).getBytes(StandardCharsets.UTF_8));
         }
@@ -253,7 +256,7 @@ final class Head {
             decide(null, ExitStatus.SIGNALLED + ExitStatus.TERMINATED, "ended by a signal");
         }
         for (Node node : nodes) {
-            if (!node.isGone() && !node.hasEnded() && node.facts() != null && now - node.heard() > SILENCE_NANOS) {
+            if (!node.isGone() && !node.hasEnded() && planned && now - node.heard() > SILENCE_NANOS) {
                 node.gone();
                 decide(null, ExitStatus.FAILED, node.name() + ": nothing has been heard of it for "
                     + TimeUnit.NANOSECONDS.toSeconds(SILENCE_NANOS) + " s");

@@ -93,6 +93,11 @@ final class Node {
         return before.strip();
     }
 
+    /** The silence until now is no sign: the agent had nothing to say. */
+    void waited() {
+        heard = System.nanoTime();
+    }
+
     long heard() {
         return heard;
     }
@@ -164,6 +169,12 @@ final class Node {
     void ended(int told, String why) {
         status = told;
         problem = why;
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // The agent has not waited for it.
+            return;
+        }
     }
 
     String summary() {

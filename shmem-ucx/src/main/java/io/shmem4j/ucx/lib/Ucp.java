@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.lib;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
@@ -13,12 +11,14 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
 
 /**
  * The functions of libucp that a job of several nodes calls, of UCX 1.11 and newer.
  *
- * <p>Pointers and sizes are longs. A {@code ucs_status_t} is a packed enumeration of one byte, so functions that return
- * one are declared so. A {@code ucs_status_ptr_t} is 0 for done, an error from -100 to -1, or a request.
+ * <p>All parameters and results are words here, because Java makes code of its own for every signature, which takes
+ * 5 ms. Of a word a function takes as much as it needs. A {@code ucs_status_t} is a packed enumeration: the result's
+ * lowest byte. A {@code ucs_status_ptr_t} is 0 for done, an error from -100 to -1, or a request.
  */
 @SuppressWarnings("restricted")
 final class Ucp {
@@ -29,52 +29,46 @@ final class Ucp {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final SymbolLookup SYMBOLS = SymbolLookup.libraryLookup(LIBRARY, Arena.global());
 
-    static final MethodHandle GET_VERSION = nothing("ucp_get_version", ADDRESS, ADDRESS, ADDRESS);
-    static final MethodHandle INIT = status("ucp_init_version", JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS);
-    static final MethodHandle WORKER_CREATE = status("ucp_worker_create", JAVA_LONG, ADDRESS, ADDRESS);
-    static final MethodHandle WORKER_ADDRESS = status("ucp_worker_get_address", JAVA_LONG, ADDRESS, ADDRESS);
-    static final MethodHandle WORKER_PROGRESS = link("ucp_worker_progress", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
-    static final MethodHandle WORKER_FENCE = status("ucp_worker_fence", JAVA_LONG);
-    static final MethodHandle WORKER_FLUSH = pointer("ucp_worker_flush_nbx", JAVA_LONG, ADDRESS);
-    static final MethodHandle EP_CREATE = status("ucp_ep_create", JAVA_LONG, ADDRESS, ADDRESS);
-    static final MethodHandle EP_FLUSH = pointer("ucp_ep_flush_nbx", JAVA_LONG, ADDRESS);
-    static final MethodHandle RKEY_UNPACK = status("ucp_ep_rkey_unpack", JAVA_LONG, ADDRESS, ADDRESS);
-    static final MethodHandle PUT = pointer("ucp_put_nbx", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
-        ADDRESS);
-    static final MethodHandle GET = pointer("ucp_get_nbx", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
-        ADDRESS);
-    static final MethodHandle ATOMIC = pointer("ucp_atomic_op_nbx", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG,
-        JAVA_LONG, JAVA_LONG, ADDRESS);
-    static final MethodHandle MESSAGE = pointer("ucp_am_send_nbx", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG,
-        JAVA_LONG, ADDRESS);
-    static final MethodHandle CHECK = status("ucp_request_check_status", JAVA_LONG);
-    static final MethodHandle FREE = nothing("ucp_request_free", JAVA_LONG);
+    static final MethodHandle GET_VERSION = link("ucp_get_version", 3);
+    static final MethodHandle INIT = link("ucp_init_version", 5);
+    static final MethodHandle WORKER_CREATE = link("ucp_worker_create", 3);
+    static final MethodHandle WORKER_PROGRESS = link("ucp_worker_progress", 1);
 
     private Ucp() {
     }
 
-    private static MethodHandle link(String name, FunctionDescriptor descriptor) {
-        return LINKER.downcallHandle(SYMBOLS.findOrThrow(name), descriptor);
+    private static MethodHandle link(String name, int parameters) {
+        MemoryLayout[] words = new MemoryLayout[parameters];
+        Arrays.fill(words, JAVA_LONG);
+        return LINKER.downcallHandle(SYMBOLS.findOrThrow(name), FunctionDescriptor.of(JAVA_LONG, words));
     }
 
-    private static MethodHandle status(String name, MemoryLayout... parameters) {
-        return link(name, FunctionDescriptor.of(JAVA_BYTE, parameters));
-    }
+    /** What a PE calls and an agent does not. */
+    static final class OfPe {
+        static final MethodHandle WORKER_FENCE = link("ucp_worker_fence", 1);
+        static final MethodHandle WORKER_FLUSH = link("ucp_worker_flush_nbx", 2);
+        static final MethodHandle EP_CREATE = link("ucp_ep_create", 3);
+        static final MethodHandle EP_FLUSH = link("ucp_ep_flush_nbx", 2);
+        static final MethodHandle RKEY_UNPACK = link("ucp_ep_rkey_unpack", 3);
+        static final MethodHandle PUT = link("ucp_put_nbx", 6);
+        static final MethodHandle GET = link("ucp_get_nbx", 6);
+        static final MethodHandle ATOMIC = link("ucp_atomic_op_nbx", 7);
+        static final MethodHandle MESSAGE = link("ucp_am_send_nbx", 7);
+        static final MethodHandle CHECK = link("ucp_request_check_status", 1);
+        static final MethodHandle FREE = link("ucp_request_free", 1);
 
-    private static MethodHandle pointer(String name, MemoryLayout... parameters) {
-        return link(name, FunctionDescriptor.of(JAVA_LONG, parameters));
-    }
-
-    private static MethodHandle nothing(String name, MemoryLayout... parameters) {
-        return link(name, FunctionDescriptor.ofVoid(parameters));
+        private OfPe() {
+        }
     }
 
     /** What an agent calls and a PE does not. */
     static final class OfAgent {
-        static final MethodHandle WORKER_WAIT = status("ucp_worker_wait", JAVA_LONG);
-        static final MethodHandle SET_HANDLER = status("ucp_worker_set_am_recv_handler", JAVA_LONG, ADDRESS);
-        static final MethodHandle MEM_MAP = status("ucp_mem_map", JAVA_LONG, ADDRESS, ADDRESS);
-        static final MethodHandle RKEY_PACK = status("ucp_rkey_pack", JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS);
+        static final MethodHandle WORKER_ADDRESS = link("ucp_worker_get_address", 3);
+        static final MethodHandle WORKER_WAIT = link("ucp_worker_wait", 1);
+        static final MethodHandle WORKER_SIGNAL = link("ucp_worker_signal", 1);
+        static final MethodHandle SET_HANDLER = link("ucp_worker_set_am_recv_handler", 2);
+        static final MethodHandle MEM_MAP = link("ucp_mem_map", 3);
+        static final MethodHandle RKEY_PACK = link("ucp_rkey_pack", 4);
 
         private OfAgent() {
         }
@@ -89,20 +83,24 @@ final class Ucp {
             JAVA_LONG, JAVA_LONG), Arena.global()).address();
     }
 
+    static byte status(long result) {
+        return (byte) result;
+    }
+
     /** {@return an error's words}; the text is in libucs, which libucp has loaded */
     static String describe(int status) {
         try {
-            MethodHandle text = pointer("ucs_status_string", JAVA_BYTE);
-            return MemorySegment.ofAddress((long) text.invokeExact((byte) status)).reinterpret(Short.MAX_VALUE)
+            MethodHandle text = link("ucs_status_string", 1);
+            return MemorySegment.ofAddress((long) text.invokeExact((long) status)).reinterpret(Short.MAX_VALUE)
                 .getString(0);
         } catch (Throwable e) {
             return "status " + status;
         }
     }
 
-    static void require(byte status, String what) {
-        if (status != OK) {
-            throw new UcxException(what, status);
+    static void require(long result, String what) {
+        if (status(result) != OK) {
+            throw new UcxException(what, status(result));
         }
     }
 }

@@ -15,8 +15,8 @@ import java.lang.foreign.MemorySegment;
 @SuppressWarnings("restricted")
 public final class UcxContext {
     /** Version of the interface that the structures are those of. */
-    private static final int MAJOR = 1;
-    private static final int MINOR = 11;
+    private static final long MAJOR = 1;
+    private static final long MINOR = 11;
     private static final int STRUCTURE_BYTES = 256;
     private static final long FEATURES_FIELD = 1;
     private static final long SHARED_FIELD = 1 << 5;
@@ -48,7 +48,7 @@ public final class UcxContext {
             parameters.set(JAVA_LONG, FEATURES, RMA | ATOMICS_32 | ATOMICS_64 | MESSAGES | (wakeup ? WAKEUP : 0));
             parameters.set(JAVA_INT, SHARED, 1);
             MemorySegment made = structure();
-            Ucp.require((byte) Ucp.INIT.invokeExact(MAJOR, MINOR, parameters, 0L, made), "can't begin");
+            Ucp.require((long) Ucp.INIT.invokeExact(MAJOR, MINOR, parameters.address(), 0L, made.address()), "can't begin");
             return new UcxContext(made.get(JAVA_LONG, 0));
         } catch (Throwable e) {
             throw failure("can't begin", e);
@@ -59,7 +59,7 @@ public final class UcxContext {
     public static String version() {
         try {
             MemorySegment numbers = structure();
-            Ucp.GET_VERSION.invokeExact(numbers, numbers.asSlice(4), numbers.asSlice(8));
+            long _ = (long) Ucp.GET_VERSION.invokeExact(numbers.address(), numbers.address() + 4, numbers.address() + 8);
             return numbers.get(JAVA_INT, 0) + "." + numbers.get(JAVA_INT, 4) + "." + numbers.get(JAVA_INT, 8);
         } catch (Throwable e) {
             throw failure("can't ask for the version", e);
@@ -74,7 +74,7 @@ public final class UcxContext {
             // Serialized: threads take turns.
             parameters.set(JAVA_INT, WORKER_MODE, 1);
             MemorySegment made = structure();
-            Ucp.require((byte) Ucp.WORKER_CREATE.invokeExact(handle, parameters, made), "can't make a worker");
+            Ucp.require((long) Ucp.WORKER_CREATE.invokeExact(handle, parameters.address(), made.address()), "can't make a worker");
             return new UcxWorker(made.get(JAVA_LONG, 0));
         } catch (Throwable e) {
             throw failure("can't make a worker", e);
@@ -94,10 +94,12 @@ public final class UcxContext {
             parameters.set(JAVA_LONG, 8, memory.address());
             parameters.set(JAVA_LONG, 16, memory.byteSize());
             MemorySegment made = structure();
-            Ucp.require((byte) Ucp.OfAgent.MEM_MAP.invokeExact(handle, parameters, made), "can't register memory");
+            Ucp.require((long) Ucp.OfAgent.MEM_MAP.invokeExact(handle, parameters.address(), made.address()),
+                "can't register memory");
             MemorySegment size = structure();
             long mapped = made.get(JAVA_LONG, 0);
-            Ucp.require((byte) Ucp.OfAgent.RKEY_PACK.invokeExact(handle, mapped, made, size), "can't pack a key");
+            Ucp.require((long) Ucp.OfAgent.RKEY_PACK.invokeExact(handle, mapped, made.address(), size.address()),
+                "can't pack a key");
             return bytes(made.get(JAVA_LONG, 0), size.get(JAVA_LONG, 0));
         } catch (Throwable e) {
             throw failure("can't register memory", e);

@@ -74,7 +74,7 @@ public final class UcxWorker {
         try {
             MemorySegment address = UcxContext.structure();
             MemorySegment length = UcxContext.structure();
-            Ucp.require((byte) Ucp.WORKER_ADDRESS.invokeExact(handle, address, length), "can't tell an address");
+            Ucp.require((long) Ucp.OfAgent.WORKER_ADDRESS.invokeExact(handle, address.address(), length.address()), "can't tell an address");
             return UcxContext.bytes(address.get(JAVA_LONG, 0), length.get(JAVA_LONG, 0));
         } catch (Throwable e) {
             throw UcxContext.failure("can't tell an address", e);
@@ -93,7 +93,7 @@ public final class UcxWorker {
             parameters.set(JAVA_LONG, 0, 1L);
             parameters.set(JAVA_LONG, 8, copy(address).address());
             MemorySegment made = UcxContext.structure();
-            Ucp.require((byte) Ucp.EP_CREATE.invokeExact(handle, parameters, made), UNREACHABLE);
+            Ucp.require((long) Ucp.OfPe.EP_CREATE.invokeExact(handle, parameters.address(), made.address()), UNREACHABLE);
             return made.get(JAVA_LONG, 0);
         } catch (Throwable e) {
             throw UcxContext.failure(UNREACHABLE, e);
@@ -110,7 +110,8 @@ public final class UcxWorker {
     public long key(long connection, byte[] packed) {
         try {
             MemorySegment made = UcxContext.structure();
-            Ucp.require((byte) Ucp.RKEY_UNPACK.invokeExact(connection, copy(packed), made), "can't unpack a key");
+            Ucp.require((long) Ucp.OfPe.RKEY_UNPACK.invokeExact(connection, copy(packed).address(),
+                made.address()), "can't unpack a key");
             return made.get(JAVA_LONG, 0);
         } catch (Throwable e) {
             throw UcxContext.failure("can't unpack a key", e);
@@ -126,7 +127,7 @@ public final class UcxWorker {
     /** {@return how much has happened since the last call} */
     public int progress() {
         try {
-            return (int) Ucp.WORKER_PROGRESS.invokeExact(handle);
+            return (int) (long) Ucp.WORKER_PROGRESS.invokeExact(handle);
         } catch (Throwable e) {
             throw UcxContext.failure("can't progress", e);
         }
@@ -135,16 +136,25 @@ public final class UcxWorker {
     /** Waits until there is something to progress. */
     public void await() {
         try {
-            byte _ = (byte) Ucp.OfAgent.WORKER_WAIT.invokeExact(handle);
+            long _ = (long) Ucp.OfAgent.WORKER_WAIT.invokeExact(handle);
         } catch (Throwable e) {
             throw UcxContext.failure("can't wait", e);
+        }
+    }
+
+    /** Ends the wait of another thread, or its next one. */
+    public void signal() {
+        try {
+            Ucp.require((long) Ucp.OfAgent.WORKER_SIGNAL.invokeExact(handle), "can't end a wait");
+        } catch (Throwable e) {
+            throw UcxContext.failure("can't end a wait", e);
         }
     }
 
     /** Orders what has been started before what will be, for each connection. */
     public void fence() {
         try {
-            Ucp.require((byte) Ucp.WORKER_FENCE.invokeExact(handle), "fence");
+            Ucp.require((long) Ucp.OfPe.WORKER_FENCE.invokeExact(handle), "fence");
         } catch (Throwable e) {
             throw UcxContext.failure("fence", e);
         }
@@ -153,7 +163,7 @@ public final class UcxWorker {
     /** {@return the request of completing all that has been started, 0 when it is complete} */
     public long flush() {
         try {
-            return checked((long) Ucp.WORKER_FLUSH.invokeExact(handle, plain), "flush");
+            return checked((long) Ucp.OfPe.WORKER_FLUSH.invokeExact(handle, plain.address()), "flush");
         } catch (Throwable e) {
             throw UcxContext.failure("flush", e);
         }
@@ -162,7 +172,7 @@ public final class UcxWorker {
     /** {@return the request of completing what a connection has started, 0 when it is complete} */
     public long flush(long connection) {
         try {
-            return checked((long) Ucp.EP_FLUSH.invokeExact(connection, plain), "flush");
+            return checked((long) Ucp.OfPe.EP_FLUSH.invokeExact(connection, plain.address()), "flush");
         } catch (Throwable e) {
             throw UcxContext.failure("flush", e);
         }
@@ -180,7 +190,7 @@ public final class UcxWorker {
      */
     public long put(long connection, long key, long from, long bytes, long to) {
         try {
-            return checked((long) Ucp.PUT.invokeExact(connection, from, bytes, to, key, plain), "put");
+            return checked((long) Ucp.OfPe.PUT.invokeExact(connection, from, bytes, to, key, plain.address()), "put");
         } catch (Throwable e) {
             throw UcxContext.failure("put", e);
         }
@@ -198,7 +208,7 @@ public final class UcxWorker {
      */
     public long get(long connection, long key, long to, long bytes, long from) {
         try {
-            return checked((long) Ucp.GET.invokeExact(connection, to, bytes, from, key, plain), "get");
+            return checked((long) Ucp.OfPe.GET.invokeExact(connection, to, bytes, from, key, plain.address()), "get");
         } catch (Throwable e) {
             throw UcxContext.failure("get", e);
         }
@@ -220,8 +230,8 @@ public final class UcxWorker {
         try {
             fetching.set(JAVA_LONG, DATATYPE, (long) bytes << 3);
             fetching.set(JAVA_LONG, REPLY, reply);
-            return checked((long) Ucp.ATOMIC.invokeExact(connection, operation, operand, 1L, at, key, fetching),
-                "atomic");
+            return checked((long) Ucp.OfPe.ATOMIC.invokeExact(connection, (long) operation, operand, 1L, at, key,
+                fetching.address()), "atomic");
         } catch (Throwable e) {
             throw UcxContext.failure("atomic", e);
         }
@@ -237,7 +247,8 @@ public final class UcxWorker {
      */
     public long send(long connection, long from, long bytes) {
         try {
-            return checked((long) Ucp.MESSAGE.invokeExact(connection, 0, 0L, 0L, from, bytes, eager), "message");
+            return checked((long) Ucp.OfPe.MESSAGE.invokeExact(connection, 0L, 0L, 0L, from, bytes,
+                eager.address()), "message");
         } catch (Throwable e) {
             throw UcxContext.failure("message", e);
         }
@@ -255,7 +266,7 @@ public final class UcxWorker {
             MemorySegment parameters = UcxContext.structure();
             parameters.set(JAVA_LONG, 0, HANDLER_FIELD);
             parameters.set(JAVA_LONG, HANDLER_FUNCTION, Ucp.function(handler));
-            Ucp.require((byte) Ucp.OfAgent.SET_HANDLER.invokeExact(handle, parameters), "can't receive messages");
+            Ucp.require((long) Ucp.OfAgent.SET_HANDLER.invokeExact(handle, parameters.address()), "can't receive messages");
         } catch (Throwable e) {
             throw UcxContext.failure("can't receive messages", e);
         }
@@ -274,7 +285,7 @@ public final class UcxWorker {
     /** {@return whether a request is complete}; one that has failed is not */
     public boolean complete(long request) {
         try {
-            byte status = (byte) Ucp.CHECK.invokeExact(request);
+            byte status = Ucp.status((long) Ucp.OfPe.CHECK.invokeExact(request));
             if (status == Ucp.IN_PROGRESS) {
                 return false;
             }
@@ -288,7 +299,7 @@ public final class UcxWorker {
     /** Gives a request back; its operation goes on. */
     public void free(long request) {
         try {
-            Ucp.FREE.invokeExact(request);
+            long _ = (long) Ucp.OfPe.FREE.invokeExact(request);
         } catch (Throwable e) {
             throw UcxContext.failure("free", e);
         }
