@@ -130,8 +130,8 @@ class NodesIT {
 
     @Test
     void timeLimitEndsAllNodes() {
-        Oshrun.Result result = Oshrun.run(job("hang", "--timeout", "3", "--hang-detect", "0")).expect(124);
-        assertTrue(result.err().contains("time limit of 3 s reached"), result::err);
+        Oshrun.Result result = Oshrun.run(job("hang", "--timeout", "8", "--hang-detect", "0")).expect(124);
+        assertTrue(result.err().contains("time limit of 8 s reached"), result::err);
         assertTrue(result.err().matches("(?s).*PEs 2 to 3 run on node 1 \\(.*"), result::err);
         assertTrue(result.err().matches("(?s).*\n +3 +\\d+ +waiting +wait_until.*"), result::err);
         assertTrue(result.err().contains("at " + NodesProgram.class.getName() + ".main("), result::err);
