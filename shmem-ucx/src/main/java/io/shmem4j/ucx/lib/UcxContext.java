@@ -48,7 +48,8 @@ public final class UcxContext {
             parameters.set(JAVA_LONG, FEATURES, RMA | ATOMICS_32 | ATOMICS_64 | MESSAGES | (wakeup ? WAKEUP : 0));
             parameters.set(JAVA_INT, SHARED, 1);
             MemorySegment made = structure();
-            Ucp.require((long) Ucp.INIT.invokeExact(MAJOR, MINOR, parameters.address(), 0L, made.address()), "can't begin");
+            Ucp.require((long) Ucp.INIT.invokeExact(MAJOR, MINOR, parameters.address(), 0L, made.address()),
+                "can't begin");
             return new UcxContext(made.get(JAVA_LONG, 0));
         } catch (Throwable e) {
             throw failure("can't begin", e);
@@ -59,7 +60,8 @@ public final class UcxContext {
     public static String version() {
         try {
             MemorySegment numbers = structure();
-            long _ = (long) Ucp.GET_VERSION.invokeExact(numbers.address(), numbers.address() + 4, numbers.address() + 8);
+            long at = numbers.address();
+            long _ = (long) Ucp.GET_VERSION.invokeExact(at, at + 4, at + 8);
             return numbers.get(JAVA_INT, 0) + "." + numbers.get(JAVA_INT, 4) + "." + numbers.get(JAVA_INT, 8);
         } catch (Throwable e) {
             throw failure("can't ask for the version", e);
@@ -74,7 +76,8 @@ public final class UcxContext {
             // Serialized: threads take turns.
             parameters.set(JAVA_INT, WORKER_MODE, 1);
             MemorySegment made = structure();
-            Ucp.require((long) Ucp.WORKER_CREATE.invokeExact(handle, parameters.address(), made.address()), "can't make a worker");
+            Ucp.require((long) Ucp.WORKER_CREATE.invokeExact(handle, parameters.address(), made.address()),
+                "can't make a worker");
             return new UcxWorker(made.get(JAVA_LONG, 0));
         } catch (Throwable e) {
             throw failure("can't make a worker", e);

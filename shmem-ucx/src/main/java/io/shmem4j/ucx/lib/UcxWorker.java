@@ -74,7 +74,8 @@ public final class UcxWorker {
         try {
             MemorySegment address = UcxContext.structure();
             MemorySegment length = UcxContext.structure();
-            Ucp.require((long) Ucp.OfAgent.WORKER_ADDRESS.invokeExact(handle, address.address(), length.address()), "can't tell an address");
+            Ucp.require((long) Ucp.OfAgent.WORKER_ADDRESS.invokeExact(handle, address.address(), length.address()),
+                "can't tell an address");
             return UcxContext.bytes(address.get(JAVA_LONG, 0), length.get(JAVA_LONG, 0));
         } catch (Throwable e) {
             throw UcxContext.failure("can't tell an address", e);
@@ -93,7 +94,8 @@ public final class UcxWorker {
             parameters.set(JAVA_LONG, 0, 1L);
             parameters.set(JAVA_LONG, 8, copy(address).address());
             MemorySegment made = UcxContext.structure();
-            Ucp.require((long) Ucp.OfPe.EP_CREATE.invokeExact(handle, parameters.address(), made.address()), UNREACHABLE);
+            Ucp.require((long) Ucp.OfPe.EP_CREATE.invokeExact(handle, parameters.address(), made.address()),
+                UNREACHABLE);
             return made.get(JAVA_LONG, 0);
         } catch (Throwable e) {
             throw UcxContext.failure(UNREACHABLE, e);
@@ -266,7 +268,8 @@ public final class UcxWorker {
             MemorySegment parameters = UcxContext.structure();
             parameters.set(JAVA_LONG, 0, HANDLER_FIELD);
             parameters.set(JAVA_LONG, HANDLER_FUNCTION, Ucp.function(handler));
-            Ucp.require((long) Ucp.OfAgent.SET_HANDLER.invokeExact(handle, parameters.address()), "can't receive messages");
+            Ucp.require((long) Ucp.OfAgent.SET_HANDLER.invokeExact(handle, parameters.address()),
+                "can't receive messages");
         } catch (Throwable e) {
             throw UcxContext.failure("can't receive messages", e);
         }
