@@ -103,6 +103,18 @@ class CompareIT {
         }
     }
 
+    /** Before anything runs: here a library whose launcher fails. */
+    @Test
+    void aLongComparisonSaysAtOnceWhatComesAndHowToChooseLess() throws IOException {
+        library();
+        script("oshrun", "exit 7");
+        String said = compare(Map.of(), "--native", folder.toString()).expect(1).err();
+        assertTrue(said.matches("(?s)oshrun bench compare: \\d+ runs of latency, atomics, bandwidth, msgrate,"
+            + " collectives, cold, limits, stream, about \\d+ minutes;"
+            + " name some of these, or say --rounds 1, for less\n"
+            + "oshrun bench compare: .* ended with status 7.*"), said);
+    }
+
     @Test
     void aProgramThatFailsEndsTheComparison() throws IOException {
         library();

@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Execution(ExecutionMode.CONCURRENT)
 class CommandLineIT {
     private static final String CLASSES = Oshrun.home().resolve("shmem-launch/target/test-classes").toString();
+    private static final String LIBRARY = Oshrun.home().resolve("target/lib").toString();
     private static final String PROGRAM = "io.shmem4j.launch.TestProgram";
 
     @TempDir
@@ -46,6 +47,15 @@ class CommandLineIT {
         return all;
     }
 
+    @Test
+    void aNumberOfPesBehindTheProgramIsNoticed() {
+        List<String> program = words("-cp", CLASSES, PROGRAM, "-np", "3");
+        String said = Oshrun.run(with(words("--do-not-launch"), program)).expect(0).err();
+        assertEquals("oshrun: warning: -np after " + PROGRAM + " is an argument of " + PROGRAM
+            + "; options of oshrun stand before it: oshrun -np 3 " + PROGRAM + "\n", said);
+        assertEquals("", Oshrun.run(with(words("--do-not-launch", "-np", "1"), program)).expect(0).err());
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "-np 0 CLASS hello                        | 2   | -n 0: a job has at least 1 PE",
@@ -57,6 +67,14 @@ class CommandLineIT {
         "-heapsize 1m CLASS hello                 | 2   | did you mean --heap-size?",
         "--qqqqqqqqq CLASS hello                  | 2   | unknown option --qqqqqqqqq (oshrun --help lists all)",
         "-np 2                                    | 2   | no program",
+        "-np 2 --heap-size hello                  | 2   | no program, because 'hello' is the value of --heap-size",
+        "--hepl                                   | 2   | unknown option --hepl; did you mean --help?",
+        "-np 2 doctr                              | 127 | did you mean doctor?",
+        "-np 2 Foo.jar                            | 127 | there is no jar Foo.jar",
+        "-np 2 /no/such/my-app.jr                 | 127 | no file /no/such/my-app.jr, because there is no folder",
+        "-np 2 LIB                                | 127 | LIB is no jar, no source file and no class",
+        "-np 2 LIB/shmem-api-0.1.0.jr             | 127 | did you mean LIB/shmem-api-0.1.0.jar?",
+        "-cp CLASSES io.shmem4j.launch.TestProgam | 127 | did you mean io.shmem4j.launch.TestProgram?",
         "--info some                              | 2   | --info takes the word all, not some",
         "-np 2 stacks                             | 127 | the command stacks stands before all options",
         "doctor who                               | 2   | doctor takes no who",
@@ -92,12 +110,13 @@ class CommandLineIT {
         "-n 1 CLASS hello : -n 1 -v CLASS hello   | 2   | --verbose holds for the whole job",
     })
     void badCommandLineIsOneClearErrorReportedOnce(String line, int status, String message) {
-        String full = line.replace("CLASSES", CLASSES).replace("CLASS ", "-cp " + CLASSES + " " + PROGRAM + " ")
+        String full = line.replace("LIB", LIBRARY).replace("CLASSES", CLASSES)
+            .replace("CLASS ", "-cp " + CLASSES + " " + PROGRAM + " ")
             .replace(" CLASS", " -cp " + CLASSES + " " + PROGRAM);
         Oshrun.Result result = Oshrun.run(List.of(full.strip().split(" +"))).expect(status);
         assertEquals("", result.out());
         assertTrue(result.err().startsWith("oshrun: "), result::err);
-        assertTrue(result.err().contains(message), result::err);
+        assertTrue(result.err().contains(message.replace("LIB", LIBRARY)), result::err);
         assertEquals(2, result.err().split("oshrun: ", -1).length, result::err);
     }
 

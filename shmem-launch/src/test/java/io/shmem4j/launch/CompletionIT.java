@@ -34,6 +34,8 @@ class CompletionIT {
         "--backend _                  | local shm sim",
         "-np 2 --tag-out              | --tag-output",
         "--stdin a                    | all",
+        "-x SHMEM_CH                  | SHMEM_CHECK SHMEM_CHECKPOINT SHMEM_CHECKPOINT_INTERVAL",
+        "-x SHMEM_P                   | SHMEM_PES_PER_JVM SHMEM_PROFILE",
         "-np 2 he                     | heap heat hello",
         "-np 2 warm                   | ",
         "heap d                       | dump",

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -85,10 +86,15 @@ public final class CommandLines {
             case MissingParameterException missing when !missing.getMissing().isEmpty() -> {
                 ArgSpec argument = missing.getMissing().getFirst();
                 yield argument instanceof OptionSpec option ? option.longestName() + " needs a value"
-                    : "a " + argument.paramLabel() + " is missing";
+                    : "a " + argument.paramLabel() + " is missing" + place(missing.getCommandLine());
             }
             default -> inOurWords(e.getMessage());
         };
+    }
+
+    /** {@return behind which word something is missing, if there are several that take it} */
+    private static String place(CommandLine parser) {
+        return parser.getParent() == null ? "" : " after " + parser.getCommandName();
     }
 
     /** {@return the words that may stand where no option does: commands, else values of the parameters} */
@@ -132,18 +138,24 @@ public final class CommandLines {
     }
 
     /**
-     * {@return the most similar known word, or nothing: one that begins so or differs in a third of its letters}
+     * {@return the most similar known word, or nothing: one that begins so, or differs in a third of its letters, or
+     * whose part before the first dash does}
      *
      * @param unknown the word
      * @param known   what it could have been
      */
     public static Optional<String> mostSimilar(String unknown, Collection<String> known) {
         String letters = letters(unknown);
+        return nearest(letters, known, CommandLines::letters)
+            .or(() -> nearest(letters, known, word -> letters(word).replaceAll("-.*", "")));
+    }
+
+    private static Optional<String> nearest(String letters, Collection<String> known, UnaryOperator<String> part) {
         String best = null;
         int least = Math.max(1, letters.length() / 3) + 1;
         for (String word : known) {
-            int distance = letters.length() > 2 && letters(word).startsWith(letters) ? 1
-                : distance(letters, letters(word));
+            String other = part.apply(word);
+            int distance = letters.length() > 2 && other.startsWith(letters) ? 1 : distance(letters, other);
             if (distance < least) {
                 least = distance;
                 best = word;
@@ -156,8 +168,9 @@ public final class CommandLines {
         return word.replaceAll("^-+|=.*", "").toLowerCase(Locale.ROOT);
     }
 
-    /** {@return how many letters have to be changed, added or left out to make one word of the other} */
+    /** {@return how many letters have to be changed, swapped, added or left out to make one word of the other} */
     private static int distance(String a, String b) {
+        int[] twoBefore = new int[0];
         int[] before = IntStream.rangeClosed(0, b.length()).toArray();
         for (int i = 1; i <= a.length(); i++) {
             int[] now = new int[b.length() + 1];
@@ -165,7 +178,11 @@ public final class CommandLines {
             for (int j = 1; j <= b.length(); j++) {
                 int changed = before[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
                 now[j] = Math.min(changed, 1 + Math.min(before[j], now[j - 1]));
+                if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
+                    now[j] = Math.min(now[j], 1 + twoBefore[j - 2]);
+                }
             }
+            twoBefore = before;
             before = now;
         }
         return before[b.length()];

@@ -52,6 +52,11 @@ public final class Progress implements AutoCloseable {
         return new Progress(null);
     }
 
+    /** {@return whether somebody sees it} */
+    public boolean isShown() {
+        return terminal != null;
+    }
+
     private static Path terminalOf(ProcessHandle process) {
         try {
             Path target = Files.readSymbolicLink(Path.of("/proc", Long.toString(process.pid()), "fd", "2"));

@@ -38,7 +38,7 @@ class CommandLinesTest {
         "street                     | there is no street; there are stall",
         "stall a --kilogram 3       | there is no option --kilogram; did you mean --kilograms?",
         "stall a --zzz              | there is no option --zzz",
-        "stall                      | a NAME is missing",
+        "stall                      | a NAME is missing after stall",
         "stall a --fruit            | --fruit needs a value",
         "stall a --kilograms much   | --kilograms: 'much' is not a whole number",
         "stall a --fruit chery      | --fruit: there is no chery; did you mean CHERRY?; known: APPLE, CHERRY"})
@@ -49,7 +49,8 @@ class CommandLinesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"latncy, latency", "nop, np", "tag, tag-output", "heapsize, heap-size", "nas, ", "qqqq, "})
+    @CsvSource({"latncy, latency", "nop, np", "tag, tag-output", "heapsize, heap-size", "nas, ", "qqqq, ",
+        "haep, heap-size", "lateycn, latency", "brodacast, broadcast", "taag, tag-output"})
     void theMostSimilarWordIsMeant(String unknown, String meant) {
         assertEquals(meant, CommandLines.mostSimilar(unknown, List.of("latency", "np", "tag-output", "heap-size",
             "broadcast")).orElse(null));

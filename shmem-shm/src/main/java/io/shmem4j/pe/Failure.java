@@ -29,6 +29,8 @@ final class Failure {
         "io/shmem4j/chronicle/", "chronicle", "net/openhft/chronicle/", "chronicle");
     private static final Set<String> OURS = Set.of(PeMain.class.getName(), MainMethod.class.getName(),
         Pe.class.getName(), PeThread.class.getName());
+    /** A lambda of ours, whose frames an OutOfMemoryError has. */
+    private static final String OUR_LAMBDAS = Pe.class.getName() + "$$Lambda";
 
     private final int pe;
     private final Throwable thrown;
@@ -139,7 +141,7 @@ final class Failure {
     }
 
     private boolean isOurs(String type) {
-        return OURS.contains(type) || thread == null && type.equals("java.lang.Thread")
+        return OURS.contains(type) || type.startsWith(OUR_LAMBDAS) || thread == null && type.equals("java.lang.Thread")
             || type.startsWith("java.lang.reflect.") || type.startsWith("jdk.internal.reflect.")
             || type.startsWith("java.lang.invoke.");
     }

@@ -186,6 +186,6 @@ public final class SharedJvm {
     }
 
     String pesInWords() {
-        return "PEs " + first + " to " + last;
+        return "PEs " + first + (last == first + 1 ? " and " : " to ") + last;
     }
 }

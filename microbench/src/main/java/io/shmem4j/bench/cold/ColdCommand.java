@@ -7,10 +7,10 @@ import io.shmem4j.bench.print.Report;
 import io.shmem4j.bench.sheet.Column;
 import io.shmem4j.bench.sheet.Sheet;
 import io.shmem4j.bench.tool.Commands;
+import io.shmem4j.bench.tool.LongRun;
 import io.shmem4j.bench.tool.Size;
 import io.shmem4j.bench.tool.Tool;
 import io.shmem4j.bench.tool.WorkFolder;
-import io.shmem4j.report.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -126,12 +126,15 @@ public final class ColdCommand implements Callable<Integer> {
     private Map<Line, Rounds> measure(ColdJobs jobs) {
         Map<Line, Rounds> measured = new LinkedHashMap<>();
         lines().forEach(line -> measured.put(line, new Rounds()));
-        try (Progress progress = Progress.toTerminal()) {
-            progress.plan(rounds * measured.size());
+        double job = 1 + MILLI * warmup;
+        int runs = rounds * measured.size();
+        try (LongRun progress = LongRun.of("bench cold", runs, runs * job)
+            .tell(runs + " jobs of " + String.join(", ", operations),
+                "name some of these, or say --rounds 1, --np 2 or --warmup-time, for less")) {
             for (int round = 1; round <= rounds; round++) {
                 for (Map.Entry<Line, Rounds> entry : measured.entrySet()) {
                     Line line = entry.getKey();
-                    progress.step(line.operation().word() + ", " + line.pes() + " PEs, round " + round);
+                    progress.step(line.operation().word() + ", " + line.pes() + " PEs, round " + round, job);
                     entry.getValue().add(jobs.run(line.operation(), line.bytes(), line.pes()));
                 }
             }

@@ -3,10 +3,10 @@ package io.shmem4j.bench.compare;
 
 import io.shmem4j.bench.print.Report;
 import io.shmem4j.bench.tool.Commands;
+import io.shmem4j.bench.tool.LongRun;
 import io.shmem4j.bench.tool.Size;
 import io.shmem4j.bench.tool.Tool;
 import io.shmem4j.bench.tool.WorkFolder;
-import io.shmem4j.report.Progress;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
@@ -71,17 +71,24 @@ public final class CompareCommand implements Callable<Integer> {
             WorkFolder work = WorkFolder.create()) {
             Commands commands = new Commands(work.path());
             NativeSide theirs = new NativeSide(commands, work.path(), library, sides.nativeOptions());
-            try (Progress progress = Progress.toTerminal()) {
-                Comparison comparison = new Comparison(new OurSide(commands), theirs,
-                    request(), progress);
-                progress.plan(sections.stream().mapToInt(section -> comparison.steps(section, pes)).sum());
+            Comparison comparison = new Comparison(new OurSide(commands), theirs, request());
+            try (LongRun progress = announced(comparison)) {
                 for (Section section : sections) {
-                    report.add(comparison.run(section, pes));
+                    report.add(comparison.run(section, progress, pes));
                 }
             }
             report.finish();
         }
         return 0;
+    }
+
+    private LongRun announced(Comparison comparison) {
+        int steps = sections.stream().mapToInt(section -> comparison.steps(section, pes)).sum();
+        return LongRun.of("bench compare", steps,
+            sections.stream().mapToDouble(section -> comparison.seconds(section, pes)).sum())
+            .tell(steps + " runs of " + String.join(", ", sections.stream().map(Section::word).toList()),
+                sections.size() > 1 ? "name some of these, or say --rounds 1, for less"
+                : "--rounds 1, --trials and --warmup-time make it shorter");
     }
 
     private Request request() {

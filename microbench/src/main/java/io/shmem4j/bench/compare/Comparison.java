@@ -3,7 +3,7 @@ package io.shmem4j.bench.compare;
 
 import io.shmem4j.bench.sheet.Column;
 import io.shmem4j.bench.sheet.Sheet;
-import io.shmem4j.report.Progress;
+import io.shmem4j.bench.tool.LongRun;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Locale;
@@ -14,13 +14,13 @@ final class Comparison {
     private final OurSide ours;
     private final NativeSide theirs;
     private final Request request;
-    private final Progress progress;
+    private final Duration duration;
 
-    Comparison(OurSide ours, NativeSide theirs, Request request, Progress progress) {
+    Comparison(OurSide ours, NativeSide theirs, Request request) {
         this.ours = ours;
         this.theirs = theirs;
         this.request = request;
-        this.progress = progress;
+        this.duration = new Duration(request);
     }
 
     /** {@return the steps that a section takes} */
@@ -28,12 +28,18 @@ final class Comparison {
         return Arrays.stream(section.pes(chosen)).map(request::rounds).sum() * (theirs.has(section) ? 2 : 1);
     }
 
+    /** {@return about how many seconds a section takes} */
+    double seconds(Section section, int... chosen) {
+        return Arrays.stream(section.pes(chosen)).mapToDouble(pes -> request.rounds(pes)
+            * (duration.ours(section, pes) + (theirs.has(section) ? duration.theirs(section) : 0))).sum();
+    }
+
     /**
      * {@return the table of a section}
      *
      * @param chosen numbers of PEs for tests that take any
      */
-    Sheet run(Section section, int... chosen) {
+    Sheet run(Section section, LongRun progress, int... chosen) {
         Best our = new Best(section.lessIsBetter());
         Best their = new Best(section.lessIsBetter());
         boolean both = theirs.has(section);
@@ -41,10 +47,10 @@ final class Comparison {
             for (int round = 1; round <= request.rounds(pes); round++) {
                 String what = section.word() + ", " + pes + " PEs, run " + round;
                 if (both) {
-                    progress.step(what + ", native");
+                    progress.step(what + ", native", duration.theirs(section));
                     theirs.run(section, request, pes, their);
                 }
-                progress.step(what + ", ours");
+                progress.step(what + ", ours", duration.ours(section, pes));
                 ours.run(section, request, pes, our);
             }
         }

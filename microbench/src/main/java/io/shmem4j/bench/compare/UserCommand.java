@@ -5,9 +5,9 @@ import io.shmem4j.bench.print.Report;
 import io.shmem4j.bench.sheet.Column;
 import io.shmem4j.bench.sheet.Sheet;
 import io.shmem4j.bench.tool.Commands;
+import io.shmem4j.bench.tool.LongRun;
 import io.shmem4j.bench.tool.Tool;
 import io.shmem4j.bench.tool.WorkFolder;
-import io.shmem4j.report.Progress;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -76,16 +76,19 @@ public final class UserCommand implements Callable<Integer> {
 
     private void measure(OurSide ours, NativeSide other) {
         Request request = new Request(rounds, sides.trials(), sides.millis(), sides.warmup(), List.of(), 1, 0);
-        try (Progress progress = Progress.toTerminal()) {
-            progress.plan(rounds * (other == null ? 2 : 3));
+        Duration duration = new Duration(request);
+        double suite = duration.ours(Section.LATENCY, pes);
+        int programs = other == null ? 2 : 3;
+        try (LongRun progress = LongRun.of("bench user", rounds * programs, rounds * (suite + programs))
+            .tell(rounds * programs + " runs", "--rounds 1, --trials and --warmup-time make it shorter")) {
             for (int round = 1; round <= rounds; round++) {
-                progress.step("the user's program, run " + round);
+                progress.step("the user's program, run " + round, 1);
                 ours.user(pes, repeat, user);
                 if (other != null) {
-                    progress.step("the same in C, run " + round);
+                    progress.step("the same in C, run " + round, 1);
                     other.user(pes, repeat, theirs);
                 }
-                progress.step("bench, run " + round);
+                progress.step("bench, run " + round, suite + 1);
                 ours.run(Section.LATENCY, List.of("latency"), request, pes, bench);
                 ours.run(Section.COLLECTIVES, List.of("reduce", "--time", "call", "--only", "auto", "--sizes",
                     "4,64k"), request, pes, sums);

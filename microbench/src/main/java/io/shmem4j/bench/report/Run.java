@@ -50,7 +50,7 @@ record Run(String label, Map<String, String> machine, List<Table> tables) {
         } catch (IOException e) {
             throw new UsageException("can't read " + file + ": " + e);
         } catch (JsonParseException | NullPointerException | IllegalStateException e) {
-            throw new UsageException(file + " has a line that is no table of 'bench ... --format json': " + e);
+            throw new UsageException(file + " has a line that is no table of 'bench TEST --format json --output FILE'");
         }
         if (tables.isEmpty()) {
             throw new UsageException(file + " has no tables; make it with 'bench TEST --format json --output FILE'");

@@ -145,6 +145,7 @@ public final class Launcher {
         plan.apps().forEach(app -> names.addAll(app.variables().keySet()));
         if (agent == null) {
             SettingCheck.slips(names).forEach(slip -> warn(options, slip));
+            segments.forEach(segment -> warn(options, segment.misplaced()));
         }
         SystemLimits.check(plan);
         warn(options, plan.heap().warning(plan.pesHere(), plan.apps().stream().mapToLong(App::javaHeaps).sum()));

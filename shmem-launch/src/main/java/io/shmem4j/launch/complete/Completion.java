@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.complete;
 
+import io.shmem4j.config.Setting;
+import io.shmem4j.config.Variable;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.install.BundledPrograms;
 import io.shmem4j.launch.option.CommandLineReader;
@@ -15,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -118,6 +121,10 @@ public final class Completion {
         if (option.equals("--backend")) {
             return BackendPolicy.names();
         }
+        if (option.equals("-x")) {
+            return Stream.of(Setting.values()).filter(each -> each.kind() != Variable.Kind.INTERNAL)
+                .map(Setting::variable).toList();
+        }
         return table.after(option);
     }
 
@@ -132,6 +139,13 @@ public final class Completion {
         List<String> values = table.after(program + " " + line.getLast());
         List<String> listed = line.getLast().startsWith("-") && !values.isEmpty() ? values
             : table.after(String.join(" ", line));
-        return listed.isEmpty() ? line.size() > 1 ? table.after(program + " *") : List.of() : listed;
+        return line.size() > 1 && (listed.isEmpty() || listed != values && begun.startsWith("-")) ? options(line)
+            : listed;
+    }
+
+    /** {@return what stands behind any word of a program}: its tools have options of their own */
+    private List<String> options(List<String> line) {
+        List<String> ofTool = table.after(line.getFirst() + " " + line.get(1) + " *");
+        return ofTool.isEmpty() ? table.after(line.getFirst() + " *") : ofTool;
     }
 }

@@ -46,7 +46,7 @@ final class SoftwareChecks {
         }
         return caches.canBeMade()
             ? Finding.note("start-up cache", "none yet: PEs take twice as long to start",
-                "run a job; it makes the cache in the background")
+                "run a job: after it a process in the background makes the cache, which takes some seconds")
             : Finding.note("start-up cache", "none, and none can be made: PEs take twice as long to start",
                 caches.folder() == null ? "set XDG_CACHE_HOME to a folder that can be written"
                 : "use JDK 25 without JVM flags of your own");

@@ -25,8 +25,18 @@ public final class CommandLineReader {
      * @param words   the program word and its arguments
      * @param given   first names of the options that were given
      */
-    public record Read(Options options, List<String> words, List<String> given) { }
+    public record Read(Options options, List<String> words, List<String> given) {
+        /** {@return what looks like an option of the launcher behind the program, or null} */
+        public String misplaced() {
+            boolean number = words.size() > 1 && NUMBERS.contains(words.get(1)) && !given.contains("-n");
+            return !number ? null : words.get(1) + " after " + words.getFirst() + " is an argument of "
+                + words.getFirst() + "; options of oshrun stand before it: oshrun " + words.get(1)
+                + (words.size() > 2 ? " " + words.get(2) : " N") + " " + words.getFirst();
+        }
+    }
 
+    /** A program's own -n may be anything, these are hardly. */
+    private static final Set<String> NUMBERS = Set.of("-np", "--np");
     private static final Set<String> OF_A_PROGRAM = Set.of("-n", "-cp", "--jar", "--project", "--with", "-x", "--wdir",
         "-J", "--vector");
 
@@ -117,6 +127,7 @@ public final class CommandLineReader {
                 given.add(word.substring(word.indexOf('=') + 1));
             } else if (option != null && option.arity().min() > 0 && at < args.size()) {
                 given.add(args.get(at++));
+                options.last = at < args.size() ? null : "'" + args.get(at - 1) + "' is the value of " + word;
             }
         }
         List<String> names = new ArrayList<>();

@@ -32,6 +32,9 @@ public final class Options {
     /** Seconds of a tuning that has no limit of its own. */
     private static final String STANDARD_TUNING = "70";
 
+    /** The option whose value is the last word of the command line, with this value; null where there is none. */
+    public String last;
+
     @Option(names = {"-n", "-np", "--np"}, paramLabel = "N",
         description = "number of PEs (default: available processors)")
     public Integer np;

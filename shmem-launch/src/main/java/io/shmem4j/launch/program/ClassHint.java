@@ -63,7 +63,8 @@ final class ClassHint {
         }
     }
 
-    private Optional<String> similar() {
+    /** {@return the class that was meant, perhaps} */
+    Optional<String> similar() {
         TreeSet<String> names = new TreeSet<>();
         classPath.forEach(entry -> addNames(Path.of(entry), names));
         String simple = simple(name);

@@ -10,6 +10,10 @@ import java.io.File;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -29,6 +33,7 @@ final class ProgramCheck {
 
     /** Words with a meaning of their own, as the first of a command line only. */
     private static final Set<String> COMMANDS = Set.of("stacks", "heap", "stat", "new");
+    private static final String DOCTOR = "doctor";
 
     /** Refuses a class that does not exist or has no main method. */
     void run() {
@@ -68,14 +73,15 @@ final class ProgramCheck {
 
     private String notFound() {
         String what = "there is no bundled program, jar or class '" + word + "'";
-        if (word.endsWith(".java")) {
-            return "there is no source file " + word;
-        }
         if (word.endsWith(".class")) {
             return what + "; name the class without '.class'";
         }
         if (!word.equals(program.mainClass()) && !program.mainClass().equals(word.replace('/', '.'))) {
             return "the main class " + program.mainClass() + " of '" + word + "' is not on the class path";
+        }
+        FileHint file = new FileHint(word);
+        if (file.names()) {
+            return file.text();
         }
         return what + " on the class path " + (program.classPath().isEmpty() ? "of the library"
             : String.join(File.pathSeparator, program.classPath()))
@@ -84,7 +90,17 @@ final class ProgramCheck {
     }
 
     private String hint() {
-        String bundled = CommandLines.suggestion(word, BundledPrograms.load().shownNames());
-        return bundled.isEmpty() ? new ClassHint(program.mainClass(), program.classPath()).text() : bundled;
+        List<String> known = new ArrayList<>(BundledPrograms.load().shownNames());
+        known.addAll(COMMANDS);
+        known.add(DOCTOR);
+        ClassHint classes = new ClassHint(program.mainClass(), program.classPath());
+        Optional<String> bundled = CommandLines.mostSimilar(word, known);
+        if (bundled.isEmpty()) {
+            return classes.text();
+        }
+        // Of the current folder there may be any classes; those of a class path are the user's choice.
+        boolean chosen = !program.classPath().equals(List.of(Path.of("").toAbsolutePath().toString()));
+        Optional<String> similar = chosen ? classes.similar() : Optional.empty();
+        return "; did you mean " + similar.map(type -> type + " or ").orElse("") + bundled.get() + "?";
     }
 }

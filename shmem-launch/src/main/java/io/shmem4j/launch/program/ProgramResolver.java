@@ -48,8 +48,8 @@ public final class ProgramResolver {
             return ofProject(options, words);
         }
         if (words.isEmpty()) {
-            throw LaunchException.usage("no program; say 'oshrun [options] <name | class | jar> [arguments]', or"
-                + " --help");
+            throw LaunchException.usage("no program" + (options.last == null ? "" : ", because " + options.last)
+                + "; say 'oshrun [options] <name | class | jar | File.java> [arguments]', or --help");
         }
         String word = words.getFirst();
         List<String> args = words.subList(1, words.size());

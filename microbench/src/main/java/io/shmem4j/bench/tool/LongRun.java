@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.tool;
+
+import io.shmem4j.report.Progress;
+import java.io.PrintStream;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Tells about a measurement of minutes: at its start what it will do, how long that takes about, and how to choose
+ * less; then how far it is, by a bar on a terminal, elsewhere by a line now and then.
+ */
+public final class LongRun implements AutoCloseable {
+    /** Shorter ones are over before somebody has read about them. */
+    private static final double SHORT = 20;
+    private static final double LINE_SECONDS = 30;
+    private static final double NANO = TimeUnit.SECONDS.toNanos(1);
+    private static final int SECONDS_UP_TO = 90;
+    private static final int TENS = 10;
+    private static final int MINUTE = 60;
+
+    private final String name;
+    private final int steps;
+    private final double expected;
+    private final Progress progress;
+    private final PrintStream err;
+    private final LongSupplier clock;
+    private final long start;
+    private double nextLine = LINE_SECONDS;
+    private double expectedSoFar;
+    private int done;
+
+    /** A run whose surroundings a test has made. */
+    LongRun(String name, int steps, double expected, Progress progress, PrintStream err, LongSupplier clock) {
+        this.name = name;
+        this.steps = steps;
+        this.expected = expected;
+        this.progress = progress;
+        this.err = err;
+        this.clock = clock;
+        this.start = clock.getAsLong();
+        progress.plan(steps);
+    }
+
+    /**
+     * {@return a run that begins now}
+     *
+     * @param name    the words after {@code oshrun}
+     * @param steps   how many it has
+     * @param seconds they take about
+     */
+    public static LongRun of(String name, int steps, double seconds) {
+        return new LongRun(name, steps, seconds, Progress.toTerminal(), System.err, System::nanoTime);
+    }
+
+    /**
+     * Says what will happen, where it takes long enough.
+     *
+     * @param what it does
+     * @param less how to choose less
+     * @return this run
+     */
+    public LongRun tell(String what, String less) {
+        if (expected >= SHORT) {
+            err.println("oshrun " + name + ": " + what + ", about " + inWords(expected) + "; " + less);
+        }
+        return this;
+    }
+
+    /**
+     * Begins a step.
+     *
+     * @param what    what is done now
+     * @param seconds it takes about
+     */
+    public void step(String what, double seconds) {
+        double elapsed = (clock.getAsLong() - start) / NANO;
+        String left = done == 0 ? "" : inWords(left(elapsed)) + " left, ";
+        progress.step(left + what);
+        if (!progress.isShown() && elapsed >= nextLine) {
+            nextLine = elapsed + LINE_SECONDS;
+            err.println("oshrun " + name + ": " + done + " of " + steps + " runs done, about " + left + "now " + what);
+        }
+        expectedSoFar += seconds;
+        done++;
+    }
+
+    /** {@return seconds to the end}, where steps go on to take longer or less than expected as they have done */
+    private double left(double elapsed) {
+        double pace = expectedSoFar > 0 ? elapsed / expectedSoFar : 1;
+        return pace * Math.max(0, expected - expectedSoFar);
+    }
+
+    /** {@return seconds or minutes, no finer than an estimate is} */
+    static String inWords(double seconds) {
+        if (seconds < SECONDS_UP_TO) {
+            return Math.max(1, Math.round(seconds / TENS)) * TENS + " seconds";
+        }
+        return Math.round(seconds / MINUTE) + " minutes";
+    }
+
+    @Override
+    public void close() {
+        progress.close();
+    }
+}

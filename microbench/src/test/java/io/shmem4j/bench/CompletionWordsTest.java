@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.shmem4j.bench.cold.ColdCommand;
+import io.shmem4j.bench.compare.CompareCommand;
+import io.shmem4j.bench.compare.UserCommand;
+import io.shmem4j.bench.report.ReportCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** The words that shells offer behind the suite's names are those that it takes. */
+class CompletionWordsTest {
+    private static final Path TABLE = Path.of("src/main/resources/META-INF/shmem4j/completion");
+
+    private static TreeSet<String> offered(String line) throws IOException {
+        String start = line + " = ";
+        return Files.readAllLines(TABLE).stream().filter(each -> each.startsWith(start)).findFirst()
+            .map(each -> new TreeSet<>(List.of(each.substring(start.length()).split(" ")))).orElseThrow();
+    }
+
+    @Test
+    void optionsOfAllTests() throws IOException {
+        assertEquals(new TreeSet<>(Pattern.compile("^ +(?:-h, )?(--[a-z-]+)", Pattern.MULTILINE)
+            .matcher(Catalogue.help(List.of())).results().map(MatchResult::group)
+            .map(each -> each.replaceAll(".* ", "")).toList()), offered("bench *"));
+    }
+
+    @Test
+    void optionsOfTools() throws IOException {
+        same(new CompareCommand(), "bench compare *");
+        same(new ColdCommand(), "bench cold *");
+        same(new UserCommand(), "bench user *");
+        same(new ReportCommand(), "bench report *");
+    }
+
+    private static void same(Object command, String line) throws IOException {
+        TreeSet<String> names = new TreeSet<>(new CommandLine(command).getCommandSpec().optionsMap().keySet());
+        names.removeIf(name -> !name.startsWith("--") || name.equals("--version"));
+        assertEquals(names, offered(line), line);
+    }
+}
