@@ -79,7 +79,7 @@ class HeapToolsIT {
         "dump JOB counter --from -1     | 2 | take numbers from 0 on",
         "dump JOB --raw --from 99999999 | 1 | a heap has 1048576 bytes",
         "dump ffff                      | 1 | there is no job ffff of yours in",
-        "dump                           | 2 | is missing (oshrun heap dump --help",
+        "dump                           | 2 | is missing after dump (oshrun heap dump --help",
         "polish JOB                     | 2 | there is no polish; there are dump, snapshot",
         "snapshot JOB FILE --timeout 0.1| 1 | the job has not called checkpoint() within 0.1 s"})
     void mistakesAreExplained(String line, int status, String message) {
