@@ -6,14 +6,12 @@ import io.shmem4j.engine.Fault;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.spi.Backend;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * What a program has not given back when its session ends.
  *
- * <p>A try block gives back what its session holds, so at {@code close} only lines are listed that have made several
- * objects: those grow with the program's run. At {@code finish} every object is.
+ * <p>A try block gives back what its session holds, so at {@code close} only blocks are listed that the program has
+ * lost: it could not have freed them, and a longer run would lose more. At {@code finish} every block is.
  */
 final class Leaks {
     private final SessionLibrary library;
@@ -99,9 +97,7 @@ final class Leaks {
     }
 
     private List<Block> forgotten(List<Block> live) {
-        Map<String, Long> bySite = live.stream().collect(Collectors.groupingBy(block -> block.site,
-            Collectors.counting()));
-        return finishing ? live : live.stream().filter(block -> bySite.get(block.site) > 1).toList();
+        return finishing ? live : live.stream().filter(Block::isLost).toList();
     }
 
     private static void line(StringBuilder text, String what) {

@@ -157,7 +157,9 @@ public final class Shmem extends Context implements Allocation {
      */
     public MemorySegment ptr(Symmetric object, int pe) {
         int target = world(pe);
-        return backend.segment(target, Fault.required(object, "object").address(0, object.length), object.byteSize());
+        long address = Fault.required(object, "object").address(0, object.length);
+        object.leaveToSegment();
+        return backend.segment(target, address, object.byteSize());
     }
 
     /**

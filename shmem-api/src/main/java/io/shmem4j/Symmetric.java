@@ -2,6 +2,7 @@
 package io.shmem4j;
 
 import io.shmem4j.engine.Block;
+import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import java.lang.foreign.MemorySegment;
 
@@ -18,12 +19,15 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
     final long offset;
     final long length;
     private final int shift;
+    /** Nobody reads it: it tells full checking that the program still has a handle. */
+    private final Object hold;
 
     Symmetric(Block block, long offset, long length, int shift) {
         this.block = block;
         this.offset = offset;
         this.length = length;
         this.shift = shift;
+        this.hold = Check.FULL ? block.hold() : null;
     }
 
     /** {@return number of elements} */
@@ -66,6 +70,19 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
      * <p>Access through it is plain and free of charge on simulated machines.
      */
     public final MemorySegment local() {
+        leaveToSegment();
+        return copy();
+    }
+
+    /** The program gets a segment of the memory, which it may use when it has let go of all handles. */
+    final void leaveToSegment() {
+        if (Check.FULL) {
+            block.keep();
+        }
+    }
+
+    /** {@return this PE's own copy for the library's own use} */
+    final MemorySegment copy() {
         address(0, length);
         return block.library().backend().local(offset, length << shift);
     }

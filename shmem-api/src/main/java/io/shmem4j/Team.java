@@ -280,6 +280,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
             throw Misuse.member(this, pe);
         }
         long address = Fault.required(object, "object").address(0, object.length);
+        object.leaveToSegment();
         return library.backend().segment(group().world(pe), address, object.byteSize());
     }
 

@@ -179,7 +179,7 @@ public sealed interface RemoteAccess permits Context {
 //#when putNbi
             c.backend.copyLater(target, address, c.me, from, count << $shift$);
             if (Check.FULL) {
-                c.inFlight().put(target, source.local(), sourceIndex << $shift$, count << $shift$);
+                c.inFlight().put(target, source.copy(), sourceIndex << $shift$, count << $shift$);
             }
 //#end
         }
@@ -299,7 +299,7 @@ public sealed interface RemoteAccess permits Context {
             }
 //#when getNbi
             if (Check.FULL) {
-                c.inFlight().get(from, address, dest.local(), destIndex << $shift$, count << $shift$);
+                c.inFlight().get(from, address, dest.copy(), destIndex << $shift$, count << $shift$);
             } else {
                 c.backend.copyLater(c.me, to, from, address, count << $shift$);
             }

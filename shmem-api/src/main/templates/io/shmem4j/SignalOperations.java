@@ -235,7 +235,7 @@ public sealed interface SignalOperations permits Context {
             c.backend.copy(target, address, c.me, from, count << $shift$);
 //#when putSignalNbi
             if (Check.FULL) {
-                c.inFlight().put(target, source.local(), sourceIndex << $shift$, count << $shift$);
+                c.inFlight().put(target, source.copy(), sourceIndex << $shift$, count << $shift$);
             }
 //#end
         }

@@ -61,17 +61,23 @@ public final class Bench {
         }
         tests.forEach(test -> test.require(shmem.nPes(), options));
         try (Report report = leads ? new Report(options.format(), options.output(), Machine.facts(shmem.nPes()))
-            : null; Progress progress = leads ? Progress.toTerminal() : Progress.none()) {
+            : null; Progress progress = leads ? progress(shmem, options) : Progress.none()) {
             shmem.barrierAll();
             BenchRun run = new BenchRun(shmem, options, new ProbeTimer(shmem, options.amount(), progress), report,
                 progress);
             for (Benchmark test : tests) {
+                progress.begin("bench " + test.name());
                 test.run(run);
             }
             if (leads) {
                 report.finish();
             }
         }
+    }
+
+    private static Progress progress(Shmem shmem, Options options) {
+        return Progress.toTerminalOrLines(options.amount().seconds(ProbeTimer.crowd(shmem.nPes())),
+            "--warmup-time, --trials and --trial-time make it shorter", System.err);
     }
 
     /** All PEs find the same mistakes in a command line, so PE 0 alone reports them; its PE tells a wrong result. */

@@ -32,6 +32,7 @@ public final class Allocations {
     private final Library library;
     private final List<Block> blocks = new ArrayList<>();
     private final ObjectTable table;
+    private final LostBlocks lost = new LostBlocks();
     private long calls;
     private long named;
 
@@ -50,6 +51,9 @@ public final class Allocations {
         String site = Fault.callSite();
         if (bytes == 0) {
             return new Block(library, library.heapStart(), 0, alignment, type, "empty " + type, site);
+        }
+        if (Check.FULL && library.pe() == 0) {
+            lost.look(blocks, site);
         }
         long token = Hook.ON ? Hook.enter(library, Routine.MALLOC, -1, bytes) : 0;
         long offset = library.heap().allocate(bytes, alignment);
@@ -150,6 +154,7 @@ public final class Allocations {
             block.freed = true;
         }
         blocks.clear();
+        lost.clear();
         named = 0;
         library.backend().heapUsed(0);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.engine;
 
+import java.lang.ref.WeakReference;
 import java.util.Locale;
 
 /** One allocation of the symmetric heap; every handle to part of it points here. */
@@ -17,6 +18,9 @@ public final class Block {
     public String freedAt;
     private final Library library;
     private String name;
+    private WeakReference<Object> held;
+    private Object kept;
+    private boolean lost;
 
     public Block(Library library, long offset, long bytes, long alignment, String type, String name, String site) {
         this.library = library;
@@ -39,6 +43,31 @@ public final class Block {
     public void rename(String newName) {
         name = newName;
         library.allocations().renamed(this);
+    }
+
+    /** {@return what every handle to the block has a reference to, so that it is gone when all handles are} */
+    public synchronized Object hold() {
+        Object hold = held == null ? null : held.get();
+        if (hold == null) {
+            hold = new Object();
+            held = new WeakReference<>(hold);
+        }
+        return hold;
+    }
+
+    /** The program has the memory as a segment too, which may outlive all handles: the block is never lost. */
+    public synchronized void keep() {
+        kept = kept == null ? hold() : kept;
+    }
+
+    /** Notes that the block is lost if the garbage collector has found no handle to it. */
+    synchronized void lookForHandles() {
+        lost |= held != null && held.get() == null;
+    }
+
+    /** {@return whether the program had no handle any more, so that it can't free the block} */
+    public synchronized boolean isLost() {
+        return lost;
     }
 
     @Override

@@ -50,6 +50,18 @@ final class CheckingIT {
         assertEquals("", run(List.of("-n", "2"), LeakingProgram.class).expect(0).err());
     }
 
+    /** A try block gives back what the program could still free; what it has let go of before is a leak. */
+    @Test
+    void lostObjectsAreListedAtClose() {
+        List<String> check = List.of("-n", "2", "-x", "SHMEM_CHECK=2");
+        assertEquals("", run(check, LosingProgram.class, "used").expect(0).err());
+        List<String> err = run(check, LosingProgram.class, "lost").expect(0).err().lines().toList();
+        assertTrue(err.getFirst().matches("PE 0, close called at .*LosingProgram.main\\(LosingProgram.java:\\d+\\): "
+            + "never freed: 3 objects, 192 bytes"), err::toString);
+        assertEquals(List.of("  SymmetricLongs#2", "  SymmetricLongs#3", "  SymmetricLongs#4"),
+            err.stream().skip(1).map(line -> line.replaceFirst(" \\(64 bytes, allocated at .*", "")).toList());
+    }
+
     /** Nobody waits where members of a team call other collectives of it; the last one to leave it says so. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {

@@ -3,14 +3,15 @@ package io.shmem4j.report;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A bar that tells a person at a terminal how far a long run has come; nothing elsewhere. It is one line, drawn again
- * and again and wiped at the end.
+ * A bar that tells a person at a terminal how far a long run has come. It is one line, drawn again and again and wiped
+ * at the end. Elsewhere there is nothing, or a line of text now and then.
  */
 public final class Progress implements AutoCloseable {
     private static final int WIDTH = 30;
@@ -20,13 +21,15 @@ public final class Progress implements AutoCloseable {
     private static final String WIPE = "\r" + " ".repeat(LINE) + "\r";
 
     private final OutputStream terminal;
+    private final ProgressLines lines;
     private int total;
     private int done;
     private long next = System.nanoTime();
 
-    /** Draws into a stream, or nowhere if it is null. */
-    Progress(OutputStream terminal) {
+    /** Draws into a stream, or tells by lines; either may be null. */
+    Progress(OutputStream terminal, ProgressLines lines) {
         this.terminal = terminal;
+        this.lines = lines;
     }
 
     /**
@@ -35,21 +38,38 @@ public final class Progress implements AutoCloseable {
      * <p>A PE writes to a pipe; it is its launcher's standard error that may be a terminal.
      */
     public static Progress toTerminal() {
+        return new Progress(terminal(), null);
+    }
+
+    /**
+     * {@return a bar on such a terminal, else lines of text}
+     *
+     * @param stepSeconds what a step takes at most
+     * @param less        how to make the run shorter
+     * @param err         where lines go
+     */
+    public static Progress toTerminalOrLines(double stepSeconds, String less, PrintStream err) {
+        OutputStream terminal = terminal();
+        return new Progress(terminal, terminal == null ? new ProgressLines(stepSeconds, less, err, System::nanoTime)
+            : null);
+    }
+
+    private static OutputStream terminal() {
         Path device = terminalOf(ProcessHandle.current());
         if (device == null) {
             Optional<ProcessHandle> launcher = ProcessHandle.current().parent();
             device = launcher.isEmpty() ? null : terminalOf(launcher.get());
         }
         try {
-            return new Progress(device == null ? null : Files.newOutputStream(device));
+            return device == null ? null : Files.newOutputStream(device);
         } catch (IOException e) {
-            return new Progress(null);
+            return null;
         }
     }
 
     /** {@return a bar that nobody sees} */
     public static Progress none() {
-        return new Progress(null);
+        return new Progress(null, null);
     }
 
     /** {@return whether somebody sees it} */
@@ -63,6 +83,17 @@ public final class Progress implements AutoCloseable {
             return target.startsWith("/dev/pts") || target.toString().startsWith("/dev/tty") ? target : null;
         } catch (IOException e) {
             return null;
+        }
+    }
+
+    /**
+     * Begins a part of the run.
+     *
+     * @param name the words after {@code oshrun} that start it
+     */
+    public void begin(String name) {
+        if (lines != null) {
+            lines.begin(name);
         }
     }
 
@@ -87,6 +118,9 @@ public final class Progress implements AutoCloseable {
             String line = "[" + "#".repeat(filled) + ".".repeat(WIDTH - filled) + "] " + done + "/" + total + " "
                 + what;
             draw(WIPE + (line.length() < LINE ? line : line.substring(0, LINE)));
+        }
+        if (lines != null) {
+            lines.step(done, total, what);
         }
         done++;
     }

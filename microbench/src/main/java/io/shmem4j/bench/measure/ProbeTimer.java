@@ -71,7 +71,16 @@ public final class ProbeTimer {
         this.orders = shmem.allocateLongs(3).named("orders");
         this.compiled = shmem.allocateLongs(shmem.nPes()).named("compiled");
         this.times = new PeTimes(shmem);
-        this.crowd = 1 + (shmem.nPes() - 1) / Machine.cores();
+        this.crowd = crowd(shmem.nPes());
+    }
+
+    /**
+     * {@return PEs that share a core}
+     *
+     * @param nPes of the job
+     */
+    public static int crowd(int nPes) {
+        return 1 + (nPes - 1) / Machine.cores();
     }
 
     /**

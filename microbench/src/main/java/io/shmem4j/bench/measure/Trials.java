@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.measure;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * How much is measured.
  *
@@ -9,4 +11,14 @@ package io.shmem4j.bench.measure;
  * @param warmupNanos longest warm-up of a value, times the PEs that share a core
  */
 public record Trials(int count, long nanos, long warmupNanos) {
+    private static final double NANO = TimeUnit.SECONDS.toNanos(1);
+
+    /**
+     * {@return seconds that a value takes at most}, if its operation is short against a trial
+     *
+     * @param sharing PEs that share a core
+     */
+    public double seconds(int sharing) {
+        return sharing * (warmupNanos + count * nanos) / NANO;
+    }
 }

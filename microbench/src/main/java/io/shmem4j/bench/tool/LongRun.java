@@ -2,6 +2,7 @@
 package io.shmem4j.bench.tool;
 
 import io.shmem4j.report.Progress;
+import io.shmem4j.report.RoughTime;
 import java.io.PrintStream;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -15,9 +16,6 @@ public final class LongRun implements AutoCloseable {
     private static final double SHORT = 20;
     private static final double LINE_SECONDS = 30;
     private static final double NANO = TimeUnit.SECONDS.toNanos(1);
-    private static final int SECONDS_UP_TO = 90;
-    private static final int TENS = 10;
-    private static final int MINUTE = 60;
 
     private final String name;
     private final int steps;
@@ -62,7 +60,7 @@ public final class LongRun implements AutoCloseable {
      */
     public LongRun tell(String what, String less) {
         if (expected >= SHORT) {
-            err.println("oshrun " + name + ": " + what + ", about " + inWords(expected) + "; " + less);
+            err.println("oshrun " + name + ": " + what + ", about " + RoughTime.inWords(expected) + "; " + less);
         }
         return this;
     }
@@ -75,7 +73,7 @@ public final class LongRun implements AutoCloseable {
      */
     public void step(String what, double seconds) {
         double elapsed = (clock.getAsLong() - start) / NANO;
-        String left = done == 0 ? "" : inWords(left(elapsed)) + " left, ";
+        String left = done == 0 ? "" : RoughTime.inWords(left(elapsed)) + " left, ";
         progress.step(left + what);
         if (!progress.isShown() && elapsed >= nextLine) {
             nextLine = elapsed + LINE_SECONDS;
@@ -89,14 +87,6 @@ public final class LongRun implements AutoCloseable {
     private double left(double elapsed) {
         double pace = expectedSoFar > 0 ? elapsed / expectedSoFar : 1;
         return pace * Math.max(0, expected - expectedSoFar);
-    }
-
-    /** {@return seconds or minutes, no finer than an estimate is} */
-    static String inWords(double seconds) {
-        if (seconds < SECONDS_UP_TO) {
-            return Math.max(1, Math.round(seconds / TENS)) * TENS + " seconds";
-        }
-        return Math.round(seconds / MINUTE) + " minutes";
     }
 
     @Override

@@ -9,8 +9,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a tool says of a run of minutes where nobody sees a bar. */
 class LongRunTest {
@@ -53,11 +51,5 @@ class LongRunTest {
             run.step("three", 10);
         }
         assertEquals("oshrun bench compare: 1 of 4 runs done, about 2 minutes left, now two\n", said());
-    }
-
-    @ParameterizedTest
-    @CsvSource({"1, 10 seconds", "24, 20 seconds", "89, 90 seconds", "100, 2 minutes", "700, 12 minutes"})
-    void secondsInWords(double time, String words) {
-        assertEquals(words, LongRun.inWords(time));
     }
 }
