@@ -25,7 +25,7 @@ public final class LosingProgram {
     }
 
     private static void use(Shmem shmem) {
-        Signal first = shmem.allocateSignal(), second = shmem.allocateSignal();
+        List<Signal> pair = List.of(shmem.allocateSignal(), shmem.allocateSignal());
         SymmetricLongs[] rows = new SymmetricLongs[5];
         List<SymmetricLongs> halves = new ArrayList<>();
         MemorySegment[] segments = new MemorySegment[5];
@@ -40,8 +40,7 @@ public final class LosingProgram {
             rows[i].set(0, halves.get(i).get(0));
             segments[i].set(ValueLayout.JAVA_LONG, 0, rows[i].get(0));
         }
-        shmem.free(first.word());
-        shmem.free(second.word());
+        pair.forEach(signal -> shmem.free(signal.word()));
     }
 
     private static void lose(Shmem shmem) {
