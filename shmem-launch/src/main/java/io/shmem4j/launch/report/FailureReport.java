@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The text about throwables that PEs did not catch: what is the same on several PEs is told once, frames that repeat
@@ -25,6 +26,7 @@ final class FailureReport {
     /** Fewer repetitions are shown as they are. */
     private static final int LEAST_TIMES = 4;
     private static final String FRAME = "\tat ";
+    private static final String OVERFLOW = StackOverflowError.class.getName();
 
     private final List<Text> texts = new ArrayList<>();
     private boolean cut;
@@ -48,10 +50,19 @@ final class FailureReport {
             int frames = entry.text().indexOf(FRAME);
             String trace = frames < 0 ? "" : entry.text().substring(frames);
             String head = frames < 0 ? entry.text() : entry.text().substring(0, frames);
-            byTrace.computeIfAbsent(trace.replace(tag(entry.pe()), ""), key -> new LinkedHashMap<>())
-                .computeIfAbsent(anonymous(head, entry.pe()), key -> new ArrayList<>()).add(entry);
+            String anonymous = anonymous(head, entry.pe());
+            byTrace.computeIfAbsent(anonymous.startsWith(OVERFLOW) ? recursion(trace)
+                : trace.replace(tag(entry.pe()), ""), key -> new LinkedHashMap<>())
+                .computeIfAbsent(anonymous, key -> new ArrayList<>()).add(entry);
         }
         byTrace.values().forEach(this::add);
+    }
+
+    /** {@return what stack overflows of one recursion have alike}: it is chance in which call the stack ends. */
+    private static String recursion(String trace) {
+        return trace.lines().collect(Collectors.groupingBy(line -> line, TreeMap::new, Collectors.counting()))
+            .entrySet().stream().filter(line -> line.getValue() >= LEAST_TIMES).map(Map.Entry::getKey)
+            .collect(Collectors.joining("\n"));
     }
 
     /** {@return the texts to be shown} */

@@ -195,7 +195,7 @@ public final class Outcome {
         int killed = 0;
         int alone = 0;
         for (PeProcess process : processes) {
-            if (process.asked() && process != first) {
+            if (process != first && (process.asked() || process.status() != 0)) {
                 if (process.status() == ExitStatus.KILLED) {
                     killed++;
                 } else if (endedByUs(process)) {

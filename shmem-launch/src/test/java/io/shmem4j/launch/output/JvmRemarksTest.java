@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -24,5 +25,14 @@ class JvmRemarksTest {
         byte[] bytes = ("xx" + printed.replace('/', '\n')).getBytes(StandardCharsets.US_ASCII);
         new JvmRemarks(out::write).accept(bytes, 2, bytes.length - 2);
         assertEquals(shown.replace('/', '\n'), out.toString(StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void aStackOverflowThatTheJvmPutsOffIsNoNews() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        byte[] bytes = ("a\n" + System.getProperty("java.vm.name") + " warning: Potentially dangerous stack overflow in "
+            + "ReservedStackAccess annotated method x.Y.z()V [1]\nb\n").getBytes(StandardCharsets.US_ASCII);
+        new JvmRemarks(out::write).accept(bytes, 0, bytes.length);
+        assertEquals("a\nb\n", out.toString(StandardCharsets.US_ASCII));
     }
 }
