@@ -30,8 +30,8 @@ class JvmRemarksTest {
     @Test
     void aStackOverflowThatTheJvmPutsOffIsNoNews() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        byte[] bytes = ("a\n" + System.getProperty("java.vm.name") + " warning: Potentially dangerous stack overflow in "
-            + "ReservedStackAccess annotated method x.Y.z()V [1]\nb\n").getBytes(StandardCharsets.US_ASCII);
+        byte[] bytes = ("a\n" + System.getProperty("java.vm.name") + " warning: Potentially dangerous stack overflow "
+            + "in ReservedStackAccess annotated method x.Y.z()V [1]\nb\n").getBytes(StandardCharsets.US_ASCII);
         new JvmRemarks(out::write).accept(bytes, 0, bytes.length);
         assertEquals("a\nb\n", out.toString(StandardCharsets.US_ASCII));
     }
