@@ -9,6 +9,7 @@ import io.shmem4j.bench.print.Report;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Options;
+import io.shmem4j.bench.suite.Peer;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
 import java.io.IOException;
@@ -63,8 +64,8 @@ public final class Bench {
         try (Report report = leads ? new Report(options.format(), options.output(), Machine.facts(shmem.nPes()))
             : null; Progress progress = leads ? progress(shmem, options) : Progress.none()) {
             shmem.barrierAll();
-            BenchRun run = new BenchRun(shmem, options, new ProbeTimer(shmem, options.amount(), progress), report,
-                progress);
+            BenchRun run = new BenchRun(shmem, options, new ProbeTimer(shmem, options.amount(),
+                Peer.of(options, shmem.nPes(), 1), progress), report, progress);
             for (Benchmark test : tests) {
                 progress.begin("bench " + test.name());
                 test.run(run);

@@ -118,6 +118,9 @@ class CompareIT {
     @Test
     void aProgramThatFailsEndsTheComparison() throws IOException {
         library();
+        Oshrun.Result ours = compare(Map.of(), with("latency", "--native", folder.toString(),
+            "--our-options=--hosts a:1:b")).expect(1);
+        assertTrue(ours.err().contains("'a:1:b' is no host"), ours::err);
         script("oshrun", "echo no network >&2; exit 7");
         Path output = folder.resolve("out.csv");
         Oshrun.Result result = compare(Map.of(), with("latency", "--native", folder.toString(),

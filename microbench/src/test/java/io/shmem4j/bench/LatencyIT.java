@@ -49,6 +49,15 @@ class LatencyIT {
     }
 
     @Test
+    void thePeerOfPeZeroCanBeChosen() {
+        String out = BenchJob.tiny(3, "latency", "--peer", "2", "--only", "put_signal").expect(0).out();
+        assertTrue(out.contains("between PE 0 and PE 2") && out.contains("ping-pong, put_signal"), out);
+        out = BenchJob.tiny(4, "bandwidth", "--peer", "3", "--only", "put,", "--sizes", "8").expect(0).out();
+        assertTrue(out.contains("put, 1 pair") && !out.contains("2 pairs"), out);
+        assertTrue(BenchJob.tiny(2, "latency", "--peer", "2").expect(2).err().contains("--peer"));
+    }
+
+    @Test
     void jsonIsOneObjectALine() {
         Oshrun.Result result = BenchJob.tiny(1, "latency", "--only", "fence", "--format", "json").expect(0);
         List<String> lines = result.out().lines().toList();

@@ -22,6 +22,8 @@ final class Failure {
     static final int STATUS = 1;
 
     private static final String ABORTED = "io.shmem4j.error.JobAbortedException";
+    /** Its message says all; where the program was when the network went says nothing about either. */
+    private static final String UNREACHABLE = "io.shmem4j.error.NodeUnreachableException";
     private static final String OTHER_LOADER = "already loaded in another classloader";
     private static final int DEPTH = 32;
     /** How the classes of libraries begin that a job has only when it asks. */
@@ -93,7 +95,11 @@ final class Failure {
         if (explanation != null) {
             text.append(explanation).append('\n');
         }
-        thrown.printStackTrace(new PrintWriter(text, true));
+        if (isUnreachable()) {
+            text.append(thrown.getMessage()).append('\n');
+        } else {
+            thrown.printStackTrace(new PrintWriter(text, true));
+        }
         String hint = hint();
         if (hint != null) {
             text.append("[PE ").append(Integer.toString(pe)).append("] ").append(hint).append('\n');
@@ -124,6 +130,10 @@ final class Failure {
                 + " gives each its own";
         }
         return null;
+    }
+
+    private boolean isUnreachable() {
+        return thrown.getClass().getName().equals(UNREACHABLE);
     }
 
     /** The frames between the JVM and the program's main say nothing about the program. */
@@ -162,7 +172,7 @@ final class Failure {
 
     private String summary() {
         String explanation = HeapFault.explain(thrown, Path.of(Setting.JOB_DIR.value()));
-        String text = explanation == null ? thrown.toString() : explanation;
+        String text = explanation != null ? explanation : isUnreachable() ? thrown.getMessage() : thrown.toString();
         int end = text.indexOf('\n');
         String line = end < 0 ? text : text.substring(0, end);
         return line.endsWith(":") ? line.substring(0, line.length() - 1) : line;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx;
 
-import io.shmem4j.error.ShmemException;
+import io.shmem4j.error.NodeUnreachableException;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.ucx.lib.UcxContext;
 import io.shmem4j.ucx.lib.UcxException;
@@ -10,7 +10,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 /**
  * One PE's way to other nodes. Its threads take turns.
@@ -20,29 +20,20 @@ import java.util.concurrent.locks.LockSupport;
 final class Wire {
     private static final int POLLS_BEFORE_YIELD = 100;
     private static final int POLLS_BEFORE_LOOK = 256;
-    /** Time in which the launcher ends a job after a node has gone. */
-    private static final long GONE_NANOS = 5_000_000_000L;
     /** A node that answers nothing for so long has gone, or the network has. */
     private static final long SILENCE_NANOS = 20_000_000_000L;
-    private static final long LOOK_NANOS = 10_000_000;
     /** Over TCP all that goes to a node goes one way, so messages and puts stay in their order. */
     private static final boolean GATHERS = Set.of("tcp", "self")
         .containsAll(List.of(System.getenv().getOrDefault("UCX_TLS", "all").split(",")));
 
-    /** Starts something by a connection and a key. */
-    private interface Operation {
-        long start(long connection, long key);
-    }
-
     private final List<Card> cards;
     private final int[] nodeOf;
-    private final long[] connections;
-    private final long[] keys;
+    private final Channel[] channels;
+    private final Losses losses;
     private final boolean[] pending;
     private final PutBatch[] batches;
     private final ArrayDeque<Long> requests = new ArrayDeque<>();
     private final Driver driver = new Driver(this);
-    private Runnable checkAbort;
     private UcxWorker worker;
     private int pendingNodes;
     private int gathering;
@@ -59,8 +50,8 @@ final class Wire {
     Wire(List<Card> cards, int nPes) {
         this.cards = cards;
         this.nodeOf = new int[nPes];
-        this.connections = new long[cards.size()];
-        this.keys = new long[cards.size()];
+        this.channels = new Channel[cards.size()];
+        this.losses = new Losses(cards);
         this.pending = new boolean[cards.size()];
         this.batches = new PutBatch[cards.size()];
         for (int node = 0; node < cards.size(); node++) {
@@ -72,7 +63,7 @@ final class Wire {
 
     /** Sets what throws when the job is being ended. */
     void lookForAbort(Runnable check) {
-        checkAbort = check;
+        losses.lookForAbort(check);
     }
 
     int nodes() {
@@ -95,7 +86,7 @@ final class Wire {
             return;
         }
         int node = open(pe);
-        long request = begin(node, (to, key) -> worker.put(to, key, from, bytes, there(node, pe, offset)));
+        long request = channels[node].put(from, bytes, pe, offset);
         sent(node);
         await(request, node);
     }
@@ -106,32 +97,19 @@ final class Wire {
             return false;
         }
         int node = open(pe);
-        return goOn(node, begin(node, (to, key) -> worker.put(to, key, from, bytes, there(node, pe, offset))));
+        return goOn(node, channels[node].put(from, bytes, pe, offset));
     }
 
     /** Reads; the bytes are here after {@link #flush}. */
     synchronized void startGet(int pe, long offset, long to, long bytes) {
         int node = open(pe);
-        goOn(node, begin(node, (from, key) -> worker.get(from, key, to, bytes, there(node, pe, offset))));
+        goOn(node, channels[node].get(to, bytes, pe, offset));
     }
 
     /** Changes a word; the old one is here after {@link #flush}. */
     synchronized void startAtomic(int pe, long offset, int operation, long operand, int bytes, long reply) {
         int node = open(pe);
-        goOn(node, change(node, pe, offset, operation, operand, bytes, reply));
-    }
-
-    private long change(int node, int pe, long offset, int operation, long operand, int bytes, long reply) {
-        return begin(node, (to, key) -> worker.atomic(to, key, operation, operand, bytes, there(node, pe, offset),
-            reply));
-    }
-
-    private long begin(int node, Operation operation) {
-        try {
-            return operation.start(connections[node], keys[node]);
-        } catch (UcxException e) {
-            throw gone(e.getMessage(), e, node);
-        }
+        goOn(node, channels[node].change(operation, operand, bytes, pe, offset, reply));
     }
 
     /** {@return whether a put waits for others to travel with; its source is free} */
@@ -160,10 +138,9 @@ final class Wire {
             return;
         }
         if (batch.bytesBeforeLast() > 0) {
-            release(begin(node, (to, _) -> worker.send(to, batch.address(), batch.bytesBeforeLast())));
+            release(channels[node].message(batch.address(), batch.bytesBeforeLast()));
         }
-        long request = begin(node, (to, key) -> worker.put(to, key, batch.lastSource(), batch.lastBytes(),
-            cards.get(node).base() + batch.lastTarget()));
+        long request = channels[node].put(batch.lastSource(), batch.lastBytes(), batch.lastTarget());
         batch.clear();
         gathering--;
         if (fenceOwed) {
@@ -207,13 +184,13 @@ final class Wire {
     /** Reads; returns when the bytes are here. */
     synchronized void get(int pe, long offset, long to, long bytes) {
         int node = open(pe);
-        await(begin(node, (from, key) -> worker.get(from, key, to, bytes, there(node, pe, offset))), node);
+        await(channels[node].get(to, bytes, pe, offset), node);
     }
 
     /** Changes a word, and waits for the old one. */
     synchronized void atomic(int pe, long offset, int operation, long operand, int bytes, long reply) {
         int node = open(pe);
-        await(change(node, pe, offset, operation, operand, bytes, reply), node);
+        await(channels[node].change(operation, operand, bytes, pe, offset, reply), node);
     }
 
     /**
@@ -229,7 +206,7 @@ final class Wire {
             unfenced = false;
             worker.fence();
         }
-        release(change(node, pe, offset, UcxWorker.SWAP, operand, Long.BYTES, reply));
+        release(channels[node].change(UcxWorker.SWAP, operand, Long.BYTES, pe, offset, reply));
         sent(node);
     }
 
@@ -258,7 +235,7 @@ final class Wire {
     synchronized void flush() {
         if (isPending()) {
             sendAll();
-            await(worker.flush(), -1);
+            await(flushAll(), -1);
             requests.forEach(worker::free);
             requests.clear();
             pendingNodes = 0;
@@ -270,6 +247,14 @@ final class Wire {
             Arrays.fill(pending, false);
             unfenced = false;
             signalled = false;
+        }
+    }
+
+    private long flushAll() {
+        try {
+            return worker.flush();
+        } catch (UcxException e) {
+            throw lost(e.getMessage(), -1);
         }
     }
 
@@ -303,10 +288,6 @@ final class Wire {
         }
     }
 
-    private long there(int node, int pe, long offset) {
-        return cards.get(node).base() + pe * JobMemory.stride() + offset;
-    }
-
     private int open(int pe) {
         int node = nodeOf[pe];
         open(node, pe);
@@ -314,7 +295,7 @@ final class Wire {
     }
 
     private void open(int node, int pe) {
-        if (connections[node] != 0) {
+        if (channels[node] != null) {
             send(node);
             return;
         }
@@ -322,16 +303,10 @@ final class Wire {
             worker = Process.CONTEXT.worker();
         }
         // What is sent before the connection stands would wait for this PE's next call.
-        await(begin(node, (_, _) -> connect(node)), node);
+        Channel channel = Channel.to(node, cards.get(node), worker, losses);
+        await(channel.flush(), node);
+        channels[node] = channel;
         batches[node] = GATHERS ? new PutBatch() : null;
-    }
-
-    private long connect(int node) {
-        Card card = cards.get(node);
-        long connection = worker.connect(card.address());
-        keys[node] = worker.key(connection, card.key());
-        connections[node] = connection;
-        return worker.flush(connection);
     }
 
     private void release(long request) {
@@ -356,30 +331,25 @@ final class Wire {
                     Thread.yield();
                 }
                 if (++polls % POLLS_BEFORE_LOOK == 0) {
-                    checkAbort.run();
+                    losses.check();
                     long now = System.nanoTime();
                     heard = heard == 0 ? now : heard;
                     if (now - heard > SILENCE_NANOS) {
-                        throw gone("nothing has come from there for " + SILENCE_NANOS / 1_000_000_000L + " s", null,
-                            node);
+                        throw lost("nothing has come from there for " + SILENCE_NANOS / 1_000_000_000L + " s", node);
                     }
                 }
             }
         } catch (UcxException e) {
-            throw gone(e.getMessage(), e, node);
+            throw lost(e.getMessage(), node);
         }
         worker.free(request);
     }
 
-    /** The launcher notices too, and its report says more. */
-    private ShmemException gone(String why, UcxException cause, int node) {
-        long start = System.nanoTime();
-        while (System.nanoTime() - start < GONE_NANOS) {
-            checkAbort.run();
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
-        return new ShmemException((node < 0 ? "another node" : "node " + node + " (" + cards.get(node).host() + ")")
-            + " can't be reached: " + why, cause);
+    /** Of all nodes that something is on its way to, or may be, one does not answer. */
+    private NodeUnreachableException lost(String why, int node) {
+        int[] nodes = node >= 0 ? new int[] {node} : IntStream.range(0, channels.length)
+            .filter(i -> channels[i] != null && (pending[i] || pendingNodes == 0)).toArray();
+        return losses.of(why, nodes);
     }
 
     /** PEs that share a JVM share it. */

@@ -7,13 +7,22 @@ import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Collectives of teams that span nodes with equal and unequal numbers of PEs. */
+/**
+ * Collectives of teams that span nodes with equal and unequal numbers of PEs. With {@code -Dnodes.matrix=all} 2 to 8
+ * PEs on 2 and 4 nodes, without it some of these.
+ */
 class LevelsIT {
+    private static final int MOST_PES = 8;
+    private static final boolean ALL = "all".equals(System.getProperty("nodes.matrix"));
+
     @TempDir
     private static Path folder;
 
@@ -29,9 +38,16 @@ class LevelsIT {
         assertEquals(Collections.nCopies(np, "right"), result.outLines(), result::err);
     }
 
-    @Test
-    void nodesWithEqualNumbersOfPes() {
-        run(4, "--split", "2");
+    /** {@return numbers of PEs and nodes} */
+    static Stream<int[]> matrix() {
+        return ALL ? IntStream.of(2, 4).boxed().flatMap(nodes -> IntStream.rangeClosed(nodes, MOST_PES)
+            .mapToObj(np -> new int[] {np, nodes})) : Stream.of(new int[] {4, 2}, new int[] {5, 4});
+    }
+
+    @ParameterizedTest
+    @MethodSource("matrix")
+    void nodesOfOneMachine(int[] jobs) {
+        run(jobs[0], "--split", Integer.toString(jobs[1]));
     }
 
     @Test

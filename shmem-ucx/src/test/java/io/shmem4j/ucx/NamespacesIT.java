@@ -2,6 +2,7 @@
 package io.shmem4j.ucx;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
@@ -12,6 +13,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,6 +80,21 @@ class NamespacesIT {
         assertEquals(Collections.nCopies(4, "sums truetruetrue"), Oshrun.run(job(4, "atomics")).expect(0).outLines());
     }
 
+    /** Netem where the kernel has it; elsewhere a bucket of tokens that delays what comes fast, and drops more. */
+    @Test
+    void slowCableThatLosesPacketsIsWaitedFor() throws IOException {
+        for (int node = 1; node <= 2; node++) {
+            String qdisc = "tc -n " + NAME + node + " qdisc add dev cable root ";
+            Assumptions.assumeTrue(run(qdisc + "netem delay 1ms loss 1%").isEmpty()
+                || run(qdisc + "tbf rate 40mbit burst 8kb limit 16kb").isEmpty(),
+                "this kernel or this user can't slow down a network device");
+        }
+        assertEquals(Collections.nCopies(2, "relayed"), Oshrun.run(job(2, "relay")).expect(0).outLines());
+        Matcher dropped = Pattern.compile("dropped (\\d+)").matcher(run("tc -n " + NAME
+            + "1 -s qdisc show dev cable; exit 1"));
+        assertTrue(dropped.find() && Integer.parseInt(dropped.group(1)) > 0, "no packet was lost");
+    }
+
     /** Head and agents still hear each other, so nobody but the PEs can notice. */
     @Test
     void cutCableEndsTheJob() throws IOException {
@@ -84,7 +102,9 @@ class NamespacesIT {
             run.awaitOutput("fetches", 2);
             assertEquals("", run("ip -n " + NAME + "1 link set cable down"));
             Oshrun.Result result = run.awaitEnd().expect(1);
-            assertTrue(result.err().matches("(?s).*node \\d \\(node[12]\\) can't be reached: .*"), result::err);
+            assertTrue(result.err().matches("(?s).*\\[PE \\d] node \\d \\(node[12]\\) can't be reached: .*"),
+                result::err);
+            assertFalse(result.err().contains("\tat "), result::err);
         }
     }
 }

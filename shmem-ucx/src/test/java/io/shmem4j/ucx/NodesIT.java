@@ -12,8 +12,11 @@ import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -80,6 +83,37 @@ class NodesIT {
         assertEquals("", result.err());
     }
 
+    /** What Slurm does is to run a command on a node; here the node is this machine. */
+    @Test
+    void allocationTellsHosts() throws IOException {
+        Path commands = Files.createDirectory(folder.resolve("slurm"));
+        command(commands.resolve("scontrol"), "[ \"$*\" = 'show hostnames n[7-8]' ] && printf 'n7\\nn8\\n'");
+        command(commands.resolve("srun"), "while [ \"$1\" != /bin/sh ]; do shift; done; exec \"$@\"");
+        Map<String, String> allocation = Map.of("PATH", commands + ":" + System.getenv("PATH"), "SLURM_JOB_NUM_NODES",
+            "2", "SLURM_JOB_NODELIST", "n[7-8]", "SLURM_TASKS_PER_NODE", "1(x2)");
+        List<String> words = Oshrun.words(2, Oshrun.program(NodesProgram.class, "maps"));
+        assertEquals(List.of("UCX true", "UCX true"), Oshrun.run(allocation, words).expect(0).outLines());
+        Map<String, String> step = new HashMap<>(allocation);
+        step.put("SLURM_STEP_ID", "0");
+        assertEquals(List.of("UCX false", "UCX false"), Oshrun.run(step, words).expect(0).outLines());
+    }
+
+    private static void command(Path script, String text) throws IOException {
+        Files.writeString(Files.createFile(script,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))),
+            "#!/bin/sh\n" + text + "\n");
+    }
+
+    @Test
+    void nodesNameWhatTheyLack() {
+        Oshrun.Result device = Oshrun.run(Map.of("UCX_NET_DEVICES", "nosuch0"), job("hang")).expect(125);
+        assertTrue(device.err().matches("(?s).*oshrun: node \\d \\(.+\\): UCX_NET_DEVICES=nosuch0 names no device"
+            + " that is up; there are .*"), device::err);
+        Oshrun.Result transport = Oshrun.run(job("hang", "--ucx-tls", "nosuch")).expect(125);
+        assertTrue(transport.err().matches("(?s).*oshrun: node \\d \\(.+\\): UCX: can't begin: No such device.*"),
+            transport::err);
+    }
+
     @Test
     void onlyJobsOnSeveralNodesMapUcx() {
         assertEquals(Collections.nCopies(4, "UCX true"), Oshrun.run(job("maps")).expect(0).outLines());
@@ -128,17 +162,16 @@ class NodesIT {
         assertTrue(result.err().contains("PE 3 has ended its use of the library"), result::err);
     }
 
+    /** On a busy machine it is over while PEs start: other tests see what a report says of those that wait. */
     @Test
     void timeLimitEndsAllNodes() {
-        Oshrun.Result result = Oshrun.run(job("hang", "--timeout", "8", "--hang-detect", "0")).expect(124);
-        assertTrue(result.err().contains("time limit of 8 s reached"), result::err);
+        Oshrun.Result result = Oshrun.run(job("hang", "--timeout", "2", "--hang-detect", "0")).expect(124);
+        assertTrue(result.err().endsWith("oshrun: time limit of 2 s reached\n"), result::err);
         assertTrue(result.err().matches("(?s).*PEs 2 to 3 run on node 1 \\(.*"), result::err);
-        assertTrue(result.err().matches("(?s).*\n +3 +\\d+ +waiting +wait_until.*"), result::err);
-        assertTrue(result.err().contains("at " + NodesProgram.class.getName() + ".main("), result::err);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"hang", "puts"})
+    @ValueSource(strings = {"hang", "puts", "sums"})
     void killedPeEndsAllNodes(String what) {
         try (Oshrun run = Oshrun.start(job(what, "--hang-detect", "0"))) {
             run.awaitOutput("pid ", 4);
@@ -149,7 +182,7 @@ class NodesIT {
 
     /** The dead agent's PEs end by themselves and remove their node's files. */
     @ParameterizedTest
-    @ValueSource(strings = {"hang", "puts"})
+    @ValueSource(strings = {"hang", "puts", "sums"})
     void killedAgentEndsAllNodes(String what) {
         try (Oshrun run = Oshrun.start(job(what, "--hang-detect", "0"))) {
             run.awaitOutput("pid ", 4);
@@ -162,7 +195,7 @@ class NodesIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"hang", "puts"})
+    @ValueSource(strings = {"hang", "puts", "sums"})
     void killedHeadEndsAllNodes(String what) {
         try (Oshrun run = Oshrun.start(job(what, "--hang-detect", "0"))) {
             run.awaitOutput("pid ", 4);

@@ -46,6 +46,12 @@ public final class NodesProgram {
                         shmem.p(words, 0, i, last - shmem.myPe());
                     }
                 }
+                case "sums" -> {
+                    System.out.println("pid " + ProcessHandle.current().pid());
+                    while (words.get(1) == 0) {
+                        shmem.world().sumReduce(words, words, 1);
+                    }
+                }
                 case "compute" -> {
                     if (shmem.myPe() == last) {
                         System.out.println("computes");

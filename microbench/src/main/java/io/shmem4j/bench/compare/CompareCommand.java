@@ -51,6 +51,10 @@ public final class CompareCommand implements Callable<Integer> {
         description = "calls of a cold loop (default: 20000, where PEs outnumber cores 2000)")
     private Integer calls;
 
+    @Option(names = "--our-options", paramLabel = "WORDS", split = " ",
+        description = "options for our launcher, such as --hosts a:1,b:1; cold jobs have none")
+    private List<String> ourOptions = List.of();
+
     @Mixin
     private Sides sides;
 
@@ -71,7 +75,7 @@ public final class CompareCommand implements Callable<Integer> {
             WorkFolder work = WorkFolder.create()) {
             Commands commands = new Commands(work.path());
             NativeSide theirs = new NativeSide(commands, work.path(), library, sides.nativeOptions());
-            Comparison comparison = new Comparison(new OurSide(commands), theirs, request());
+            Comparison comparison = new Comparison(new OurSide(commands, ourOptions), theirs, request());
             try (LongRun progress = announced(comparison)) {
                 for (Section section : sections) {
                     report.add(comparison.run(section, progress, pes));

@@ -6,6 +6,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.shmem4j.bench.tool.Commands;
+
 import io.shmem4j.bench.tool.Tool;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,9 +22,11 @@ final class OurSide {
     private static final String UNSTEADY = "not steady";
 
     private final Commands commands;
+    private final List<String> launchOptions;
 
-    OurSide(Commands commands) {
+    OurSide(Commands commands, List<String> launchOptions) {
         this.commands = commands;
+        this.launchOptions = launchOptions;
     }
 
     /** Runs a section's tests once. */
@@ -35,6 +38,7 @@ final class OurSide {
     void run(Section section, List<String> words, Request request, int pes, Best best) {
         List<String> command = new ArrayList<>(Tool.launcher());
         boolean tool = section == Section.COLD;
+        command.addAll(tool ? List.of() : launchOptions);
         command.addAll(tool ? List.of("bench") : List.of("-np", Integer.toString(pes), "bench"));
         command.addAll(words);
         command.addAll(List.of("--format", "json", "--warmup-time", Integer.toString(request.warmup())));

@@ -67,7 +67,7 @@ public final class UserCommand implements Callable<Integer> {
             WorkFolder work = WorkFolder.create()) {
             Commands commands = new Commands(work.path());
             NativeSide other = new NativeSide(commands, work.path(), library, sides.nativeOptions());
-            measure(new OurSide(commands), library == null ? null : other);
+            measure(new OurSide(commands, List.of()), library == null ? null : other);
             report.add(sheet(library == null ? other.advice(Section.LATENCY) : null));
             report.finish();
         }

@@ -9,16 +9,16 @@ import io.shmem4j.SymmetricLongs;
  * What the probes work on.
  *
  * @param shmem  the PE's handle
- * @param peer   the other PE: 1, or 0 in a job of one
+ * @param peer   the other PE, this one in a job of one
  * @param target symmetric memory that is written and read
  * @param source private memory of the same length
  * @param word   a symmetric word on a line of its own
  * @param signal a signal
  */
 record Buffers(Shmem shmem, int peer, SymmetricLongs target, long[] source, SymmetricLongs word, Signal signal) {
-    static Buffers allocate(Shmem shmem, long bytes) {
+    static Buffers allocate(Shmem shmem, int chosen, long bytes) {
         int elements = (int) (bytes / Long.BYTES);
-        int peer = shmem.nPes() == 1 ? 0 : shmem.myPe() == 0 ? 1 : 0;
+        int peer = shmem.nPes() == 1 || shmem.myPe() != 0 ? 0 : chosen;
         return new Buffers(shmem, peer, shmem.allocateLongs(elements).named("target"), new long[elements],
             shmem.allocateLongs(16, 128).named("word"), shmem.allocateSignal());
     }

@@ -16,6 +16,7 @@ import io.shmem4j.bench.sheet.Sheet;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Options;
+import io.shmem4j.bench.suite.Peer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,7 +31,13 @@ public final class LatencyBenchmark extends Benchmark {
 
     /** The test. */
     public LatencyBenchmark() {
-        super("latency", "time of one p, g, put, get, nbi form, atomic, ping-pong, barrier, lock, allocation");
+        super("latency", "time of one p, g, put, get, nbi form, atomic, ping-pong, barrier, lock, allocation",
+            Peer.OPTION);
+    }
+
+    @Override
+    public void require(int nPes, Options options) {
+        Peer.of(options, nPes, 1);
     }
 
     @Override
@@ -40,7 +47,7 @@ public final class LatencyBenchmark extends Benchmark {
         long[] sizes = sizes(options);
         long room = Math.max(SMALLEST, Arrays.stream(sizes).max().orElse(0));
         bench.requireRoom(room);
-        Buffers buffers = Buffers.allocate(shmem, room);
+        Buffers buffers = Buffers.allocate(shmem, Peer.of(options, shmem.nPes(), 1), room);
         ShmemLock lock = shmem.allocateLock();
         Sheet sheet = new Sheet(name(), "time of one operation between PE 0 and PE " + buffers.peer() + ", "
             + options.trials() + " trials of " + options.amount().nanos() / 1_000_000 + " ms", Column.of("operation"),

@@ -11,7 +11,7 @@ import io.shmem4j.bench.measure.Probe;
 import io.shmem4j.bench.measure.WrongResultException;
 import java.util.List;
 
-/** PEs 0 and 1 answer each other; an operation is one way. */
+/** PE 0 and its peer answer each other; an operation is one way. */
 final class PairProbes {
     private PairProbes() {
     }

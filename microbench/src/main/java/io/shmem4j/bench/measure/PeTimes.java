@@ -8,7 +8,10 @@ import java.util.Arrays;
 /** What the PEs that run a loop tell PE 0 about the time that each of them has spent in it. */
 final class PeTimes {
     private final Shmem shmem;
+    private static final int READINGS = 9;
+
     private final SymmetricLongs times;
+    private final long ahead;
     private long[] sums;
 
     /** Collective. */
@@ -16,6 +19,26 @@ final class PeTimes {
         this.shmem = shmem;
         this.times = shmem.allocateLongs(2L * shmem.nPes()).named("times");
         this.sums = new long[shmem.nPes()];
+        this.ahead = ahead();
+    }
+
+    /** How much this PE's clock is ahead of PE 0's, if another machine has it: by the readings after some barriers. */
+    private long ahead() {
+        SymmetricLongs readings = shmem.allocateLongs(READINGS);
+        for (int i = 0; i < READINGS; i++) {
+            shmem.barrierAll();
+            readings.set(i, System.nanoTime());
+        }
+        shmem.barrierAll();
+        long median = 0;
+        if (shmem.ptr(readings, 0) == null) {
+            long[] differences = new long[READINGS];
+            Arrays.setAll(differences, i -> readings.get(i) - shmem.g(readings, i, 0));
+            Arrays.sort(differences);
+            median = differences[READINGS / 2];
+        }
+        shmem.free(readings);
+        return median;
     }
 
     /**
@@ -44,7 +67,7 @@ final class PeTimes {
      * @return on PE 0 that time
      */
     long span(long start, long end, boolean acts) {
-        tell(acts ? start : Long.MAX_VALUE, acts ? end : Long.MIN_VALUE);
+        tell(acts ? start - ahead : Long.MAX_VALUE, acts ? end - ahead : Long.MIN_VALUE);
         long first = Long.MAX_VALUE;
         long last = Long.MIN_VALUE;
         for (int pe = 0; pe < shmem.nPes() && shmem.myPe() == 0; pe++) {

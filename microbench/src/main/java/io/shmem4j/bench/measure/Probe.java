@@ -12,7 +12,7 @@ public abstract class Probe {
     public enum Sides {
         /** PE 0; the others wait in a barrier. */
         ORIGIN(1),
-        /** PEs 0 and 1, in step. */
+        /** PE 0 and its peer, in step. */
         PAIR(2),
         /** All PEs, in step. */
         ALL(Integer.MAX_VALUE),

@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
  * the warm-up.
  *
  * <p>PE 0 decides how many turns each loop takes and sends that number to the other PEs that take part, which run the
- * same loop; all other PEs wait in a barrier.
+ * same loop; all other PEs wait in a barrier. These others are numbered without gaps.
  */
 public final class ProbeTimer {
     private static final long BATCH_NANOS = 2_000_000;
@@ -50,6 +50,7 @@ public final class ProbeTimer {
     private final SymmetricLongs orders;
     private final SymmetricLongs compiled;
     private final PeTimes times;
+    private final int peer;
     private final int crowd;
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
@@ -62,11 +63,13 @@ public final class ProbeTimer {
      *
      * @param shmem    the PE's handle
      * @param trials   number and length of trials
+     * @param peer     who runs the loops of two PEs with PE 0
      * @param progress where to tell what is measured
      */
-    public ProbeTimer(Shmem shmem, Trials trials, Progress progress) {
+    public ProbeTimer(Shmem shmem, Trials trials, int peer, Progress progress) {
         this.shmem = shmem;
         this.trials = trials;
+        this.peer = peer;
         this.progress = progress;
         this.orders = shmem.allocateLongs(3).named("orders");
         this.compiled = shmem.allocateLongs(shmem.nPes()).named("compiled");
@@ -122,7 +125,8 @@ public final class ProbeTimer {
 
     private List<Timing> measure(List<Probe> probes, boolean singly) {
         int count = probes.getFirst().sides().count(shmem.nPes());
-        boolean takesPart = shmem.myPe() < count;
+        int me = shmem.myPe();
+        boolean takesPart = me == 0 || me >= firstOther(count) && me < firstOther(count) + count - 1;
         List<Timing> timings = null;
         sequence = 0;
         orders.set(SEQUENCE, 0);
@@ -143,6 +147,11 @@ public final class ProbeTimer {
         return timings;
     }
 
+    /** {@return the first of those who take part besides PE 0} */
+    private int firstOther(int count) {
+        return count == 2 ? peer : 1;
+    }
+
     private void follow(List<Probe> probes) {
         while (true) {
             sequence++;
@@ -161,7 +170,8 @@ public final class ProbeTimer {
     /** Milliseconds that the compilers of all PEs that take part have worked, as far as these have told. */
     private long compilation(int count) {
         long sum = compiler.getTotalCompilationTime();
-        for (int pe = 1; pe < count; pe++) {
+        int first = firstOther(count);
+        for (int pe = first; pe < first + count - 1; pe++) {
             sum += compiled.getAcquire(pe);
         }
         return sum;
@@ -169,7 +179,8 @@ public final class ProbeTimer {
 
     private void order(int index, int turns, int count) {
         sequence++;
-        for (int pe = 1; pe < count; pe++) {
+        int first = firstOther(count);
+        for (int pe = first; pe < first + count - 1; pe++) {
             shmem.p(orders, PROBE, index, pe);
             shmem.p(orders, TURNS, turns, pe);
             shmem.atomicSet(orders, SEQUENCE, sequence, pe);

@@ -7,18 +7,20 @@ import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.bench.measure.WrongResultException;
 import io.shmem4j.bench.suite.BenchRun;
+import io.shmem4j.bench.suite.Peer;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * What pairs of PEs move: each PE works with the one half the job away. Bytes are moved by put, get and copies
- * through a pointer, longs by loads and stores.
+ * What pairs of PEs move: each PE works with the one half the job away, or as far as the user says. Bytes are moved by
+ * put, get and copies through a pointer, longs by loads and stores.
  */
 final class Blocks {
     private static final byte EMPTY = -99;
 
     final Shmem shmem;
     final int me;
+    final int distance;
     final int partner;
     final SymmetricBytes bytes;
     final byte[] local;
@@ -32,7 +34,9 @@ final class Blocks {
         bench.requireRoom(2 * capacity);
         shmem = bench.shmem();
         me = shmem.myPe();
-        partner = (me + shmem.nPes() / 2) % shmem.nPes();
+        int nPes = shmem.nPes();
+        distance = Peer.of(bench.options(), nPes, nPes / 2);
+        partner = me < distance ? Math.min(me + distance, nPes - 1) : me - distance;
         bytes = shmem.allocateBytes(capacity, 128).named("block");
         longs = shmem.allocateLongs(capacity / Long.BYTES, 128).named("block of longs");
         flags = shmem.allocateLongs(16, 128).named("flags");

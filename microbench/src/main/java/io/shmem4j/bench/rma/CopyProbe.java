@@ -40,8 +40,8 @@ abstract class CopyProbe extends Probe {
 
     @Override
     public final boolean acts() {
-        int half = on.shmem.nPes() / 2;
-        return on.me < shape.pairs() || shape.bothWays() && on.me >= half && on.me < half + shape.pairs();
+        int second = on.distance;
+        return on.me < shape.pairs() || shape.bothWays() && on.me >= second && on.me < second + shape.pairs();
     }
 
     @Override

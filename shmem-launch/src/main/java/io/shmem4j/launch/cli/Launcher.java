@@ -115,7 +115,7 @@ public final class Launcher {
             ToolRun tool = ToolRun.of(segments, installation);
             if (tool == null) {
                 Restarts restarts = Restarts.of(options);
-                return options.nodes.any() ? nodes(args, segments)
+                return options.nodes.any(System.getenv()) ? nodes(args, segments)
                     : restarts.run(() -> launch(segments, null));
             }
             SettingCheck.values(System.getenv());

@@ -39,7 +39,7 @@ final class Restarts {
         if (most != null && most < 0) {
             throw LaunchException.usage("--max-restarts takes a number from 0 on, not " + most);
         }
-        if (most != null && options.nodes.any()) {
+        if (most != null && options.nodes.any(System.getenv())) {
             throw LaunchException.usage("--max-restarts is for jobs on one node");
         }
         return new Restarts(options, most == null ? 0 : most);

@@ -2,6 +2,7 @@
 package io.shmem4j.launch.option;
 
 import java.nio.file.Path;
+import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** Where the PEs of a job on several nodes run. */
@@ -17,8 +18,8 @@ public final class NodeOptions {
 
     /** How agents are started. */
     @Option(names = "--starter", paramLabel = "ssh|srun|exec:PATH",
-        description = "what starts a command on a host (default: ssh); srun takes the hosts from the Slurm allocation;"
-            + " exec: a script that gets the host, then the command")
+        description = "what starts a command on a host (default: ssh, in a Slurm allocation srun); without --hosts"
+            + " those of the allocation; exec: a script that gets the host, then the command")
     public String starter;
 
     /** Nodes on this machine. */
@@ -31,8 +32,14 @@ public final class NodeOptions {
         description = "UCX's transports between nodes (default: $UCX_TLS, else tcp,self)")
     public String transports;
 
-    /** {@return whether the job has several nodes} */
-    public boolean any() {
-        return hosts != null || hostFile != null || starter != null || split != null || transports != null;
+    /**
+     * {@return whether the job has several nodes}
+     *
+     * @param environment in which a Slurm allocation of several nodes says so; a step in it has a node of its own
+     */
+    public boolean any(Map<String, String> environment) {
+        return hosts != null || hostFile != null || starter != null || split != null || transports != null
+            || environment.getOrDefault("SLURM_JOB_NUM_NODES", "1").matches("0*([2-9]|[1-9][0-9]+)")
+            && !environment.containsKey("SLURM_STEP_ID");
     }
 }

@@ -67,10 +67,6 @@ public final class Agent extends NodeAgent {
             link.mark();
             link.send(Kind.HELLO, facts.text());
             Message plan = link.read();
-            // A question of a user who does not wait for the start.
-            while (plan != null && plan.kind() == Kind.WHERE) {
-                plan = link.read();
-            }
             if (plan == null || plan.kind() != Kind.PLAN) {
                 return ExitStatus.LAUNCH;
             }
@@ -146,7 +142,8 @@ public final class Agent extends NodeAgent {
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "can't map the job's files: " + e, e);
         } catch (CompletionException e) {
-            throw new LaunchException(ExitStatus.LAUNCH, e.getCause().getMessage(), e);
+            throw new LaunchException(ExitStatus.LAUNCH, "node " + part.node() + " (" + facts.host() + "): "
+                + e.getCause().getMessage(), e);
         }
     }
 

@@ -50,6 +50,7 @@ final class NodeMemory extends Thread {
     @Override
     public void run() {
         try {
+            Devices.check(System.getenv());
             UcxContext context = UcxContext.open(true);
             worker = context.worker();
             worker.receive(PutBatch::store);
@@ -74,14 +75,15 @@ final class NodeMemory extends Thread {
 
     private void serve() {
         NodeWaker waker = new NodeWaker(job);
+        SpareCore core = new SpareCore();
         int idle = 0;
         while (!ending) {
             if (worker.progress() != 0) {
                 idle = 0;
                 waker.wake();
-            } else if (idle++ < spins) {
+            } else if (idle++ < spins && core.isThere()) {
                 if (idle % SPINS_A_YIELD == 0) {
-                    Thread.yield();
+                    core.lend();
                 }
             } else {
                 idle = 0;

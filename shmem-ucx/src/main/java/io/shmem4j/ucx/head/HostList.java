@@ -7,6 +7,7 @@ import io.shmem4j.launch.option.NodeOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -15,6 +16,8 @@ import java.util.Map;
 
 /** The hosts of a job. */
 final class HostList {
+    private static final String SLURM_NODES = "SLURM_JOB_NODELIST";
+
     private HostList() {
     }
 
@@ -41,7 +44,7 @@ final class HostList {
         return Collections.nCopies(count, new Host(name, 0));
     }
 
-    static List<Host> of(NodeOptions options) {
+    static List<Host> of(NodeOptions options, Map<String, String> environment) {
         if (options.hosts != null && options.hostFile != null) {
             throw LaunchException.usage("the hosts come from --hosts or --hostfile, not both");
         }
@@ -51,8 +54,8 @@ final class HostList {
         if (options.hostFile != null) {
             return ofFile(options);
         }
-        if ("srun".equals(options.starter)) {
-            return ofSlurm(System.getenv());
+        if ("srun".equals(options.starter) || environment.containsKey(SLURM_NODES)) {
+            return ofSlurm(environment);
         }
         throw LaunchException.usage("which hosts? --hosts or --hostfile says it");
     }
@@ -70,13 +73,15 @@ final class HostList {
                 throw LaunchException.usage("--hostfile " + options.hostFile + " names no host");
             }
             return hosts;
+        } catch (NoSuchFileException e) {
+            throw LaunchException.usage("--hostfile: there is no file " + options.hostFile);
         } catch (IOException e) {
             throw LaunchException.usage("--hostfile: can't read " + options.hostFile + ": " + e.getMessage());
         }
     }
 
     private static List<Host> ofSlurm(Map<String, String> environment) {
-        String nodes = environment.get("SLURM_JOB_NODELIST");
+        String nodes = environment.get(SLURM_NODES);
         if (nodes == null) {
             throw LaunchException.usage("--starter srun takes the hosts from a Slurm allocation, and this is none"
                 + " (SLURM_JOB_NODELIST is not set)");

@@ -44,7 +44,7 @@ record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options
             }
             hosts = HostList.same("localhost", wanted.split);
         } else {
-            hosts = HostList.of(wanted);
+            hosts = HostList.of(wanted, System.getenv());
         }
         List<Place> places = places(hosts, options.np);
         List<String> all = new ArrayList<>();
@@ -53,7 +53,12 @@ record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options
             all.add(Integer.toString(places.getLast().first() + places.getLast().count()));
         }
         all.addAll(words);
-        return new JobLayout(places, wanted.split != null ? Starter.here() : Starter.of(wanted.starter), all, options);
+        return new JobLayout(places, starter(wanted), all, options);
+    }
+
+    private static Starter starter(NodeOptions wanted) {
+        boolean named = wanted.starter != null || wanted.hosts != null || wanted.hostFile != null;
+        return wanted.split != null ? Starter.here() : Starter.of(named ? wanted.starter : "srun");
     }
 
     /** {@return the PEs in blocks: full hosts in their order where their numbers are given, else equal parts} */

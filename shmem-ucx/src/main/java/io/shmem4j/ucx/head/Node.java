@@ -6,6 +6,7 @@ import io.shmem4j.ucx.message.Kind;
 import io.shmem4j.ucx.message.Link;
 import io.shmem4j.ucx.message.Message;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -106,8 +107,10 @@ final class Node {
     void kill() {
         try {
             if (!hasEnded() || !process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-                process.descendants().forEach(ProcessHandle::destroy);
+                // A shell tells of a child that has been ended, unless it ends before.
+                List<ProcessHandle> children = process.descendants().toList();
                 process.destroy();
+                children.forEach(ProcessHandle::destroy);
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);

@@ -32,8 +32,8 @@ final class Watch {
         this.head = head;
         this.nodes = nodes;
         this.options = options;
-        this.places = new Inquiry(Kind.WHERE, nodes, node -> !node.isOver(), PLACES_NANOS);
-        this.samples = new Inquiry(Kind.SAMPLES, nodes, node -> true, SAMPLES_NANOS);
+        this.places = new Inquiry(Kind.WHERE, nodes, node -> !node.isOver() && node.card() != null, PLACES_NANOS);
+        this.samples = new Inquiry(Kind.SAMPLES, nodes, node -> node.card() != null, SAMPLES_NANOS);
         this.search = new DeadlockSearch(nodes);
         this.limit = new TimeLimit(options.timeout);
         this.reported = options.hangDetect == null ? 0 : System.nanoTime() - (long) (options.hangDetect * 1e9);

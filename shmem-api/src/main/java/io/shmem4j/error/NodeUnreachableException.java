@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.error;
+
+/** Another node of the job answers no more, or could never be reached. */
+public final class NodeUnreachableException extends ShmemException {
+    private static final long serialVersionUID = 1;
+
+    /**
+     * Made by the library.
+     *
+     * @param message which node, and why
+     */
+    public NodeUnreachableException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.ucx;
+
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.ucx.lib.UcxException;
+import io.shmem4j.ucx.lib.UcxWorker;
+
+/**
+ * One PE's connection to the agent of a node. What starts an operation returns 0 when the memory that it reads is free
+ * again, or the operation's request.
+ */
+final class Channel {
+    private final int node;
+    private final long base;
+    private final UcxWorker worker;
+    private final Losses losses;
+    private final long connection;
+    private final long key;
+
+    private Channel(int node, long base, UcxWorker worker, Losses losses, long connection, long key) {
+        this.node = node;
+        this.base = base;
+        this.worker = worker;
+        this.losses = losses;
+        this.connection = connection;
+        this.key = key;
+    }
+
+    static Channel to(int node, Card card, UcxWorker worker, Losses losses) {
+        try {
+            long connection = worker.connect(card.address());
+            return new Channel(node, card.base(), worker, losses, connection, worker.key(connection, card.key()));
+        } catch (UcxException e) {
+            throw losses.of(e.getMessage(), node);
+        }
+    }
+
+    /** {@return the request of completing all that has been started here} */
+    long flush() {
+        try {
+            return worker.flush(connection);
+        } catch (UcxException e) {
+            throw losses.of(e.getMessage(), node);
+        }
+    }
+
+    long put(long from, long bytes, int pe, long offset) {
+        return put(from, bytes, pe * JobMemory.stride() + offset);
+    }
+
+    /** Writes to an offset in the job's memory. */
+    long put(long from, long bytes, long to) {
+        try {
+            return worker.put(connection, key, from, bytes, base + to);
+        } catch (UcxException e) {
+            throw losses.of(e.getMessage(), node);
+        }
+    }
+
+    long get(long to, long bytes, int pe, long offset) {
+        try {
+            return worker.get(connection, key, to, bytes, base + pe * JobMemory.stride() + offset);
+        } catch (UcxException e) {
+            throw losses.of(e.getMessage(), node);
+        }
+    }
+
+    long change(int operation, long operand, int bytes, int pe, long offset, long reply) {
+        try {
+            return worker.atomic(connection, key, operation, operand, bytes,
+                base + pe * JobMemory.stride() + offset, reply);
+        } catch (UcxException e) {
+            throw losses.of(e.getMessage(), node);
+        }
+    }
+
+    long message(long from, long bytes) {
+        try {
+            return worker.send(connection, from, bytes);
+        } catch (UcxException e) {
+            throw losses.of(e.getMessage(), node);
+        }
+    }
+}
