@@ -9,6 +9,8 @@ import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +64,7 @@ class StartUpCacheIT {
         Oshrun.Result other = run(script, folder, Map.of(), modules).expect(0);
         assertTrue(!other.err().contains("-XX:AOTCache="), other::err);
         assertEquals("hello from 0 of 1\n", other.out());
+        afterAFailureAnHourPasses(script, cache);
 
         // A jar that changes voids both caches without a word, and new ones are made.
         Path jar;
@@ -69,13 +72,24 @@ class StartUpCacheIT {
             jar = jars.filter(file -> file.getFileName().toString().startsWith("shmem-launch")).findFirst()
                 .orElseThrow();
         }
-        Files.setLastModifiedTime(jar, java.nio.file.attribute.FileTime.fromMillis(1_700_000_000_000L));
+        Files.setLastModifiedTime(jar, FileTime.fromMillis(1_700_000_000_000L));
         List<String> quiet = new ArrayList<>(line);
         quiet.remove("-v");
         Oshrun.Result third = run(script, folder, Map.of(), quiet).expect(0);
         assertEquals(List.of("hello from 0 of 2", "hello from 1 of 2"), third.outLines().stream().sorted().toList());
         assertEquals("", third.err());
         awaitCache(script.resolveSibling("target/aot"), List.of(cache));
+    }
+
+    /** A failed attempt leaves a mark in the cache's place. */
+    private void afterAFailureAnHourPasses(Path script, Path cache) throws IOException {
+        Path mark = Files.move(cache, Path.of(cache.toString().replace(".aot", ".failed")));
+        Files.setLastModifiedTime(mark, FileTime.from(Instant.now()));
+        String failed = run(script, folder, Map.of(), List.of("--info", "all")).expect(0).out();
+        assertTrue(failed.contains("none; an attempt failed less than an hour ago (" + mark + ")"), failed);
+        Files.setLastModifiedTime(mark, FileTime.from(Instant.now().minusSeconds(3_601)));
+        String again = run(script, folder, Map.of(), List.of("--info", "all")).expect(0).out();
+        assertTrue(again.contains("none yet; the next job makes it in " + cache.getParent()), again);
     }
 
     /**

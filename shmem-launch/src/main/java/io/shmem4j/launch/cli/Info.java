@@ -79,6 +79,7 @@ final class Info {
         facts.put("start-up cache", cache != null ? cache.toString()
             : caches.canBeMade() ? "none yet; the next job makes it in " + caches.folder()
             : caches.folder() == null ? "none; no folder for it can be written (set XDG_CACHE_HOME to one)"
+            : caches.failedLately() ? "none; an attempt failed less than an hour ago (" + caches.failure() + ")"
             : "none; it can't be made with this JDK and these JVM flags");
         facts.put("most PEs", Integer.toString(Planner.MAX_PES));
     }

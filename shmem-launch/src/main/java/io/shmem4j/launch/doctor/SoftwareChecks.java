@@ -49,6 +49,8 @@ final class SoftwareChecks {
                 "run a job: after it a process in the background makes the cache, which takes some seconds")
             : Finding.note("start-up cache", "none, and none can be made: PEs take twice as long to start",
                 caches.folder() == null ? "set XDG_CACHE_HOME to a folder that can be written"
+                : caches.failedLately() ? "an attempt failed: free its disk and remove " + caches.failure()
+                + ", or wait an hour; then the next job tries again"
                 : "use JDK 25 without JVM flags of your own");
     }
 

@@ -22,6 +22,9 @@ public final class AotCache {
     /** Set in processes that are run in order to make a cache: they must not make one themselves. */
     static final String TRAINING = "shmem4j.aot.training";
 
+    /** A full disk or a killed process may be mended by then; without a pause each job would try. */
+    private static final long PAUSE_MS = 3_600_000;
+
     private final Installation installation;
     private final List<Path> folders;
     /** Where they are made, or null. */
@@ -76,14 +79,19 @@ public final class AotCache {
         return folder.resolve("launcher-" + System.getProperty("java.version") + ".aot");
     }
 
-    /** {@return a file whose existence says that making the caches has failed before} */
+    /** {@return the mark that a failed attempt leaves; for an hour no job tries again} */
     public Path failure() {
         return folder.resolve("pe-" + key + ".failed");
     }
 
+    /** {@return whether an attempt has failed within the last hour} */
+    public boolean failedLately() {
+        return folder != null && failure().toFile().lastModified() > System.currentTimeMillis() - PAUSE_MS;
+    }
+
     /** {@return whether a process may be started that makes the caches} */
     public boolean canBeMade() {
-        return folder != null && !Boolean.getBoolean(TRAINING) && !Files.exists(failure())
+        return folder != null && !Boolean.getBoolean(TRAINING) && !failedLately()
             && !UserFlags.with(List.of()).changeCollector();
     }
 
