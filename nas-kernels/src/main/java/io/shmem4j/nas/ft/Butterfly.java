@@ -1,39 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.ft;
 
-/** A step of the transform for a run of numbers that have the same factors. */
+/**
+ * Passes of Stockham's method over some lines side by side. Numbers are pairs of arrays, real and imaginary parts. In
+ * work space element e of line w is at e times the width plus w.
+ */
 abstract sealed class Butterfly permits ScalarButterfly, VectorButterfly {
-    double re1;
-    double im1;
-    double re2;
-    double im2;
-    double re3;
-    double im3;
-
-    /** Takes the factors: the first three powers of a root. */
-    final void turn(double[][] roots, int root) {
-        re1 = roots[0][root];
-        im1 = roots[1][root];
-        re2 = roots[0][2 * root];
-        im2 = roots[1][2 * root];
-        re3 = roots[0][3 * root];
-        im3 = roots[1][3 * root];
-    }
+    /** Lines side by side: a cache line of numbers. */
+    static final int WIDTH = 8;
 
     /**
-     * Combines four runs to four.
+     * Makes four transforms of a quarter's length of each one.
      *
-     * @param xr    real parts to read
-     * @param xi    imaginary parts to read
-     * @param from  first run
-     * @param apart distance of the runs that are read
-     * @param yr    real parts to write
-     * @param yi    imaginary parts to write
-     * @param to    first run
-     * @param run   numbers of a run; those that are written follow each other
+     * @param x      numbers to read
+     * @param from   the first one
+     * @param apart  numbers from an element to the next one; the width where there is more than one transform
+     * @param y      work space to write
+     * @param length elements of a transform
+     * @param stride transforms
+     * @param roots  cosines and sines of the roots of unity of the whole length
      */
-    abstract void four(double[] xr, double[] xi, int from, int apart, double[] yr, double[] yi, int to, int run);
+    abstract void pass(double[][] x, int from, int apart, double[][] y, int length, int stride, double[][] roots);
 
-    /** Combines two runs that follow each other to two. */
-    abstract void two(double[] xr, double[] xi, double[] yr, double[] yi, int run);
+    /**
+     * Ends transforms of four elements, whose factors are one.
+     *
+     * @param x      work space to read
+     * @param y      numbers to write
+     * @param to     the first one
+     * @param apart  numbers from an element to the next one
+     * @param stride transforms
+     */
+    abstract void lastFour(double[][] x, double[][] y, int to, int apart, int stride);
+
+    /** Ends transforms of two elements, likewise. */
+    abstract void lastTwo(double[][] x, double[][] y, int to, int apart, int stride);
+
+    /**
+     * Multiplies numbers, a multiple of the width, by factors.
+     *
+     * @param from    numbers to read
+     * @param at      the first one
+     * @param factor  common factor
+     * @param factors a factor of each number
+     * @param first   the first one
+     * @param to      numbers to write
+     * @param place   the first one
+     * @param count   numbers
+     */
+    abstract void scale(double[] from, int at, double factor, double[] factors, int first, double[] to, int place,
+        int count);
+
+    /** Writes the columns of a block of WIDTH rows and columns as rows. */
+    void turn(double[] from, int at, int apart, double[] to, int place, int distance) {
+        for (int row = 0; row < WIDTH; row++) {
+            for (int i = 0; i < WIDTH; i++) {
+                to[place + i * distance + row] = from[at + row * apart + i];
+            }
+        }
+    }
 }

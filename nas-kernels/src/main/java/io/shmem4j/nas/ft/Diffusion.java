@@ -15,6 +15,8 @@ final class Diffusion implements Kernel {
     private static final double RATE = 4e-6 * Math.PI * Math.PI;
     /** Points that are summed. */
     private static final int CHECKED = 1024;
+    /** Numbers of a row that are exchanged together, at most. */
+    private static final int LARGEST_PIECE = 128;
 
     private final Shmem shmem;
     private final FtProblem problem;
@@ -25,6 +27,12 @@ final class Diffusion implements Kernel {
     private final GridExchange exchange;
     private final Totals totals;
     private final Lines lines;
+    private final int width;
+    /** Numbers from an element of a piece's lines to the next one. */
+    private final int apart;
+    /** Lines of a piece of a row. */
+    private final double[][] piece;
+    private final double[][] exchanged;
     /** The transformed first state: for each row and piece of it, all its planes. */
     private final double[] re;
     private final double[] im;
@@ -42,6 +50,10 @@ final class Diffusion implements Kernel {
         exchange = new GridExchange(shmem, problem, transfer);
         totals = new Totals(shmem, 2);
         lines = new Lines(problem.nz());
+        width = Math.min(problem.nx(), LARGEST_PIECE);
+        apart = width + Lines.WIDTH;
+        piece = new double[2][problem.nz() * apart];
+        exchanged = Lines.exchanged(piece);
         int own = Math.toIntExact(rows.size(me) * problem.nx() * problem.nz());
         re = new double[own];
         im = new double[own];
@@ -68,12 +80,11 @@ final class Diffusion implements Kernel {
         }
         exchange.planesGiven();
         timers.lap(FtPhase.EXCHANGE);
-        for (int y = (int) rows.from(me); y < rows.from(me + 1); y++) {
-            for (int x = 0; x < problem.nx(); x += Lines.WIDTH) {
-                takeLines(y, x);
-                lines.transform(problem.nz(), rootsZ);
-                System.arraycopy(lines.re, 0, re, place(y, x), Lines.WIDTH * problem.nz());
-                System.arraycopy(lines.im, 0, im, place(y, x), Lines.WIDTH * problem.nz());
+        for (int row = 0; row < rows.size(me); row++) {
+            for (int x = 0; x < problem.nx(); x += width) {
+                takeLines(row, x);
+                transform(piece);
+                keep(place(row, x));
             }
         }
         work();
@@ -95,15 +106,28 @@ final class Diffusion implements Kernel {
         }
     }
 
-    private void takeLines(int y, int x) {
+    private void takeLines(int row, int x) {
         for (int z = 0; z < problem.nz(); z++) {
-            exchange.takePiece(z, y, x, Lines.WIDTH, lines.re, lines.im, z * Lines.WIDTH);
+            exchange.takePiece(z, row, x, width, piece, z * apart);
+        }
+    }
+
+    private void transform(double[][] numbers) {
+        for (int at = 0; at < width; at += Lines.WIDTH) {
+            lines.transform(numbers, at, apart, problem.nz(), rootsZ);
+        }
+    }
+
+    private void keep(int to) {
+        for (int z = 0; z < problem.nz(); z++) {
+            System.arraycopy(piece[0], z * apart, re, to + z * width, width);
+            System.arraycopy(piece[1], z * apart, im, to + z * width, width);
         }
     }
 
     /** {@return where the lines of a piece of a row are kept} */
-    private int place(int y, int x) {
-        return ((y - (int) rows.from(me)) * problem.nx() + x) * problem.nz();
+    private int place(int row, int x) {
+        return (row * problem.nx() + x) * problem.nz();
     }
 
     @Override
@@ -113,11 +137,12 @@ final class Diffusion implements Kernel {
         double[] factorZ = factors(problem.nz(), step);
         exchange.begin();
         timers.lap(FtPhase.EXCHANGE);
-        for (int y = (int) rows.from(me); y < rows.from(me + 1); y++) {
-            for (int x = 0; x < problem.nx(); x += Lines.WIDTH) {
-                evolve(place(y, x), factorX, x, factorY[y], factorZ);
-                lines.transformBack(problem.nz(), rootsZ);
-                giveLines(y, x);
+        for (int row = 0; row < rows.size(me); row++) {
+            double factor = factorY[(int) rows.from(me) + row];
+            for (int x = 0; x < problem.nx(); x += width) {
+                evolve(place(row, x), factorX, x, factor, factorZ);
+                transform(exchanged);
+                giveLines(row, x);
             }
         }
         work();
@@ -149,22 +174,16 @@ final class Diffusion implements Kernel {
 
     /** Fetches the lines of a piece of a row as they are after some steps. */
     private void evolve(int from, double[] factorX, int x, double factorY, double[] factorZ) {
-        double[] toRe = lines.re;
-        double[] toIm = lines.im;
         for (int z = 0; z < factorZ.length; z++) {
-            double factor = factorY * factorZ[z];
-            int to = z * Lines.WIDTH;
-            for (int w = 0; w < Lines.WIDTH; w++) {
-                double all = factor * factorX[x + w];
-                toRe[to + w] = all * re[from + to + w];
-                toIm[to + w] = all * im[from + to + w];
-            }
+            int at = from + z * width;
+            lines.scale(re, at, factorY * factorZ[z], factorX, x, piece[0], z * apart, width);
+            lines.scale(im, at, factorY * factorZ[z], factorX, x, piece[1], z * apart, width);
         }
     }
 
-    private void giveLines(int y, int x) {
+    private void giveLines(int row, int x) {
         for (int z = 0; z < problem.nz(); z++) {
-            exchange.givePiece(z, y, x, Lines.WIDTH, lines.re, lines.im, z * Lines.WIDTH);
+            exchange.givePiece(z, row, x, width, piece, z * apart);
         }
     }
 

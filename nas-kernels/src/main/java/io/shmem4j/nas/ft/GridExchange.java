@@ -16,6 +16,8 @@ import io.shmem4j.nas.npb.Transfer;
  */
 final class GridExchange {
     private static final int PARTS = 2;
+    /** Numbers between a plane's rows of one PE and the next plane's: else one place of all planes had one cache set. */
+    private static final int GAP = 40;
 
     private final Shmem shmem;
     /** Numbers from a row's begin to the next one's. */
@@ -29,6 +31,10 @@ final class GridExchange {
     private final DoubleView[][] views = new DoubleView[PARTS][];
     /** Blocks to put. */
     private final double[][] send = new double[PARTS][];
+    /** For each plane, the PE that has it; by messages, this PE. */
+    private final int[] owner;
+    /** For each plane, the place of this PE's first row there. */
+    private final int[] place;
 
     /** Collective. */
     GridExchange(Shmem shmem, FtProblem problem, Transfer transfer) {
@@ -47,11 +53,17 @@ final class GridExchange {
                 views[part][pe] = shmem.view(grid[part], pe);
             }
         }
+        owner = new int[problem.nz()];
+        place = new int[problem.nz()];
+        for (int z = 0; z < problem.nz(); z++) {
+            owner[z] = direct ? planes.owner(z) : me;
+            place[z] = direct ? inPlanes(owner[z], me, z) : (int) (z * ofPlane(me));
+        }
     }
 
     private static int size(FtProblem problem, Transfer transfer, int pes) {
-        long ofPlanes = new Share(problem.nz(), pes).largest() * problem.ny() * problem.rowLength();
-        long ofRows = new Share(problem.ny(), pes).largest() * problem.nz() * problem.rowLength();
+        long ofPlanes = new Share(problem.nz(), pes).largest() * (problem.ny() * problem.rowLength() + pes * GAP);
+        long ofRows = problem.nz() * (new Share(problem.ny(), pes).largest() * problem.rowLength() + GAP);
         return Math.toIntExact(transfer == Transfer.DIRECT ? ofPlanes : Math.max(ofPlanes, ofRows));
     }
 
@@ -60,15 +72,24 @@ final class GridExchange {
         return (long) PARTS * Double.BYTES * size(problem, transfer, pes);
     }
 
-    /** {@return place, in the planes of a PE, of a row of the PE that has it} */
-    private int inPlanes(int zOwner, int yOwner, int z, int y) {
-        long block = planes.size(zOwner) * rows.from(yOwner);
-        return (int) (block + (z - planes.from(zOwner)) * rows.size(yOwner) + y - rows.from(yOwner)) * rowLength;
+    /** {@return place, in the planes of a PE, of another one's first row of a plane} */
+    private int inPlanes(int zOwner, int yOwner, int z) {
+        return (int) (planes.size(zOwner) * before(yOwner) + (z - planes.from(zOwner)) * ofPlane(yOwner));
     }
 
-    /** {@return place of a row of mine in all planes of my rows} */
-    private int inRows(int z, int y) {
-        return (int) (z * rows.size(me) + y - rows.from(me)) * rowLength;
+    /** {@return numbers of a plane's rows of a PE} */
+    private long ofPlane(int yOwner) {
+        return rows.size(yOwner) * rowLength + GAP;
+    }
+
+    /** {@return numbers of a plane's rows of the PEs before one} */
+    private long before(int yOwner) {
+        return rows.from(yOwner) * rowLength + (long) yOwner * GAP;
+    }
+
+    /** {@return place, in all planes of this PE's rows or in their owner's, of a number of a row} */
+    private int at(int z, int row, int x) {
+        return place[z] + row * rowLength + x;
     }
 
     /** Waits until nobody needs what was exchanged before; collective. */
@@ -81,7 +102,7 @@ final class GridExchange {
         for (int pe = 0; pe < rows.pes(); pe++) {
             int from = (int) rows.from(pe) * rowLength;
             int count = (int) rows.size(pe) * rowLength;
-            int to = inPlanes(me, pe, z, (int) rows.from(pe));
+            int to = inPlanes(me, pe, z);
             for (int part = 0; part < PARTS; part++) {
                 if (direct) {
                     views[part][me].write(to, plane[part], from, count);
@@ -96,9 +117,7 @@ final class GridExchange {
     void planesGiven() {
         for (int step = 1; !direct && step <= rows.pes(); step++) {
             int pe = (me + step) % rows.pes();
-            int from = (int) (planes.size(me) * rows.from(pe)) * rowLength;
-            int to = (int) (planes.from(me) * rows.size(pe)) * rowLength;
-            put(from, to, (int) (planes.size(me) * rows.size(pe)) * rowLength, pe);
+            put(planes.size(me) * before(pe), planes.from(me) * ofPlane(pe), planes.size(me) * ofPlane(pe), pe);
         }
         shmem.barrierAll();
     }
@@ -107,45 +126,39 @@ final class GridExchange {
     void rowsGiven() {
         for (int step = 1; !direct && step <= rows.pes(); step++) {
             int pe = (me + step) % rows.pes();
-            int from = (int) (planes.from(pe) * rows.size(me)) * rowLength;
-            int to = (int) (planes.size(pe) * rows.from(me)) * rowLength;
-            put(from, to, (int) (planes.size(pe) * rows.size(me)) * rowLength, pe);
+            put(planes.from(pe) * ofPlane(me), planes.size(pe) * before(me), planes.size(pe) * ofPlane(me), pe);
         }
         shmem.barrierAll();
     }
 
-    private void put(int from, int to, int count, int pe) {
+    private void put(long from, long to, long count, int pe) {
         for (int part = 0; part < PARTS; part++) {
-            shmem.put(grid[part], to, send[part], from, count, pe);
+            shmem.put(grid[part], to, send[part], (int) from, (int) count, pe);
         }
     }
 
-    /** Gets a piece of a row of this PE. */
-    void takePiece(int z, int y, int x, int count, double[] re, double[] im, int to) {
-        int owner = direct ? planes.owner(z) : me;
-        int from = (direct ? inPlanes(owner, me, z, y) : inRows(z, y)) + x;
-        views[0][owner].read(from, re, to, count);
-        views[1][owner].read(from, im, to, count);
+    /** Gets a piece of a row of this PE, counted from its first one. */
+    void takePiece(int z, int row, int x, int count, double[][] piece, int to) {
+        for (int part = 0; part < PARTS; part++) {
+            views[part][owner[z]].read(at(z, row, x), piece[part], to, count);
+        }
     }
 
-    /** Gives a piece of a row of this PE back. */
-    void givePiece(int z, int y, int x, int count, double[] re, double[] im, int from) {
-        if (direct) {
-            int owner = planes.owner(z);
-            int to = inPlanes(owner, me, z, y) + x;
-            views[0][owner].write(to, re, from, count);
-            views[1][owner].write(to, im, from, count);
-        } else {
-            int to = inRows(z, y) + x;
-            System.arraycopy(re, from, send[0], to, count);
-            System.arraycopy(im, from, send[1], to, count);
+    /** Gives a piece of a row of this PE back, likewise. */
+    void givePiece(int z, int row, int x, int count, double[][] piece, int from) {
+        for (int part = 0; part < PARTS; part++) {
+            if (direct) {
+                views[part][owner[z]].write(at(z, row, x), piece[part], from, count);
+            } else {
+                System.arraycopy(piece[part], from, send[part], at(z, row, x), count);
+            }
         }
     }
 
     /** Gets a plane of this PE back. */
     void takePlane(int z, double[][] plane) {
         for (int pe = 0; pe < rows.pes(); pe++) {
-            int at = inPlanes(me, pe, z, (int) rows.from(pe));
+            int at = inPlanes(me, pe, z);
             for (int part = 0; part < PARTS; part++) {
                 views[part][me].read(at, plane[part], (int) rows.from(pe) * rowLength, (int) rows.size(pe) * rowLength);
             }

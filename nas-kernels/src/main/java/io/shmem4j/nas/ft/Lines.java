@@ -4,29 +4,25 @@ package io.shmem4j.nas.ft;
 import io.shmem4j.nas.npb.VectorApi;
 
 /**
- * Some lines of complex numbers side by side, and their Fourier transform by Stockham's method: passes from one pair of
- * arrays to another, which put the numbers in order as they go. Element e of line w is at e times the width plus w.
+ * Fourier transforms of some lines of complex numbers side by side, in place, by Stockham's method: passes from one
+ * work space to another, which put the numbers in order as they go. The first pass reads from where the lines are, the
+ * last one writes there, and the work spaces stay in the first cache.
  */
 final class Lines {
     /** Lines side by side. */
-    static final int WIDTH = 32;
+    static final int WIDTH = Butterfly.WIDTH;
     /** Numbers between arrays, because a load waits for a store to the same place of another page. */
     private static final int GAP = 128;
 
-    /** Real and imaginary parts. */
-    double[] re;
-    double[] im;
-    private double[] otherRe;
-    private double[] otherIm;
+    private final double[][] one;
+    private final double[][] other;
     private final Butterfly butterfly = VectorApi.THERE ? new VectorButterfly() : new ScalarButterfly();
 
     /** For at most so many elements. */
     Lines(int longest) {
         int size = longest * WIDTH + GAP;
-        re = new double[size];
-        im = new double[size];
-        otherRe = new double[size];
-        otherIm = new double[size];
+        one = new double[2][size];
+        other = new double[2][size];
     }
 
     /** {@return cosines of the roots of unity, then sines with the sign of the transform} */
@@ -39,50 +35,46 @@ final class Lines {
         return roots;
     }
 
-    /** Transforms all lines of n elements; not divided by n. */
-    void transform(int n, double[][] roots) {
-        int stride = 1;
-        int length = n;
-        for (; length >= 4; length /= 4) {
-            passOfFour(length, stride, n / length, roots);
-            swap();
-            stride *= 4;
+    /** {@return the same numbers with real and imaginary parts exchanged, whose transform goes in the other direction} */
+    static double[][] exchanged(double[][] numbers) {
+        return new double[][] {numbers[1], numbers[0]};
+    }
+
+    /**
+     * Transforms lines; the result is not divided by their length.
+     *
+     * @param numbers real and imaginary parts
+     * @param at      the first element of the first line; those of the other lines follow
+     * @param apart   numbers from an element to the next one
+     * @param n       elements, a power of two from 16 on
+     * @param roots   theirs
+     */
+    void transform(double[][] numbers, int at, int apart, int n, double[][] roots) {
+        butterfly.pass(numbers, at, apart, one, n, 1, roots);
+        double[][] from = one;
+        double[][] to = other;
+        int stride = 4;
+        for (; n / stride > 4; stride *= 4) {
+            butterfly.pass(from, 0, WIDTH, to, n / stride, stride, roots);
+            double[][] former = from;
+            from = to;
+            to = former;
         }
-        if (length == 2) {
-            butterfly.two(re, im, otherRe, otherIm, stride * WIDTH);
-            swap();
+        if (n / stride == 4) {
+            butterfly.lastFour(from, numbers, at, apart, stride);
+        } else {
+            butterfly.lastTwo(from, numbers, at, apart, stride);
         }
     }
 
-    /** The other direction: the same with real and imaginary parts exchanged. */
-    void transformBack(int n, double[][] roots) {
-        exchangeParts();
-        transform(n, roots);
-        exchangeParts();
+    /** Multiplies numbers by a common factor and one of each, as the loops do. */
+    void scale(double[] from, int at, double factor, double[] factors, int first, double[] to, int place, int count) {
+        butterfly.scale(from, at, factor, factors, first, to, place, count);
     }
 
-    private void passOfFour(int length, int stride, int step, double[][] roots) {
-        int run = stride * WIDTH;
-        int quarter = length / 4;
-        for (int p = 0; p < quarter; p++) {
-            butterfly.turn(roots, p * step);
-            butterfly.four(re, im, p * run, quarter * run, otherRe, otherIm, 4 * p * run, run);
-        }
-    }
-
-    private void swap() {
-        double[] formerRe = re;
-        double[] formerIm = im;
-        re = otherRe;
-        im = otherIm;
-        otherRe = formerRe;
-        otherIm = formerIm;
-    }
-
-    private void exchangeParts() {
-        double[] former = re;
-        re = im;
-        im = former;
+    /** Writes the columns of a block of numbers as rows, as many as there are lines side by side. */
+    void turn(double[] from, int at, int apart, double[] to, int place, int distance) {
+        butterfly.turn(from, at, apart, to, place, distance);
     }
 
     /** {@return how the loops go} */

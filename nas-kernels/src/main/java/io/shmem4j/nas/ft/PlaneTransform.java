@@ -3,15 +3,14 @@ package io.shmem4j.nas.ft;
 
 /** Transforms of a plane along x and y. */
 final class PlaneTransform {
-    /** Numbers of a cache line, which are copied together. */
-    private static final int LINE = 8;
-
     private final int nx;
     private final int ny;
     private final int rowLength;
     private final double[][] rootsX;
     private final double[][] rootsY;
     private final Lines lines;
+    /** Rows whose elements lie side by side, to be transformed. */
+    private final double[][] rows;
     /** Real and imaginary parts of the plane, row by row, each of {@link FtProblem#rowLength()}. */
     final double[][] plane;
 
@@ -22,6 +21,7 @@ final class PlaneTransform {
         rootsX = Lines.roots(nx);
         rootsY = Lines.roots(ny);
         lines = new Lines(Math.max(nx, ny));
+        rows = new double[2][nx * Lines.WIDTH];
         plane = new double[2][rowLength * ny];
     }
 
@@ -29,65 +29,42 @@ final class PlaneTransform {
     void forward() {
         for (int y = 0; y < ny; y += Lines.WIDTH) {
             takeRows(y);
-            lines.transform(nx, rootsX);
+            lines.transform(rows, 0, Lines.WIDTH, nx, rootsX);
             giveRows(y);
         }
-        for (int x = 0; x < nx; x += Lines.WIDTH) {
-            takeColumns(x);
-            lines.transform(ny, rootsY);
-            giveColumns(x);
-        }
+        columns(plane);
     }
 
     /** Transforms the plane back. */
     void backward() {
-        for (int x = 0; x < nx; x += Lines.WIDTH) {
-            takeColumns(x);
-            lines.transformBack(ny, rootsY);
-            giveColumns(x);
-        }
+        columns(Lines.exchanged(plane));
+        double[][] exchanged = Lines.exchanged(rows);
         for (int y = 0; y < ny; y += Lines.WIDTH) {
             takeRows(y);
-            lines.transformBack(nx, rootsX);
+            lines.transform(exchanged, 0, Lines.WIDTH, nx, rootsX);
             giveRows(y);
         }
     }
 
-    private void takeColumns(int x) {
-        for (int y = 0; y < ny; y++) {
-            System.arraycopy(plane[0], y * rowLength + x, lines.re, y * Lines.WIDTH, Lines.WIDTH);
-            System.arraycopy(plane[1], y * rowLength + x, lines.im, y * Lines.WIDTH, Lines.WIDTH);
-        }
-    }
-
-    private void giveColumns(int x) {
-        for (int y = 0; y < ny; y++) {
-            System.arraycopy(lines.re, y * Lines.WIDTH, plane[0], y * rowLength + x, Lines.WIDTH);
-            System.arraycopy(lines.im, y * Lines.WIDTH, plane[1], y * rowLength + x, Lines.WIDTH);
+    private void columns(double[][] numbers) {
+        for (int x = 0; x < nx; x += Lines.WIDTH) {
+            lines.transform(numbers, x, rowLength, ny, rootsY);
         }
     }
 
     private void takeRows(int y) {
-        for (int x = 0; x < nx; x += LINE) {
-            for (int w = 0; w < Lines.WIDTH; w++) {
-                turn(plane[0], (y + w) * rowLength + x, 1, lines.re, x * Lines.WIDTH + w, Lines.WIDTH);
-                turn(plane[1], (y + w) * rowLength + x, 1, lines.im, x * Lines.WIDTH + w, Lines.WIDTH);
+        for (int part = 0; part < 2; part++) {
+            for (int x = 0; x < nx; x += Lines.WIDTH) {
+                lines.turn(plane[part], y * rowLength + x, rowLength, rows[part], x * Lines.WIDTH, Lines.WIDTH);
             }
         }
     }
 
     private void giveRows(int y) {
-        for (int x = 0; x < nx; x += LINE) {
-            for (int w = 0; w < Lines.WIDTH; w++) {
-                turn(lines.re, x * Lines.WIDTH + w, Lines.WIDTH, plane[0], (y + w) * rowLength + x, 1);
-                turn(lines.im, x * Lines.WIDTH + w, Lines.WIDTH, plane[1], (y + w) * rowLength + x, 1);
+        for (int part = 0; part < 2; part++) {
+            for (int x = 0; x < nx; x += Lines.WIDTH) {
+                lines.turn(rows[part], x * Lines.WIDTH, Lines.WIDTH, plane[part], y * rowLength + x, rowLength);
             }
-        }
-    }
-
-    private static void turn(double[] from, int at, int apart, double[] to, int place, int distance) {
-        for (int i = 0; i < LINE; i++) {
-            to[place + i * distance] = from[at + i * apart];
         }
     }
 }

@@ -4,22 +4,35 @@ package io.shmem4j.nas.ft;
 /** Number by number. */
 final class ScalarButterfly extends Butterfly {
     @Override
-    void four(double[] xr, double[] xi, int from, int apart, double[] yr, double[] yi, int to, int run) {
-        double r1 = re1;
-        double i1 = im1;
-        double r2 = re2;
-        double i2 = im2;
-        double r3 = re3;
-        double i3 = im3;
+    void pass(double[][] x, int from, int apart, double[][] y, int length, int stride, double[][] roots) {
+        int quarter = length / 4;
+        for (int p = 0; p < quarter; p++) {
+            run(x, from + p * stride * apart, quarter * stride * apart, y, 4 * p * stride * WIDTH, stride * WIDTH, roots,
+                p * stride);
+        }
+    }
+
+    /** Combines four runs of numbers, which have the same factors, to four that follow each other. */
+    private static void run(double[][] x, int from, int apart, double[][] y, int to, int run, double[][] roots, int root) {
+        double[] xr = x[0];
+        double[] xi = x[1];
+        double[] yr = y[0];
+        double[] yi = y[1];
+        double r1 = roots[0][root];
+        double i1 = roots[1][root];
+        double r2 = roots[0][2 * root];
+        double i2 = roots[1][2 * root];
+        double r3 = roots[0][3 * root];
+        double i3 = roots[1][3 * root];
         for (int i = 0; i < run; i++) {
             int a = from + i;
-            int c = a + 2 * apart;
-            double sumRe = xr[a] + xr[c];
-            double sumIm = xi[a] + xi[c];
-            double lessRe = xr[a] - xr[c];
-            double lessIm = xi[a] - xi[c];
             int b = a + apart;
+            int c = b + apart;
             int d = c + apart;
+            double sumRe = xr[a] + xr[c];
+            double lessRe = xr[a] - xr[c];
+            double sumIm = xi[a] + xi[c];
+            double lessIm = xi[a] - xi[c];
             double otherRe = xr[b] + xr[d];
             double otherIm = xi[b] + xi[d];
             double turnedRe = xi[b] - xi[d];
@@ -43,12 +56,64 @@ final class ScalarButterfly extends Butterfly {
     }
 
     @Override
-    void two(double[] xr, double[] xi, double[] yr, double[] yi, int run) {
-        for (int i = 0; i < run; i++) {
-            yr[i] = xr[i] + xr[i + run];
-            yi[i] = xi[i] + xi[i + run];
-            yr[i + run] = xr[i] - xr[i + run];
-            yi[i + run] = xi[i] - xi[i + run];
+    void lastFour(double[][] x, double[][] y, int to, int apart, int stride) {
+        double[] xr = x[0];
+        double[] xi = x[1];
+        double[] yr = y[0];
+        double[] yi = y[1];
+        int run = stride * WIDTH;
+        for (int q = 0; q < stride; q++) {
+            for (int i = 0; i < WIDTH; i++) {
+                int a = q * WIDTH + i;
+                int b = a + run;
+                int c = b + run;
+                int d = c + run;
+                double sumRe = xr[a] + xr[c];
+                double lessRe = xr[a] - xr[c];
+                double sumIm = xi[a] + xi[c];
+                double lessIm = xi[a] - xi[c];
+                double otherRe = xr[b] + xr[d];
+                double otherIm = xi[b] + xi[d];
+                double turnedRe = xi[b] - xi[d];
+                double turnedIm = xr[d] - xr[b];
+                int o = to + q * apart + i;
+                int further = stride * apart;
+                yr[o] = sumRe + otherRe;
+                yi[o] = sumIm + otherIm;
+                yr[o + further] = lessRe + turnedRe;
+                yi[o + further] = lessIm + turnedIm;
+                yr[o + 2 * further] = sumRe - otherRe;
+                yi[o + 2 * further] = sumIm - otherIm;
+                yr[o + 3 * further] = lessRe - turnedRe;
+                yi[o + 3 * further] = lessIm - turnedIm;
+            }
+        }
+    }
+
+    @Override
+    void lastTwo(double[][] x, double[][] y, int to, int apart, int stride) {
+        double[] xr = x[0];
+        double[] xi = x[1];
+        double[] yr = y[0];
+        double[] yi = y[1];
+        int run = stride * WIDTH;
+        for (int q = 0; q < stride; q++) {
+            for (int i = 0; i < WIDTH; i++) {
+                int a = q * WIDTH + i;
+                int o = to + q * apart + i;
+                int further = stride * apart;
+                yr[o] = xr[a] + xr[a + run];
+                yi[o] = xi[a] + xi[a + run];
+                yr[o + further] = xr[a] - (xr[a + run]);
+                yi[o + further] = xi[a] - (xi[a + run]);
+            }
+        }
+    }
+
+    @Override
+    void scale(double[] from, int at, double factor, double[] factors, int first, double[] to, int place, int count) {
+        for (int i = 0; i < count; i++) {
+            to[place + i] = factor * factors[first + i] * from[at + i];
         }
     }
 }

@@ -2,33 +2,59 @@
 package io.shmem4j.nas.ft;
 
 import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/** A vector of numbers at a time; runs are multiples of it. */
+/** A vector of numbers at a time. */
 final class VectorButterfly extends Butterfly {
-    private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Double> SPECIES =
+        DoubleVector.SPECIES_PREFERRED.length() > WIDTH ? DoubleVector.SPECIES_512 : DoubleVector.SPECIES_PREFERRED;
     private static final int LANES = SPECIES.length();
+    /** Rows and columns of a quarter of a block to be turned. */
+    private static final VectorSpecies<Double> QUARTER = DoubleVector.SPECIES_256;
+    private static final VectorShuffle<Double> HALVES = VectorShuffle.fromValues(QUARTER, 2, 3, 0, 1);
+    private static final VectorShuffle<Double> PAIRS = VectorShuffle.fromValues(QUARTER, 1, 0, 3, 2);
+    private static final VectorMask<Double> RIGHT = VectorMask.fromLong(QUARTER, 0b1100);
+    private static final VectorMask<Double> ODD = VectorMask.fromLong(QUARTER, 0b1010);
 
     private static DoubleVector of(double[] f, int at) {
         return DoubleVector.fromArray(SPECIES, f, at);
     }
 
+    private static DoubleVector all(double number) {
+        return DoubleVector.broadcast(SPECIES, number);
+    }
+
     @Override
-    void four(double[] xr, double[] xi, int from, int apart, double[] yr, double[] yi, int to, int run) {
-        DoubleVector r1 = DoubleVector.broadcast(SPECIES, re1);
-        DoubleVector i1 = DoubleVector.broadcast(SPECIES, im1);
-        DoubleVector r2 = DoubleVector.broadcast(SPECIES, re2);
-        DoubleVector i2 = DoubleVector.broadcast(SPECIES, im2);
-        DoubleVector r3 = DoubleVector.broadcast(SPECIES, re3);
-        DoubleVector i3 = DoubleVector.broadcast(SPECIES, im3);
+    void pass(double[][] x, int from, int apart, double[][] y, int length, int stride, double[][] roots) {
+        int quarter = length / 4;
+        for (int p = 0; p < quarter; p++) {
+            run(x, from + p * stride * apart, quarter * stride * apart, y, 4 * p * stride * WIDTH, stride * WIDTH, roots,
+                p * stride);
+        }
+    }
+
+    /** Combines four runs of numbers, which have the same factors, to four that follow each other. */
+    private static void run(double[][] x, int from, int apart, double[][] y, int to, int run, double[][] roots, int root) {
+        double[] xr = x[0];
+        double[] xi = x[1];
+        double[] yr = y[0];
+        double[] yi = y[1];
+        DoubleVector r1 = all(roots[0][root]);
+        DoubleVector i1 = all(roots[1][root]);
+        DoubleVector r2 = all(roots[0][2 * root]);
+        DoubleVector i2 = all(roots[1][2 * root]);
+        DoubleVector r3 = all(roots[0][3 * root]);
+        DoubleVector i3 = all(roots[1][3 * root]);
         for (int i = 0; i < run; i += LANES) {
             int a = from + i;
             int b = a + apart;
             int c = b + apart;
             int d = c + apart;
             DoubleVector sumRe = of(xr, a).add(of(xr, c));
-            DoubleVector sumIm = of(xi, a).add(of(xi, c));
             DoubleVector lessRe = of(xr, a).sub(of(xr, c));
+            DoubleVector sumIm = of(xi, a).add(of(xi, c));
             DoubleVector lessIm = of(xi, a).sub(of(xi, c));
             DoubleVector otherRe = of(xr, b).add(of(xr, d));
             DoubleVector otherIm = of(xi, b).add(of(xi, d));
@@ -53,12 +79,94 @@ final class VectorButterfly extends Butterfly {
     }
 
     @Override
-    void two(double[] xr, double[] xi, double[] yr, double[] yi, int run) {
-        for (int i = 0; i < run; i += LANES) {
-            of(xr, i).add(of(xr, i + run)).intoArray(yr, i);
-            of(xi, i).add(of(xi, i + run)).intoArray(yi, i);
-            of(xr, i).sub(of(xr, i + run)).intoArray(yr, i + run);
-            of(xi, i).sub(of(xi, i + run)).intoArray(yi, i + run);
+    void lastFour(double[][] x, double[][] y, int to, int apart, int stride) {
+        double[] xr = x[0];
+        double[] xi = x[1];
+        double[] yr = y[0];
+        double[] yi = y[1];
+        int run = stride * WIDTH;
+        for (int q = 0; q < stride; q++) {
+            for (int i = 0; i < WIDTH; i += LANES) {
+                int a = q * WIDTH + i;
+                int b = a + run;
+                int c = b + run;
+                int d = c + run;
+                DoubleVector sumRe = of(xr, a).add(of(xr, c));
+                DoubleVector lessRe = of(xr, a).sub(of(xr, c));
+                DoubleVector sumIm = of(xi, a).add(of(xi, c));
+                DoubleVector lessIm = of(xi, a).sub(of(xi, c));
+                DoubleVector otherRe = of(xr, b).add(of(xr, d));
+                DoubleVector otherIm = of(xi, b).add(of(xi, d));
+                DoubleVector turnedRe = of(xi, b).sub(of(xi, d));
+                DoubleVector turnedIm = of(xr, d).sub(of(xr, b));
+                int o = to + q * apart + i;
+                int further = stride * apart;
+                sumRe.add(otherRe).intoArray(yr, o);
+                sumIm.add(otherIm).intoArray(yi, o);
+                lessRe.add(turnedRe).intoArray(yr, o + further);
+                lessIm.add(turnedIm).intoArray(yi, o + further);
+                sumRe.sub(otherRe).intoArray(yr, o + 2 * further);
+                sumIm.sub(otherIm).intoArray(yi, o + 2 * further);
+                lessRe.sub(turnedRe).intoArray(yr, o + 3 * further);
+                lessIm.sub(turnedIm).intoArray(yi, o + 3 * further);
+            }
         }
+    }
+
+    @Override
+    void lastTwo(double[][] x, double[][] y, int to, int apart, int stride) {
+        double[] xr = x[0];
+        double[] xi = x[1];
+        double[] yr = y[0];
+        double[] yi = y[1];
+        int run = stride * WIDTH;
+        for (int q = 0; q < stride; q++) {
+            for (int i = 0; i < WIDTH; i += LANES) {
+                int a = q * WIDTH + i;
+                int o = to + q * apart + i;
+                int further = stride * apart;
+                of(xr, a).add(of(xr, a + run)).intoArray(yr, o);
+                of(xi, a).add(of(xi, a + run)).intoArray(yi, o);
+                of(xr, a).sub(of(xr, a + run)).intoArray(yr, o + further);
+                of(xi, a).sub(of(xi, a + run)).intoArray(yi, o + further);
+            }
+        }
+    }
+
+    @Override
+    void scale(double[] from, int at, double factor, double[] factors, int first, double[] to, int place, int count) {
+        DoubleVector common = all(factor);
+        for (int i = 0; i < count; i += LANES) {
+            common.mul(of(factors, first + i)).mul(of(from, at + i)).intoArray(to, place + i);
+        }
+    }
+
+    @Override
+    void turn(double[] from, int at, int apart, double[] to, int place, int distance) {
+        if (LANES < QUARTER.length()) {
+            super.turn(from, at, apart, to, place, distance);
+            return;
+        }
+        for (int row = 0; row < WIDTH; row += QUARTER.length()) {
+            for (int column = 0; column < WIDTH; column += QUARTER.length()) {
+                turnQuarter(from, at + row * apart + column, apart, to, place + column * distance + row, distance);
+            }
+        }
+    }
+
+    /** Exchanges halves of pairs of rows, then single numbers. */
+    private static void turnQuarter(double[] from, int at, int apart, double[] to, int place, int distance) {
+        DoubleVector a = DoubleVector.fromArray(QUARTER, from, at);
+        DoubleVector b = DoubleVector.fromArray(QUARTER, from, at + apart);
+        DoubleVector c = DoubleVector.fromArray(QUARTER, from, at + 2 * apart);
+        DoubleVector d = DoubleVector.fromArray(QUARTER, from, at + 3 * apart);
+        DoubleVector left = a.blend(c.rearrange(HALVES), RIGHT);
+        DoubleVector right = a.rearrange(HALVES).blend(c, RIGHT);
+        DoubleVector otherLeft = b.blend(d.rearrange(HALVES), RIGHT);
+        DoubleVector otherRight = b.rearrange(HALVES).blend(d, RIGHT);
+        left.blend(otherLeft.rearrange(PAIRS), ODD).intoArray(to, place);
+        left.rearrange(PAIRS).blend(otherLeft, ODD).intoArray(to, place + distance);
+        right.blend(otherRight.rearrange(PAIRS), ODD).intoArray(to, place + 2 * distance);
+        right.rearrange(PAIRS).blend(otherRight, ODD).intoArray(to, place + 3 * distance);
     }
 }

@@ -73,6 +73,11 @@ public interface KernelProblem<P extends Enum<P>> {
      */
     Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<P> timers);
 
+    /** {@return what to rehearse where this is the smallest class, so that every loop of the larger ones runs} */
+    default KernelProblem<P> rehearsal() {
+        return this;
+    }
+
     /** {@return whether there are references} */
     default boolean verifiable() {
         return true;

@@ -99,13 +99,13 @@ final class KernelRun<P extends Enum<P>> {
         }
     }
 
-    /** {@return the smallest class that suits the number of PEs} */
+    /** {@return what to rehearse for the smallest class that suits the number of PEs} */
     @SuppressWarnings("unchecked")
     private KernelProblem<P> smallest() {
         for (NpbClass each : NpbClass.values()) {
             KernelProblem<P> small = (KernelProblem<P>) options.problem(each);
             if (small != null && small.refusal(options.transfer(), shmem.nPes()) == null) {
-                return small;
+                return small.rehearsal();
             }
         }
         throw new IllegalStateException("the benchmark's own class suits");
