@@ -19,8 +19,8 @@ import io.shmem4j.nas.npb.Transfer;
 record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sumY) implements KernelProblem<EpPhase> {
     /** State before the first number. */
     static final long SEED = 271_828_183;
-    /** Pairs that are made from one place in the sequence. */
-    static final int BATCH = 1 << 16;
+    /** Pairs that are made from one place in the sequence: few, because a JVM compiles what is called often. */
+    static final int BATCH = 1 << 12;
     /** Parts of the work of a PE, for the sake of progress. */
     private static final int STEPS = 16;
     private static final double EPSILON = 1e-8;

@@ -8,16 +8,31 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/** As many pairs at a time as a vector has lanes: each lane leaps over the pairs of the others. */
+/**
+ * As many pairs at a time as a vector has lanes: each lane leaps over the pairs of the others. Logarithms have a loop of
+ * their own, because their call saves all vectors in use on the stack, where they are not aligned.
+ */
 final class VectorPairs extends PairLoop {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final int LANES = SPECIES.length();
+    /** Pairs of a round, whose numbers stay in the first cache. */
+    private static final int ROUND = 512;
     /** Bits of 2^52; a whole number below that in the bits of its fraction makes 2^52 plus the number. */
     private static final long EXPONENT = 0x4330000000000000L;
     private static final double OFFSET = 0x1p52;
     private static final double TWICE = 0x1p-45;
     private static final long LEAP = new NpbRandom(1, 2L * LANES).state();
+    private static final long NEXT_ROUND = new NpbRandom(1, 2L * ROUND).state();
     private static final long[] STARTS = starts();
+
+    /** The numbers of a round, the squares of their distances from 0, and what makes deviates of them. */
+    private final double[] u = new double[ROUND];
+    private final double[] v = new double[ROUND];
+    private final double[] square = new double[ROUND];
+    private final double[] factor = new double[ROUND];
+
+    /** The larger deviates of a vector that has one from 3 on. */
+    private final double[] ofFar = new double[LANES];
 
     private static long[] starts() {
         long[] starts = new long[LANES];
@@ -27,31 +42,54 @@ final class VectorPairs extends PairLoop {
         return starts;
     }
 
+    @Override
+    void batch(long state) {
+        long first = state;
+        for (int pair = 0; pair < EpProblem.BATCH; pair += ROUND) {
+            makeNumbers(first);
+            makeFactors();
+            count();
+            first = first * NEXT_ROUND & MASK;
+        }
+    }
+
+    private void makeNumbers(long state) {
+        LongVector states = LongVector.fromArray(LongVector.SPECIES_PREFERRED, STARTS, 0).mul(state).and(MASK);
+        for (int pair = 0; pair < ROUND; pair += LANES) {
+            LongVector next = states.mul(MULTIPLIER).and(MASK);
+            DoubleVector one = numbers(next);
+            DoubleVector other = numbers(next.mul(MULTIPLIER).and(MASK));
+            states = states.mul(LEAP).and(MASK);
+            one.intoArray(u, pair);
+            other.intoArray(v, pair);
+            one.mul(one).add(other.mul(other)).intoArray(square, pair);
+        }
+    }
+
     /** {@return numbers from -1 to 1} */
     private static DoubleVector numbers(LongVector states) {
         return states.or(EXPONENT).reinterpretAsDoubles().sub(OFFSET).mul(TWICE).sub(1);
     }
 
-    @Override
-    void batch(long state) {
-        LongVector states = LongVector.fromArray(LongVector.SPECIES_PREFERRED, STARTS, 0).mul(state)
-            .and(MASK);
+    private void makeFactors() {
+        for (int pair = 0; pair < ROUND; pair += LANES) {
+            DoubleVector t = DoubleVector.fromArray(SPECIES, square, pair);
+            t.lanewise(VectorOperators.LOG).mul(-2).div(t).lanewise(VectorOperators.SQRT).intoArray(factor, pair);
+        }
+    }
+
+    private void count() {
         DoubleVector x = DoubleVector.zero(SPECIES);
         DoubleVector y = x;
         long pairs = 0;
         long beyondOne = 0;
         long beyondTwo = 0;
         long beyondThree = 0;
-        for (int pair = 0; pair < EpProblem.BATCH; pair += LANES) {
-            LongVector next = states.mul(MULTIPLIER).and(MASK);
-            DoubleVector u = numbers(next);
-            DoubleVector v = numbers(next.mul(MULTIPLIER).and(MASK));
-            states = states.mul(LEAP).and(MASK);
-            DoubleVector t = u.mul(u).add(v.mul(v));
-            VectorMask<Double> inside = t.compare(VectorOperators.LE, 1);
-            DoubleVector factor = t.lanewise(VectorOperators.LOG).mul(-2).div(t).lanewise(VectorOperators.SQRT);
-            DoubleVector first = u.mul(factor);
-            DoubleVector second = v.mul(factor);
+        for (int pair = 0; pair < ROUND; pair += LANES) {
+            VectorMask<Double> inside = DoubleVector.fromArray(SPECIES, square, pair).compare(VectorOperators.LE, 1);
+            DoubleVector by = DoubleVector.fromArray(SPECIES, factor, pair);
+            DoubleVector first = DoubleVector.fromArray(SPECIES, u, pair).mul(by);
+            DoubleVector second = DoubleVector.fromArray(SPECIES, v, pair).mul(by);
             x = x.add(first, inside);
             y = y.add(second, inside);
             DoubleVector larger = first.abs().max(second.abs());
@@ -61,11 +99,8 @@ final class VectorPairs extends PairLoop {
             VectorMask<Double> far = larger.compare(VectorOperators.GE, 3, inside);
             if (far.anyTrue()) {
                 beyondThree += far.trueCount();
-                for (int annulus = 3; far.anyTrue(); annulus++) {
-                    VectorMask<Double> farther = larger.compare(VectorOperators.GE, annulus + 1, far);
-                    counts[annulus] += far.trueCount() - farther.trueCount();
-                    far = farther;
-                }
+                larger.intoArray(ofFar, 0);
+                countFar(far.toLong());
             }
         }
         sumX += x.reduceLanes(VectorOperators.ADD);
@@ -73,5 +108,11 @@ final class VectorPairs extends PairLoop {
         counts[0] += pairs - beyondOne;
         counts[1] += beyondOne - beyondTwo;
         counts[2] += beyondTwo - beyondThree;
+    }
+
+    private void countFar(long lanes) {
+        for (long left = lanes; left != 0; left &= left - 1) {
+            counts[(int) ofFar[Long.numberOfTrailingZeros(left)]]++;
+        }
     }
 }
