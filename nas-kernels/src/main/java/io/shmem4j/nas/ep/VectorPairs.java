@@ -9,8 +9,8 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * As many pairs at a time as a vector has lanes: each lane leaps over the pairs of the others. Logarithms have a loop of
- * their own, because their call saves all vectors in use on the stack, where they are not aligned.
+ * As many pairs at a time as a vector has lanes: each lane leaps over the pairs of the others. Numbers, logarithms and
+ * counts have a loop each, because the call that makes logarithms saves all vectors in use on the stack.
  */
 final class VectorPairs extends PairLoop {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;

@@ -16,7 +16,7 @@ import io.shmem4j.nas.npb.Transfer;
  */
 final class GridExchange {
     private static final int PARTS = 2;
-    /** Numbers between a plane's rows of one PE and the next plane's: else one place of all planes had one cache set. */
+    /** Numbers between one plane's rows and the next one's: else one place of all planes had one set of the cache. */
     private static final int GAP = 40;
 
     private final Shmem shmem;

@@ -35,7 +35,7 @@ final class Lines {
         return roots;
     }
 
-    /** {@return the same numbers with real and imaginary parts exchanged, whose transform goes in the other direction} */
+    /** {@return the same numbers with their parts exchanged, whose transform goes in the other direction} */
     static double[][] exchanged(double[][] numbers) {
         return new double[][] {numbers[1], numbers[0]};
     }

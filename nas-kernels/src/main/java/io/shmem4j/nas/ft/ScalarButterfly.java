@@ -7,13 +7,14 @@ final class ScalarButterfly extends Butterfly {
     void pass(double[][] x, int from, int apart, double[][] y, int length, int stride, double[][] roots) {
         int quarter = length / 4;
         for (int p = 0; p < quarter; p++) {
-            run(x, from + p * stride * apart, quarter * stride * apart, y, 4 * p * stride * WIDTH, stride * WIDTH, roots,
-                p * stride);
+            int first = p * stride;
+            run(x, from + first * apart, quarter * stride * apart, y, 4 * first * WIDTH, stride * WIDTH, roots, first);
         }
     }
 
     /** Combines four runs of numbers, which have the same factors, to four that follow each other. */
-    private static void run(double[][] x, int from, int apart, double[][] y, int to, int run, double[][] roots, int root) {
+    private static void run(double[][] x, int from, int apart, double[][] y, int to, int run, double[][] roots,
+        int root) {
         double[] xr = x[0];
         double[] xi = x[1];
         double[] yr = y[0];
