@@ -40,6 +40,8 @@ class CompletionIT {
         "-np 2 warm                   | ",
         "heap d                       | dump",
         "--wdir _                     | ",
+        "--info _                     | --json all",
+        "--with c                     | chronicle",
         "-cp CLASSES io.shmem4j.launch.FaultP | io.shmem4j.launch.FaultProgram"})
     void candidatesAreThoseThatFit(String line, String expected) {
         List<String> words = new ArrayList<>(List.of("complete", "./oshrun"));

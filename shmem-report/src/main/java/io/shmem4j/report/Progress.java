@@ -44,7 +44,7 @@ public final class Progress implements AutoCloseable {
     /**
      * {@return a bar on such a terminal, else lines of text}
      *
-     * @param stepSeconds what a step takes at most
+     * @param stepSeconds what a step may take
      * @param less        how to make the run shorter
      * @param err         where lines go
      */

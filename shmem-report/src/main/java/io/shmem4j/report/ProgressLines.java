@@ -39,8 +39,8 @@ final class ProgressLines {
     void step(int done, int total, String what) {
         double expected = (total - announced) * stepSeconds;
         if (total > announced && expected >= SHORT) {
-            err.println("oshrun " + name + ": " + (total - announced) + " values, " + RoughTime.inWords(expected)
-                + " at most; " + less);
+            err.println("oshrun " + name + ": " + (total - announced) + " values, up to about "
+                + RoughTime.inWords(expected) + "; " + less);
         }
         announced = total;
         double elapsed = (clock.getAsLong() - start) / NANO;

@@ -36,7 +36,7 @@ class ProgressLinesTest {
             progress.plan(2);
             progress.step("one window");
         }
-        assertEquals("oshrun bench latency: 28 values, 80 seconds at most; say less\n", said());
+        assertEquals("oshrun bench latency: 28 values, up to about 80 seconds; say less\n", said());
     }
 
     @Test

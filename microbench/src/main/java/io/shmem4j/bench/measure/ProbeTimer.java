@@ -283,7 +283,7 @@ public final class ProbeTimer {
 
     private Singles singles(ProbeRecord record, int count) {
         Probe probe = record.probe();
-        int turns = (int) Math.clamp(trials.nanos() * 5 / record.estimate(), 1, MOST_SINGLES);
+        int turns = (int) Math.clamp(trials.nanos() * Trials.SINGLES / record.estimate(), 1, MOST_SINGLES);
         histogram.reset();
         order(record.index(), turns, count);
         meet(probe);

@@ -13,12 +13,15 @@ import java.util.concurrent.TimeUnit;
 public record Trials(int count, long nanos, long warmupNanos) {
     private static final double NANO = TimeUnit.SECONDS.toNanos(1);
 
+    /** Trials that measuring operations one by one takes as long as. */
+    static final int SINGLES = 5;
+
     /**
-     * {@return seconds that a value takes at most}, if its operation is short against a trial
+     * {@return seconds that a value may take on an idle machine}, if its operation is short against a trial
      *
      * @param sharing PEs that share a core
      */
     public double seconds(int sharing) {
-        return sharing * (warmupNanos + count * nanos) / NANO;
+        return sharing * (warmupNanos + (count + SINGLES) * nanos) / NANO;
     }
 }

@@ -93,6 +93,9 @@ public final class Completion {
         while (at < words.size() && words.get(at).startsWith("-")) {
             String option = words.get(at++);
             OptionSpec known = spec.findOption(option);
+            if (at == words.size() && !table.after(option).isEmpty()) {
+                return values(option);
+            }
             if (known != null && known.arity().min() > 0) {
                 if (at == words.size()) {
                     return values(option);
