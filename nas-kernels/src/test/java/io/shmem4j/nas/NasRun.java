@@ -20,8 +20,8 @@ import picocli.CommandLine;
  * @param err    standard error
  */
 record NasRun(int status, String out, String err) {
-    /** Up to as many PEs run in processes or two JVMs, more in one JVM, which compiles the loops once. */
-    private static final int MANY = 4;
+    /** Up to as many PEs run in processes of their own, more in one JVM, which compiles the loops once. */
+    private static final int FEW = 2;
 
     /**
      * {@return a finished run}
@@ -47,7 +47,7 @@ record NasRun(int status, String out, String err) {
         if (!launcher.contains("--heap-size")) {
             options.addAll(List.of("--heap-size", "128m"));
         }
-        if (pes > MANY && !launcher.contains("--backend")) {
+        if (pes > FEW && !launcher.contains("--backend")) {
             options.addAll(List.of("--pes-per-jvm", Integer.toString(pes)));
         }
         options.addAll(launcher);
