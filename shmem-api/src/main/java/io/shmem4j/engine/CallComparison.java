@@ -78,7 +78,7 @@ public final class CallComparison {
         return "";
     }
 
-    /** Leaves a team. {@return what its members have called, if this is the last one and they differ; else empty} */
+    /** {@return what the members of a team have called, if the last one leaves it and they differ; else empty} */
     public String leave() {
         publish();
         int holder = group.world(0);

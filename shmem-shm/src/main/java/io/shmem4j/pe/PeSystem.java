@@ -152,10 +152,11 @@ public final class PeSystem {
     }
 
     /**
-     * Forgets a hook. {@return whether there was one}
+     * Forgets a hook.
      *
      * @param runtime the process's
      * @param hook the thread
+     * @return whether there was one
      */
     public static boolean removeShutdownHook(Runtime runtime, Thread hook) {
         Pe pe = CurrentPe.find();
