@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -210,9 +211,22 @@ class NodesIT {
     private static void awaitNothingLeft(Oshrun run) {
         long start = System.nanoTime();
         while (!run.leftovers().isEmpty()) {
-            assertTrue(System.nanoTime() - start < LIMIT_NANOS, () -> "left: " + run.leftovers());
+            assertTrue(System.nanoTime() - start < LIMIT_NANOS, () -> "left: " + left(run));
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
+    }
+
+    /** {@return what is left in which folder, by which processes, and what the job has said} */
+    private static String left(Oshrun run) {
+        List<String> found = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(run.shm())) {
+            files.map(Path::toString).forEach(found::add);
+        } catch (IOException e) {
+            found.add(e.toString());
+        }
+        ProcessHandle.allProcesses().filter(process -> process.info().commandLine().orElse("")
+            .contains(NodesProgram.class.getName())).forEach(process -> found.add("process " + process.pid()));
+        return String.join("\n", found) + "\n" + run.pids("pid") + "\n" + String.join("\n", run.errorLines());
     }
 
     @Test
