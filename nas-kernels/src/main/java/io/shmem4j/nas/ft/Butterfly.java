@@ -20,20 +20,47 @@ abstract sealed class Butterfly permits ScalarButterfly, VectorButterfly {
      * @param stride transforms
      * @param roots  cosines and sines of the roots of unity of the whole length
      */
-    abstract void pass(double[][] x, int from, int apart, double[][] y, int length, int stride, double[][] roots);
+    final void pass(double[][] x, int from, int apart, double[][] y, int length, int stride, double[][] roots) {
+        int run = stride * WIDTH;
+        for (int p = 0; p < length / 4; p++) {
+            int first = p * stride;
+            four(x, from + first * apart, length / 4 * stride * apart, y, 4 * p * run, run, run, roots, first);
+        }
+    }
 
     /**
-     * Ends transforms of four elements, whose factors are one.
+     * Ends transforms of four elements.
      *
      * @param x      work space to read
      * @param y      numbers to write
      * @param to     the first one
      * @param apart  numbers from an element to the next one
      * @param stride transforms
+     * @param roots  of which only one is used
      */
-    abstract void lastFour(double[][] x, double[][] y, int to, int apart, int stride);
+    final void lastFour(double[][] x, double[][] y, int to, int apart, int stride, double[][] roots) {
+        for (int q = 0; q < stride; q++) {
+            four(x, q * WIDTH, stride * WIDTH, y, to + q * apart, stride * apart, WIDTH, roots, 0);
+        }
+    }
 
-    /** Ends transforms of two elements, likewise. */
+    /**
+     * Combines four runs of numbers, which have the same factors, to four.
+     *
+     * @param x       numbers to read
+     * @param from    the first run
+     * @param apart   numbers from it to the next one
+     * @param y       numbers to write
+     * @param to      the first run
+     * @param further numbers from it to the next one
+     * @param run     numbers of a run
+     * @param roots   cosines and sines of the roots of unity
+     * @param root    the first factor; the others are its powers
+     */
+    abstract void four(double[][] x, int from, int apart, double[][] y, int to, int further, int run, double[][] roots,
+        int root);
+
+    /** Ends transforms of two elements, as {@link #lastFour} does of four. */
     abstract void lastTwo(double[][] x, double[][] y, int to, int apart, int stride);
 
     /**

@@ -61,7 +61,7 @@ final class Lines {
             to = former;
         }
         if (n / stride == 4) {
-            butterfly.lastFour(from, numbers, at, apart, stride);
+            butterfly.lastFour(from, numbers, at, apart, stride, roots);
         } else {
             butterfly.lastTwo(from, numbers, at, apart, stride);
         }

@@ -4,16 +4,7 @@ package io.shmem4j.nas.ft;
 /** Number by number. */
 final class ScalarButterfly extends Butterfly {
     @Override
-    void pass(double[][] x, int from, int apart, double[][] y, int length, int stride, double[][] roots) {
-        int quarter = length / 4;
-        for (int p = 0; p < quarter; p++) {
-            int first = p * stride;
-            run(x, from + first * apart, quarter * stride * apart, y, 4 * first * WIDTH, stride * WIDTH, roots, first);
-        }
-    }
-
-    /** Combines four runs of numbers, which have the same factors, to four that follow each other. */
-    private static void run(double[][] x, int from, int apart, double[][] y, int to, int run, double[][] roots,
+    void four(double[][] x, int from, int apart, double[][] y, int to, int further, int run, double[][] roots,
         int root) {
         double[] xr = x[0];
         double[] xi = x[1];
@@ -43,51 +34,16 @@ final class ScalarButterfly extends Butterfly {
             yi[o] = sumIm + otherIm;
             double re = lessRe + turnedRe;
             double im = lessIm + turnedIm;
-            yr[o + run] = re * r1 - im * i1;
-            yi[o + run] = re * i1 + im * r1;
+            yr[o + further] = re * r1 - im * i1;
+            yi[o + further] = re * i1 + im * r1;
             re = sumRe - otherRe;
             im = sumIm - otherIm;
-            yr[o + 2 * run] = re * r2 - im * i2;
-            yi[o + 2 * run] = re * i2 + im * r2;
+            yr[o + 2 * further] = re * r2 - im * i2;
+            yi[o + 2 * further] = re * i2 + im * r2;
             re = lessRe - turnedRe;
             im = lessIm - turnedIm;
-            yr[o + 3 * run] = re * r3 - im * i3;
-            yi[o + 3 * run] = re * i3 + im * r3;
-        }
-    }
-
-    @Override
-    void lastFour(double[][] x, double[][] y, int to, int apart, int stride) {
-        double[] xr = x[0];
-        double[] xi = x[1];
-        double[] yr = y[0];
-        double[] yi = y[1];
-        int run = stride * WIDTH;
-        for (int q = 0; q < stride; q++) {
-            for (int i = 0; i < WIDTH; i++) {
-                int a = q * WIDTH + i;
-                int b = a + run;
-                int c = b + run;
-                int d = c + run;
-                double sumRe = xr[a] + xr[c];
-                double lessRe = xr[a] - xr[c];
-                double sumIm = xi[a] + xi[c];
-                double lessIm = xi[a] - xi[c];
-                double otherRe = xr[b] + xr[d];
-                double otherIm = xi[b] + xi[d];
-                double turnedRe = xi[b] - xi[d];
-                double turnedIm = xr[d] - xr[b];
-                int o = to + q * apart + i;
-                int further = stride * apart;
-                yr[o] = sumRe + otherRe;
-                yi[o] = sumIm + otherIm;
-                yr[o + further] = lessRe + turnedRe;
-                yi[o + further] = lessIm + turnedIm;
-                yr[o + 2 * further] = sumRe - otherRe;
-                yi[o + 2 * further] = sumIm - otherIm;
-                yr[o + 3 * further] = lessRe - turnedRe;
-                yi[o + 3 * further] = lessIm - turnedIm;
-            }
+            yr[o + 3 * further] = re * r3 - im * i3;
+            yi[o + 3 * further] = re * i3 + im * r3;
         }
     }
 

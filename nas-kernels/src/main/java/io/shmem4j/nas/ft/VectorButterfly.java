@@ -27,16 +27,7 @@ final class VectorButterfly extends Butterfly {
     }
 
     @Override
-    void pass(double[][] x, int from, int apart, double[][] y, int length, int stride, double[][] roots) {
-        int quarter = length / 4;
-        for (int p = 0; p < quarter; p++) {
-            int first = p * stride;
-            run(x, from + first * apart, quarter * stride * apart, y, 4 * first * WIDTH, stride * WIDTH, roots, first);
-        }
-    }
-
-    /** Combines four runs of numbers, which have the same factors, to four that follow each other. */
-    private static void run(double[][] x, int from, int apart, double[][] y, int to, int run, double[][] roots,
+    void four(double[][] x, int from, int apart, double[][] y, int to, int further, int run, double[][] roots,
         int root) {
         double[] xr = x[0];
         double[] xi = x[1];
@@ -66,51 +57,16 @@ final class VectorButterfly extends Butterfly {
             sumIm.add(otherIm).intoArray(yi, o);
             DoubleVector re = lessRe.add(turnedRe);
             DoubleVector im = lessIm.add(turnedIm);
-            re.mul(r1).sub(im.mul(i1)).intoArray(yr, o + run);
-            re.mul(i1).add(im.mul(r1)).intoArray(yi, o + run);
+            re.mul(r1).sub(im.mul(i1)).intoArray(yr, o + further);
+            re.mul(i1).add(im.mul(r1)).intoArray(yi, o + further);
             re = sumRe.sub(otherRe);
             im = sumIm.sub(otherIm);
-            re.mul(r2).sub(im.mul(i2)).intoArray(yr, o + 2 * run);
-            re.mul(i2).add(im.mul(r2)).intoArray(yi, o + 2 * run);
+            re.mul(r2).sub(im.mul(i2)).intoArray(yr, o + 2 * further);
+            re.mul(i2).add(im.mul(r2)).intoArray(yi, o + 2 * further);
             re = lessRe.sub(turnedRe);
             im = lessIm.sub(turnedIm);
-            re.mul(r3).sub(im.mul(i3)).intoArray(yr, o + 3 * run);
-            re.mul(i3).add(im.mul(r3)).intoArray(yi, o + 3 * run);
-        }
-    }
-
-    @Override
-    void lastFour(double[][] x, double[][] y, int to, int apart, int stride) {
-        double[] xr = x[0];
-        double[] xi = x[1];
-        double[] yr = y[0];
-        double[] yi = y[1];
-        int run = stride * WIDTH;
-        for (int q = 0; q < stride; q++) {
-            for (int i = 0; i < WIDTH; i += LANES) {
-                int a = q * WIDTH + i;
-                int b = a + run;
-                int c = b + run;
-                int d = c + run;
-                DoubleVector sumRe = of(xr, a).add(of(xr, c));
-                DoubleVector lessRe = of(xr, a).sub(of(xr, c));
-                DoubleVector sumIm = of(xi, a).add(of(xi, c));
-                DoubleVector lessIm = of(xi, a).sub(of(xi, c));
-                DoubleVector otherRe = of(xr, b).add(of(xr, d));
-                DoubleVector otherIm = of(xi, b).add(of(xi, d));
-                DoubleVector turnedRe = of(xi, b).sub(of(xi, d));
-                DoubleVector turnedIm = of(xr, d).sub(of(xr, b));
-                int o = to + q * apart + i;
-                int further = stride * apart;
-                sumRe.add(otherRe).intoArray(yr, o);
-                sumIm.add(otherIm).intoArray(yi, o);
-                lessRe.add(turnedRe).intoArray(yr, o + further);
-                lessIm.add(turnedIm).intoArray(yi, o + further);
-                sumRe.sub(otherRe).intoArray(yr, o + 2 * further);
-                sumIm.sub(otherIm).intoArray(yi, o + 2 * further);
-                lessRe.sub(turnedRe).intoArray(yr, o + 3 * further);
-                lessIm.sub(turnedIm).intoArray(yi, o + 3 * further);
-            }
+            re.mul(r3).sub(im.mul(i3)).intoArray(yr, o + 3 * further);
+            re.mul(i3).add(im.mul(r3)).intoArray(yi, o + 3 * further);
         }
     }
 

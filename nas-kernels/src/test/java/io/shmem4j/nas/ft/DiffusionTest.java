@@ -62,7 +62,7 @@ class DiffusionTest {
         Butterfly[] twins = {new ScalarButterfly(), new VectorButterfly()};
         for (int i = 0; i < twins.length; i++) {
             twins[i].pass(from, 0, Lines.WIDTH, to[i], 4, stride, Lines.roots(n));
-            twins[i].lastFour(from, to[2 + i], 0, Lines.WIDTH, stride);
+            twins[i].lastFour(from, to[2 + i], 0, Lines.WIDTH, stride, Lines.roots(n));
             twins[i].scale(from[0], 0, 2, from[1], 0, to[6 + i][0], 0, n * Lines.WIDTH);
             twins[i].lastTwo(from, to[4 + i], 0, Lines.WIDTH, 2 * stride);
         }
