@@ -5,7 +5,7 @@ import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.cfd.PlaneTable;
 import io.shmem4j.nas.cfd.Workspace;
-import io.shmem4j.nas.npb.Ram;
+import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.nas.npb.VectorApi;
 
 /**
@@ -109,7 +109,7 @@ abstract class BlockLines {
 
     static void clear(long from, int bytes) {
         for (int at = 0; at < bytes; at += Double.BYTES) {
-            Ram.set(from + at, 0);
+            RawMemory.set(from + at, 0);
         }
     }
 

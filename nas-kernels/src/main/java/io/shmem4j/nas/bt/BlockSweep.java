@@ -9,7 +9,7 @@ import io.shmem4j.nas.cfd.cells.CellSweep;
 import io.shmem4j.nas.cfd.cells.CellTransfer;
 import io.shmem4j.nas.cfd.cells.Cells;
 import io.shmem4j.nas.npb.PhaseTimers;
-import io.shmem4j.nas.npb.Ram;
+import io.shmem4j.nas.npb.RawMemory;
 
 /**
  * Solves block tridiagonal systems in the PE's own cells. What elimination has left of a tile is kept until the
@@ -85,7 +85,7 @@ final class BlockSweep implements CellSweep {
 
     @Override
     public void give(CellLines lines, int tile, long to) {
-        Ram.copy(left(lines, tile) + (lines.rows - 1L) * blocks.blockStep, to, blocks.blockStep);
+        RawMemory.copy(left(lines, tile) + (lines.rows - 1L) * blocks.blockStep, to, blocks.blockStep);
     }
 
     @Override
@@ -93,7 +93,7 @@ final class BlockSweep implements CellSweep {
         int tile = 0;
         for (int plane = lines.firstPlane; plane < lines.endPlane; plane++) {
             for (int line = lines.firstLine; line < lines.endLine; line += lanes, tile++) {
-                Ram.copy(transfer.backwardFrom(tile), blocks.right(lines.rows + 1), blocks.rightStep);
+                RawMemory.copy(transfer.backwardFrom(tile), blocks.right(lines.rows + 1), blocks.rightStep);
                 substitute(lines, tile, lines.place(plane, line), left(lines, tile));
             }
         }
@@ -102,7 +102,7 @@ final class BlockSweep implements CellSweep {
     private void substitute(CellLines lines, int tile, long place, long from) {
         blocks.substitute(lines.rows, from);
         if (lines.before) {
-            Ram.copy(blocks.right(1), transfer.backwardTo(tile), blocks.rightStep);
+            RawMemory.copy(blocks.right(1), transfer.backwardTo(tile), blocks.rightStep);
         }
         if (lines.direction == 0) {
             blocks.giveX(alongX(cells.store.rhs(lines.cell), lines, 1) + place, cells.layout.line, 1, lines.rows);

@@ -7,7 +7,7 @@ import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.cfd.cells.DecompositionKind;
 import io.shmem4j.nas.cfd.cells.Multipartition;
-import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
@@ -17,15 +17,15 @@ import java.util.Map;
 /** This PE's part of the steps, in slabs or in cells. */
 final class BtKernel implements Kernel {
     private final DecompositionKind kind;
-    private final Everyone everyone;
+    private final AllGather allGather;
     private final Decomposition grid;
 
     BtKernel(Shmem shmem, BtProblem problem, Transfer transfer, PhaseTimers<FlowPhase> timers) {
         kind = problem.kind(transfer, shmem.nPes());
-        everyone = new Everyone(shmem, 2 * FlowConstants.UNKNOWNS);
+        allGather = new AllGather(shmem, 2 * FlowConstants.UNKNOWNS);
         FlowConstants c = problem.constants();
-        grid = kind == DecompositionKind.SLAB ? new BtSlab(shmem, c, transfer, timers, everyone)
-            : new Multipartition(shmem, c, new BtCells(), BtProblem.exchange(transfer), timers, everyone);
+        grid = kind == DecompositionKind.SLAB ? new BtSlab(shmem, c, transfer, timers, allGather)
+            : new Multipartition(shmem, c, new BtCells(), BtProblem.exchange(transfer), timers, allGather);
     }
 
     @Override
@@ -66,6 +66,6 @@ final class BtKernel implements Kernel {
     @Override
     public void free() {
         grid.free();
-        everyone.free();
+        allGather.free();
     }
 }

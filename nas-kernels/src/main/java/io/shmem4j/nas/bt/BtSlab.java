@@ -8,7 +8,7 @@ import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.cfd.FlowSlab;
 import io.shmem4j.nas.cfd.FlowWork;
 import io.shmem4j.nas.cfd.PlaneTable;
-import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 
@@ -18,8 +18,8 @@ final class BtSlab extends FlowSlab {
     /** Distance of each line from the start of its plane. */
     private final PlaneTable lines;
 
-    BtSlab(Shmem shmem, FlowConstants grid, Transfer transfer, PhaseTimers<FlowPhase> timers, Everyone everyone) {
-        super(shmem, grid, transfer, timers, everyone, new FlowWork(shmem, BlockLines.OPERATIONS), solver(grid.n));
+    BtSlab(Shmem shmem, FlowConstants grid, Transfer transfer, PhaseTimers<FlowPhase> timers, AllGather allGather) {
+        super(shmem, grid, transfer, timers, allGather, new FlowWork(shmem, BlockLines.OPERATIONS), solver(grid.n));
         blocks = BlockLines.fastest(workspace, layout, c, layout.paddedLines);
         lines = new PlaneTable(n);
         for (int j = 0; j < n; j++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.bt;
 
-import static io.shmem4j.nas.npb.Ram.ALL;
+import static io.shmem4j.nas.npb.RawMemory.ALL;
 import static jdk.incubator.vector.DoubleVector.broadcast;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.nas.npb.Ram;
+import io.shmem4j.nas.npb.RawMemory;
 
 /** What is done once with whole lines along x: first states, forcing, and sums for the norms. */
 public final class FlowLines {
@@ -28,7 +28,7 @@ public final class FlowLines {
             for (int i = 0; i < layout.pitch / Double.BYTES; i++) {
                 double rest = m == 0 || m == FlowConstants.UNKNOWNS - 1 ? 1 : 0;
                 double value = i >= n ? rest : exactly ? exact.at(m, i, j, k) : exact.start(m, i, j, k);
-                Ram.set(row + 8L * i, value);
+                RawMemory.set(row + 8L * i, value);
             }
         }
     }
@@ -38,7 +38,7 @@ public final class FlowLines {
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             long row = (long) m * layout.pitch;
             for (int i = 1; i < n - 1; i++) {
-                Ram.set(forcing + row + 8L * i, -Ram.get(rhs + row + 8L * i));
+                RawMemory.set(forcing + row + 8L * i, -RawMemory.get(rhs + row + 8L * i));
             }
         }
     }
@@ -48,7 +48,7 @@ public final class FlowLines {
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             long row = rhs + (long) m * layout.pitch;
             for (int i = 1; i < n - 1; i++) {
-                double value = Ram.get(row + 8L * i);
+                double value = RawMemory.get(row + 8L * i);
                 sums[m] += value * value;
             }
         }
@@ -59,7 +59,7 @@ public final class FlowLines {
         for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
             long row = line + (long) m * layout.pitch;
             for (int i = 0; i < n; i++) {
-                double error = Ram.get(row + 8L * i) - exact.at(m, i, j, k);
+                double error = RawMemory.get(row + 8L * i) - exact.at(m, i, j, k);
                 sums[FlowConstants.UNKNOWNS + m] += error * error;
             }
         }

@@ -3,7 +3,7 @@ package io.shmem4j.nas.cfd;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
-import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Transfer;
@@ -34,7 +34,7 @@ public abstract class FlowSlab implements Decomposition {
     protected final long rhs;
     private final Shmem shmem;
     private final PhaseTimers<FlowPhase> timers;
-    private final Everyone everyone;
+    private final AllGather allGather;
     private final FlowWork work;
     private final FlowLines lines;
     /** Inner planes of this PE, and rows of its second pass: the first, and behind the last. */
@@ -52,15 +52,15 @@ public abstract class FlowSlab implements Decomposition {
      * @param grid     numbers of the scheme
      * @param transfer how numbers of other PEs move
      * @param timers   watches of the phases
-     * @param everyone sums over all PEs
+     * @param allGather sums over all PEs
      * @param work     what is declared to simulated machines
      * @param solver   bytes of working memory for the solutions
      */
     protected FlowSlab(Shmem shmem, FlowConstants grid, Transfer transfer, PhaseTimers<FlowPhase> timers,
-            Everyone everyone, FlowWork work, long solver) {
+            AllGather allGather, FlowWork work, long solver) {
         this.shmem = shmem;
         this.timers = timers;
-        this.everyone = everyone;
+        this.allGather = allGather;
         this.work = work;
         n = grid.n;
         int me = shmem.myPe();
@@ -210,7 +210,7 @@ public abstract class FlowSlab implements Decomposition {
 
     @Override
     public final FlowNorms norms() {
-        return FlowNorms.of(everyone.sum(squares()), n, c.dt);
+        return FlowNorms.of(allGather.sum(squares()), n, c.dt);
     }
 
     @Override

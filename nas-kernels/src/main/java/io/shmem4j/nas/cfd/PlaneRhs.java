@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import io.shmem4j.nas.npb.Ram;
+import io.shmem4j.nas.npb.RawMemory;
 
 /**
  * The right-hand side plane by plane in rising k. Unknowns are read where they are; the numbers derived from them are
@@ -19,13 +19,13 @@ public final class PlaneRhs {
     private final long slot;
     private Box box;
     private int loaded;
-    private final Ahead ahead;
+    private final Prefetch prefetch;
 
     public PlaneRhs(Workspace workspace, FlowLayout layout, FlowConstants c) {
         this.workspace = workspace;
         this.c = c;
         this.layout = layout;
-        ahead = new Ahead(c);
+        prefetch = new Prefetch(c);
         slot = slot(layout);
         ring = workspace.piece(RING * slot);
         row.inside = workspace.piece(layout.pitch);
@@ -61,9 +61,9 @@ public final class PlaneRhs {
             * FlowLayout.CACHE_LINE;
         for (int i = 0; i < layout.pitch / Double.BYTES; i++) {
             boolean inside = i >= part.first(0) && i < part.end(0);
-            Ram.set(row.inside + 8L * i, inside ? 1 : 0);
+            RawMemory.set(row.inside + 8L * i, inside ? 1 : 0);
             for (int point = 0; point < POINTS; point++) {
-                Ram.set(row.x + (long) point * FlowLayout.WEIGHTS + 8L * i,
+                RawMemory.set(row.x + (long) point * FlowLayout.WEIGHTS + 8L * i,
                     inside ? c.stencil[0][part.origin(0) + i][point] : 0);
             }
         }
@@ -132,12 +132,12 @@ public final class PlaneRhs {
 
     private static void clear(long from, long to) {
         for (long at = from; at < to; at += Double.BYTES) {
-            Ram.set(at, 0);
+            RawMemory.set(at, 0);
         }
     }
 
     private void touch(long plane, int first, int end) {
-        ahead.touch(plane + (long) first * layout.line, (long) (end - first) * layout.line);
+        prefetch.touch(plane + (long) first * layout.line, (long) (end - first) * layout.line);
     }
 
     /** Stencils of rows next to the boundary have weight 0 for what lies behind it: any row will do there. */

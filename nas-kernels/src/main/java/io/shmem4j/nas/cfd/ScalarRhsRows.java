@@ -9,9 +9,9 @@ import static io.shmem4j.nas.cfd.FlowLayout.US;
 import static io.shmem4j.nas.cfd.FlowLayout.VS;
 import static io.shmem4j.nas.cfd.FlowLayout.WEIGHTS;
 import static io.shmem4j.nas.cfd.FlowLayout.WS;
-import static io.shmem4j.nas.npb.Ram.known;
+import static io.shmem4j.nas.npb.RawMemory.known;
 
-import io.shmem4j.nas.npb.Ram;
+import io.shmem4j.nas.npb.RawMemory;
 
 /** The rows of the right-hand side number by number. */
 final class ScalarRhsRows extends RhsRows {
@@ -26,21 +26,21 @@ final class ScalarRhsRows extends RhsRows {
             int i = known(next);
             long in = source + i;
             long at = target + i;
-            double density = Ram.get(in);
-            double energy = Ram.get(in + 4 * pitch);
+            double density = RawMemory.get(in);
+            double energy = RawMemory.get(in + 4 * pitch);
             double rho = 1 / density;
-            double us = Ram.get(in + pitch) * rho;
-            double vs = Ram.get(in + 2 * pitch) * rho;
-            double ws = Ram.get(in + 3 * pitch) * rho;
+            double us = RawMemory.get(in + pitch) * rho;
+            double vs = RawMemory.get(in + 2 * pitch) * rho;
+            double ws = RawMemory.get(in + 3 * pitch) * rho;
             double qs = 0.5 * (us * us + vs * vs + ws * ws);
             double p = FlowConstants.C2 * (energy - qs * density);
-            Ram.set(at + RHO * pitch, rho);
-            Ram.set(at + US * pitch, us);
-            Ram.set(at + VS * pitch, vs);
-            Ram.set(at + WS * pitch, ws);
-            Ram.set(at + P * pitch, p);
-            Ram.set(at + H * pitch, FlowConstants.CONZ1 * qs + FlowConstants.C1C5 * energy * rho);
-            Ram.set(at + SPEED * pitch, Math.sqrt(FlowConstants.C1 * p * rho));
+            RawMemory.set(at + RHO * pitch, rho);
+            RawMemory.set(at + US * pitch, us);
+            RawMemory.set(at + VS * pitch, vs);
+            RawMemory.set(at + WS * pitch, ws);
+            RawMemory.set(at + P * pitch, p);
+            RawMemory.set(at + H * pitch, FlowConstants.CONZ1 * qs + FlowConstants.C1C5 * energy * rho);
+            RawMemory.set(at + SPEED * pitch, Math.sqrt(FlowConstants.C1 * p * rho));
         }
     }
 
@@ -72,20 +72,21 @@ final class ScalarRhsRows extends RhsRows {
         for (int next = row.from, to = row.to; next < to; next += NEXT) {
             int i = known(next);
             long weights = x + i;
-            double x0 = Ram.get(weights);
-            double x1 = Ram.get(weights + WEIGHTS) + convection * Ram.get(here + i - NEXT);
-            double x2 = Ram.get(weights + 2 * WEIGHTS) + centre;
-            double x3 = Ram.get(weights + 3 * WEIGHTS) - convection * Ram.get(here + i + NEXT);
-            double x4 = Ram.get(weights + 4 * WEIGHTS);
-            double fromSouth = y1 + convection * Ram.get(south + i);
-            double fromNorth = y3 - convection * Ram.get(north + i);
+            double x0 = RawMemory.get(weights);
+            double x1 = RawMemory.get(weights + WEIGHTS) + convection * RawMemory.get(here + i - NEXT);
+            double x2 = RawMemory.get(weights + 2 * WEIGHTS) + centre;
+            double x3 = RawMemory.get(weights + 3 * WEIGHTS) - convection * RawMemory.get(here + i + NEXT);
+            double x4 = RawMemory.get(weights + 4 * WEIGHTS);
+            double fromSouth = y1 + convection * RawMemory.get(south + i);
+            double fromNorth = y3 - convection * RawMemory.get(north + i);
             for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
                 int at = known(i + m * pitch);
-                double along = Ram.get(forcing + at) + Ram.get(u + at - 2 * NEXT) * x0 + Ram.get(u + at - NEXT) * x1
-                    + Ram.get(u + at) * x2 + Ram.get(u + at + NEXT) * x3 + Ram.get(u + at + 2 * NEXT) * x4;
-                double across = Ram.get(u + at - line) * fromSouth + Ram.get(u + at + line) * fromNorth
-                    + Ram.get(uSouth2 + at) * y0 + Ram.get(uNorth2 + at) * y4;
-                Ram.set(rhs + at, along + across);
+                double along = RawMemory.get(forcing + at) + RawMemory.get(u + at - 2 * NEXT) * x0
+                    + RawMemory.get(u + at - NEXT) * x1 + RawMemory.get(u + at) * x2
+                    + RawMemory.get(u + at + NEXT) * x3 + RawMemory.get(u + at + 2 * NEXT) * x4;
+                double across = RawMemory.get(u + at - line) * fromSouth + RawMemory.get(u + at + line) * fromNorth
+                    + RawMemory.get(uSouth2 + at) * y0 + RawMemory.get(uNorth2 + at) * y4;
+                RawMemory.set(rhs + at, along + across);
             }
         }
     }
@@ -106,13 +107,13 @@ final class ScalarRhsRows extends RhsRows {
         double z4 = row.z[4];
         for (int next = row.from, to = row.to; next < to; next += NEXT) {
             int i = known(next);
-            double fromBelow = z1 + convection * Ram.get(below + i);
-            double fromAbove = z3 - convection * Ram.get(above + i);
+            double fromBelow = z1 + convection * RawMemory.get(below + i);
+            double fromAbove = z3 - convection * RawMemory.get(above + i);
             for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
                 int at = known(i + m * pitch);
-                Ram.set(rhs + at, Ram.get(rhs + at)
-                    + Ram.get(uBelow + at) * fromBelow + Ram.get(uAbove + at) * fromAbove
-                    + Ram.get(uBelow2 + at) * z0 + Ram.get(uAbove2 + at) * z4);
+                RawMemory.set(rhs + at, RawMemory.get(rhs + at)
+                    + RawMemory.get(uBelow + at) * fromBelow + RawMemory.get(uAbove + at) * fromAbove
+                    + RawMemory.get(uBelow2 + at) * z0 + RawMemory.get(uAbove2 + at) * z4);
             }
         }
     }
@@ -145,12 +146,12 @@ final class ScalarRhsRows extends RhsRows {
         double push = c.convection;
         for (int next = row.from, to = row.to; next < to; next += NEXT) {
             int i = known(next);
-            double around = Ram.get(here + i - NEXT) + Ram.get(here + i + NEXT) + Ram.get(south + i)
-                + Ram.get(north + i) + Ram.get(below + i) + Ram.get(above + i);
-            double ends = Ram.get(first + i) + Ram.get(last + i);
-            double slope = Ram.get(first + pressure + i) - Ram.get(last + pressure + i);
-            Ram.set(rhs + i, Ram.get(rhs + i) + centre * Ram.get(here + i) + viscous * around + stretch * ends
-                + push * slope);
+            double around = RawMemory.get(here + i - NEXT) + RawMemory.get(here + i + NEXT) + RawMemory.get(south + i)
+                + RawMemory.get(north + i) + RawMemory.get(below + i) + RawMemory.get(above + i);
+            double ends = RawMemory.get(first + i) + RawMemory.get(last + i);
+            double slope = RawMemory.get(first + pressure + i) - RawMemory.get(last + pressure + i);
+            RawMemory.set(rhs + i, RawMemory.get(rhs + i) + centre * RawMemory.get(here + i) + viscous * around
+                + stretch * ends + push * slope);
         }
     }
 
@@ -173,16 +174,16 @@ final class ScalarRhsRows extends RhsRows {
             long at = here + i;
             long south = rowSouth + i;
             long north = rowNorth + i;
-            double west = Ram.get(at + us - NEXT);
-            double east = Ram.get(at + us + NEXT);
-            double before = Ram.get(south + vs);
-            double behind = Ram.get(north + vs);
+            double west = RawMemory.get(at + us - NEXT);
+            double east = RawMemory.get(at + us + NEXT);
+            double before = RawMemory.get(south + vs);
+            double behind = RawMemory.get(north + vs);
             double squares = west * west + east * east + before * before + behind * behind;
-            double gain = west * Ram.get(at + p - NEXT) - east * Ram.get(at + p + NEXT)
-                + before * Ram.get(south + p) - behind * Ram.get(north + p);
-            double around = Ram.get(at + heat - NEXT) + Ram.get(at + heat + NEXT) + Ram.get(south + heat)
-                + Ram.get(north + heat);
-            Ram.set(rhs + i, Ram.get(rhs + i) + viscous * around + kinetic * squares + convection * gain);
+            double gain = west * RawMemory.get(at + p - NEXT) - east * RawMemory.get(at + p + NEXT)
+                + before * RawMemory.get(south + p) - behind * RawMemory.get(north + p);
+            double around = RawMemory.get(at + heat - NEXT) + RawMemory.get(at + heat + NEXT)
+                + RawMemory.get(south + heat) + RawMemory.get(north + heat);
+            RawMemory.set(rhs + i, RawMemory.get(rhs + i) + viscous * around + kinetic * squares + convection * gain);
         }
     }
 
@@ -204,15 +205,15 @@ final class ScalarRhsRows extends RhsRows {
             long at = here + i;
             long below = rowBelow + i;
             long above = rowAbove + i;
-            double u = Ram.get(at + US * pitch);
-            double v = Ram.get(at + VS * pitch);
-            double w = Ram.get(at + ws);
-            double before = Ram.get(below + ws);
-            double behind = Ram.get(above + ws);
+            double u = RawMemory.get(at + US * pitch);
+            double v = RawMemory.get(at + VS * pitch);
+            double w = RawMemory.get(at + ws);
+            double before = RawMemory.get(below + ws);
+            double behind = RawMemory.get(above + ws);
             double squares = before * before + behind * behind - 2 * (u * u + v * v + w * w);
-            double gain = before * Ram.get(below + p) - behind * Ram.get(above + p);
-            double around = Ram.get(below + heat) + Ram.get(above + heat) - 6 * Ram.get(at + heat);
-            Ram.set(rhs + i, Ram.get(rhs + i) + viscous * around + kinetic * squares + convection * gain);
+            double gain = before * RawMemory.get(below + p) - behind * RawMemory.get(above + p);
+            double around = RawMemory.get(below + heat) + RawMemory.get(above + heat) - 6 * RawMemory.get(at + heat);
+            RawMemory.set(rhs + i, RawMemory.get(rhs + i) + viscous * around + kinetic * squares + convection * gain);
         }
     }
 
@@ -226,26 +227,26 @@ final class ScalarRhsRows extends RhsRows {
             int i = known(next);
             long at = here + i;
             long r = rhs + i;
-            double ru1 = Ram.get(at + RHO * pitch);
-            double us = Ram.get(at + US * pitch);
-            double vs = Ram.get(at + VS * pitch);
-            double ws = Ram.get(at + WS * pitch);
-            double ac = Ram.get(at + SPEED * pitch);
-            double inside = Ram.get(mask + i);
-            double r1 = Ram.get(r) * inside;
-            double r2 = Ram.get(r + pitch) * inside;
-            double r3 = Ram.get(r + 2 * pitch) * inside;
-            double r4 = Ram.get(r + 3 * pitch) * inside;
-            double r5 = Ram.get(r + 4 * pitch) * inside;
+            double ru1 = RawMemory.get(at + RHO * pitch);
+            double us = RawMemory.get(at + US * pitch);
+            double vs = RawMemory.get(at + VS * pitch);
+            double ws = RawMemory.get(at + WS * pitch);
+            double ac = RawMemory.get(at + SPEED * pitch);
+            double inside = RawMemory.get(mask + i);
+            double r1 = RawMemory.get(r) * inside;
+            double r2 = RawMemory.get(r + pitch) * inside;
+            double r3 = RawMemory.get(r + 2 * pitch) * inside;
+            double r4 = RawMemory.get(r + 3 * pitch) * inside;
+            double r5 = RawMemory.get(r + 4 * pitch) * inside;
             double qs = 0.5 * (us * us + vs * vs + ws * ws);
             double t1 = FlowConstants.C2 / (ac * ac) * (qs * r1 - us * r2 - vs * r3 - ws * r4 + r5);
             double t2 = FlowConstants.BT * ru1 * (us * r1 - r2);
             double t3 = FlowConstants.BT * ru1 * ac * t1;
-            Ram.set(r, r1 - t1);
-            Ram.set(r + pitch, ru1 * (r4 - ws * r1));
-            Ram.set(r + 2 * pitch, ru1 * (vs * r1 - r3));
-            Ram.set(r + 3 * pitch, t3 - t2);
-            Ram.set(r + 4 * pitch, t2 + t3);
+            RawMemory.set(r, r1 - t1);
+            RawMemory.set(r + pitch, ru1 * (r4 - ws * r1));
+            RawMemory.set(r + 2 * pitch, ru1 * (vs * r1 - r3));
+            RawMemory.set(r + 3 * pitch, t3 - t2);
+            RawMemory.set(r + 4 * pitch, t2 + t3);
         }
     }
 }

@@ -9,8 +9,8 @@ import static io.shmem4j.nas.cfd.FlowLayout.US;
 import static io.shmem4j.nas.cfd.FlowLayout.VS;
 import static io.shmem4j.nas.cfd.FlowLayout.WEIGHTS;
 import static io.shmem4j.nas.cfd.FlowLayout.WS;
-import static io.shmem4j.nas.npb.Ram.ALL;
-import static io.shmem4j.nas.npb.Ram.known;
+import static io.shmem4j.nas.npb.RawMemory.ALL;
+import static io.shmem4j.nas.npb.RawMemory.known;
 import static jdk.incubator.vector.DoubleVector.broadcast;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd;
 
-import static io.shmem4j.nas.npb.Ram.ALL;
-import static io.shmem4j.nas.npb.Ram.known;
+import static io.shmem4j.nas.npb.RawMemory.ALL;
+import static io.shmem4j.nas.npb.RawMemory.known;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
-import io.shmem4j.nas.npb.Ram;
+import io.shmem4j.nas.npb.RawMemory;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorMask;
@@ -56,8 +56,8 @@ public final class VectorTurn {
         }
         for (int row = 0; row < LANES; row++) {
             for (int column = 0; column < LANES; column++) {
-                Ram.set(to + column * toStep + row * Double.BYTES,
-                    Ram.get(from + row * fromStep + column * Double.BYTES));
+                RawMemory.set(to + column * toStep + row * Double.BYTES,
+                    RawMemory.get(from + row * fromStep + column * Double.BYTES));
             }
         }
     }
@@ -99,8 +99,8 @@ public final class VectorTurn {
     private static void few(long from, int line, int point, long to, int toLine, int toPoint, int points) {
         for (int lane = 0; lane < LANES; lane++) {
             for (int i = 0; i < points; i++) {
-                Ram.set(to + (long) lane * toLine + (long) i * toPoint,
-                    Ram.get(from + (long) lane * line + (long) i * point));
+                RawMemory.set(to + (long) lane * toLine + (long) i * toPoint,
+                    RawMemory.get(from + (long) lane * line + (long) i * point));
             }
         }
     }

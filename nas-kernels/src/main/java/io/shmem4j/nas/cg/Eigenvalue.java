@@ -21,7 +21,7 @@ final class Eigenvalue implements Kernel {
     private final PhaseTimers<CgPhase> timers;
     private final int first;
     private final SparseRows rows;
-    private final RowProduct product = RowProduct.fastest();
+    private final RowProduct product;
     private final Parts parts;
     private final Totals totals;
     private final double[] x;
@@ -47,6 +47,7 @@ final class Eigenvalue implements Kernel {
         r = new double[own];
         q = new double[own];
         p = new double[problem.n()];
+        product = RowProduct.fastest(rows, p, !shmem.simulated());
     }
 
     @Override
@@ -128,7 +129,7 @@ final class Eigenvalue implements Kernel {
 
     @Override
     public String loops() {
-        return product instanceof RowProduct.Gathering ? "vector" : "scalar";
+        return product.loops();
     }
 
     @Override

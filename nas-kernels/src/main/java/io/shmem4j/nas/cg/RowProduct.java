@@ -6,11 +6,20 @@ import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/** Rows by a vector. */
+/** The product of rows and a vector, by one of two loops: which is faster depends on processor and matrix. */
 abstract class RowProduct {
-    /** {@return the loops in force} */
-    static RowProduct fastest() {
-        return VectorApi.THERE ? new Gathering() : new OneByOne();
+    /**
+     * {@return the faster loop for some rows}
+     *
+     * @param rows   the rows
+     * @param vector what they will be multiplied by
+     * @param mapped whether time is that of this processor, so that a trial tells the faster loop
+     */
+    static RowProduct fastest(SparseRows rows, double[] vector, boolean mapped) {
+        if (!VectorApi.THERE) {
+            return new FourSums();
+        }
+        return mapped ? new ProductTrial(rows, vector).faster(new Gathering(), new FourSums()) : new Gathering();
     }
 
     /** Computes the product of rows and p. */
@@ -20,24 +29,33 @@ abstract class RowProduct {
         }
     }
 
+    /** {@return the product of p and the entries from one place to before another} */
     abstract double row(int[] column, double[] value, double[] p, int from, int to);
 
-    /** Number by number, in two sums. */
-    static final class OneByOne extends RowProduct {
+    /** {@return the kind of loop, for the report} */
+    abstract String loops();
+
+    /** Number by number, in four sums that do not wait for each other. */
+    static final class FourSums extends RowProduct {
         @Override
         double row(int[] column, double[] value, double[] p, int from, int to) {
-            return scalar(column, value, p, from, to);
+            double s0 = 0;
+            double s1 = 0;
+            double s2 = 0;
+            double s3 = 0;
+            int at = from;
+            for (; at < to - 3; at += 4) {
+                s0 += value[at] * p[column[at]];
+                s1 += value[at + 1] * p[column[at + 1]];
+                s2 += value[at + 2] * p[column[at + 2]];
+                s3 += value[at + 3] * p[column[at + 3]];
+            }
+            return rest(column, value, p, at, to) + s0 + s1 + (s2 + s3);
         }
 
-        static double scalar(int[] column, double[] value, double[] p, int from, int to) {
-            double even = 0;
-            double odd = 0;
-            int at = from;
-            for (; at < to - 1; at += 2) {
-                even += value[at] * p[column[at]];
-                odd += value[at + 1] * p[column[at + 1]];
-            }
-            return at < to ? even + odd + value[at] * p[column[at]] : even + odd;
+        @Override
+        String loops() {
+            return "scalar";
         }
     }
 
@@ -57,8 +75,21 @@ abstract class RowProduct {
                 odd = DoubleVector.fromArray(SPECIES, value, at + LANES)
                     .fma(DoubleVector.fromArray(SPECIES, p, 0, column, at + LANES), odd);
             }
-            return even.add(odd).reduceLanes(VectorOperators.ADD)
-                + OneByOne.scalar(column, value, p, at, to);
+            return even.add(odd).reduceLanes(VectorOperators.ADD) + rest(column, value, p, at, to);
         }
+
+        @Override
+        String loops() {
+            return "vector";
+        }
+    }
+
+    /** {@return what the last entries of a row add, fewer than a loop takes at once} */
+    private static double rest(int[] column, double[] value, double[] p, int from, int to) {
+        double sum = 0;
+        for (int at = from; at < to; at++) {
+            sum += value[at] * p[column[at]];
+        }
+        return sum;
     }
 }

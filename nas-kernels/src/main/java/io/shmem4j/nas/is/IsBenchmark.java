@@ -2,7 +2,7 @@
 package io.shmem4j.nas.is;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Result;
@@ -20,14 +20,14 @@ public final class IsBenchmark {
     private final Shmem shmem;
     private final IsProblem problem;
     private final Ranking ranking;
-    private final Everyone everyone;
+    private final AllGather allGather;
     private final PhaseTimers<IsPhase> timers;
 
     IsBenchmark(Shmem shmem, IsProblem problem, Transfer transfer, BucketReduction reduction, Loops loops) {
         this.shmem = shmem;
         this.problem = problem;
         timers = new PhaseTimers<>(shmem, IsPhase.values());
-        everyone = new Everyone(shmem, IsPhase.values().length);
+        allGather = new AllGather(shmem, IsPhase.values().length);
         ranking = new Ranking(shmem, problem, transfer, reduction, loops, timers);
     }
 
@@ -58,9 +58,9 @@ public final class IsBenchmark {
         IsBenchmark benchmark = new IsBenchmark(shmem, problem, transfer, reduction, rehearsal.loops());
         Timed timed = benchmark.time(warmup, steps);
         boolean verified = benchmark.verify(timed.passed, steps);
-        boolean mapped = benchmark.everyone.mapped();
+        boolean mapped = !benchmark.shmem.simulated();
         benchmark.ranking.free();
-        benchmark.everyone.free();
+        benchmark.allGather.free();
         double mops = 1e-6 * steps * problem.keys() / timed.seconds;
         Map<String, String> variant = new LinkedHashMap<>();
         variant.put("Transfer", transfer.name().toLowerCase(Locale.ROOT));
@@ -97,8 +97,8 @@ public final class IsBenchmark {
                 progress.step("rankings");
                 passed += ranking.rank(iteration);
             }
-            double seconds = everyone.max(shmem.time() - start);
-            return new Timed(seconds, passed, timers.collect(everyone));
+            double seconds = allGather.max(shmem.time() - start);
+            return new Timed(seconds, passed, timers.collect(allGather));
         }
     }
 
@@ -115,7 +115,7 @@ public final class IsBenchmark {
             ordered &= sorted[i - 1] <= sorted[i];
         }
         boolean empty = sorted.length == 0;
-        double[][] ends = everyone.gather(empty ? 1 : 0, empty ? 0 : sorted[0], empty ? 0 : sorted[sorted.length - 1]);
+        double[][] ends = allGather.gather(empty ? 1 : 0, empty ? 0 : sorted[0], empty ? 0 : sorted[sorted.length - 1]);
         double largest = Double.NEGATIVE_INFINITY;
         for (double[] end : ends) {
             if (end[0] == 0) {
@@ -123,7 +123,7 @@ public final class IsBenchmark {
                 largest = end[2];
             }
         }
-        double[] sums = everyone.sum(passed, ordered ? 1 : 0, sorted.length);
+        double[] sums = allGather.sum(passed, ordered ? 1 : 0, sorted.length);
         return sums[0] == IsProblem.TESTS * steps && sums[1] == shmem.nPes()
             && sums[2] == problem.keys();
     }

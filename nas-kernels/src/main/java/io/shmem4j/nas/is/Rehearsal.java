@@ -2,7 +2,7 @@
 package io.shmem4j.nas.is;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.PhaseTimers;
 
 /**
@@ -42,14 +42,14 @@ final class Rehearsal {
      *             that a JVM does takes time
      */
     void run(int most) {
-        Everyone everyone = new Everyone(shmem, IsPhase.values().length);
-        if (most > 0 && everyone.mapped()) {
-            rank(most, everyone);
+        AllGather allGather = new AllGather(shmem, IsPhase.values().length);
+        if (most > 0 && !shmem.simulated()) {
+            rank(most, allGather);
         }
-        everyone.free();
+        allGather.free();
     }
 
-    private void rank(int most, Everyone everyone) {
+    private void rank(int most, AllGather allGather) {
         double latest = shmem.time() + LONGEST_SECONDS;
         Ranking ranking = new Ranking(shmem, problem, transfer, reduction, Loops.fastest(),
             new PhaseTimers<>(shmem, IsPhase.values()));
@@ -57,7 +57,7 @@ final class Rehearsal {
             for (int end = Math.min(most, done + BATCH); done < end; done++) {
                 ranking.rank(1);
             }
-        } while (done < most && everyone.max(shmem.time() - latest) < 0);
+        } while (done < most && allGather.max(shmem.time() - latest) < 0);
         ranking.free();
     }
 

@@ -8,10 +8,10 @@ import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.cfd.FlowLines;
 import io.shmem4j.nas.cfd.FlowNorms;
 import io.shmem4j.nas.cfd.PlaneRhs;
-import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.PhaseTimers;
-import io.shmem4j.nas.npb.Ram;
+import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.nas.npb.Transfer;
 import io.shmem4j.nas.npb.VectorApi;
 import io.shmem4j.work.WorkKind;
@@ -31,7 +31,7 @@ final class Relaxation implements Kernel {
     private final FlowConstants c;
     private final PlaneRhs planeRhs;
     private final Box box;
-    private final Everyone everyone;
+    private final AllGather allGather;
 
     Relaxation(Shmem shmem, LuProblem problem, Transfer transfer, PhaseTimers<LuPhase> timers) {
         this.shmem = shmem;
@@ -45,7 +45,7 @@ final class Relaxation implements Kernel {
         int first = FlowLayout.GHOSTS;
         box = new Box(new int[] {0, slab.from - first, 0}, new int[] {1, first, 1},
             new int[] {c.n - 1, first + slab.to - slab.from, c.n - 1});
-        everyone = new Everyone(shmem, 2 * FlowConstants.UNKNOWNS + 1);
+        allGather = new AllGather(shmem, 2 * FlowConstants.UNKNOWNS + 1);
         fill(true);
         computeRhs();
         for (int k = 1; k < c.n - 1; k++) {
@@ -69,7 +69,7 @@ final class Relaxation implements Kernel {
         fill(false);
         for (int k = 0; k < c.n; k++) {
             for (long at = 0; at < slab.layout.plane; at += Double.BYTES) {
-                Ram.set(slab.residual.address[k] + at, 0);
+                RawMemory.set(slab.residual.address[k] + at, 0);
             }
         }
         computeRhs();
@@ -117,7 +117,7 @@ final class Relaxation implements Kernel {
             }
         }
         sums[2 * FlowConstants.UNKNOWNS] = new SurfaceIntegral(slab).sum();
-        sums = everyone.sum(sums);
+        sums = allGather.sum(sums);
         double surface = sums[2 * FlowConstants.UNKNOWNS] / 4 / (c.n - 1) / (c.n - 1);
         return FlowNorms.of(sums, c.n, c.dt).with(surface);
     }
@@ -129,7 +129,7 @@ final class Relaxation implements Kernel {
 
     @Override
     public void free() {
-        everyone.free();
+        allGather.free();
         exchange.free();
         slab.free();
     }

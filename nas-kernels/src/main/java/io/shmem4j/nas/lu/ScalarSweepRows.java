@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.lu;
 
-import static io.shmem4j.nas.npb.Ram.get;
-import static io.shmem4j.nas.npb.Ram.known;
-import static io.shmem4j.nas.npb.Ram.set;
+import static io.shmem4j.nas.npb.RawMemory.get;
+import static io.shmem4j.nas.npb.RawMemory.known;
+import static io.shmem4j.nas.npb.RawMemory.set;
 
 import io.shmem4j.nas.cfd.FlowConstants;
 

@@ -2,7 +2,7 @@
 package io.shmem4j.nas.lu;
 
 import io.shmem4j.nas.cfd.FlowConstants;
-import io.shmem4j.nas.npb.Ram;
+import io.shmem4j.nas.npb.RawMemory;
 
 /** The pressure over the faces of a box in the grid: its sum over the corners of all unit squares. */
 final class SurfaceIntegral {
@@ -49,9 +49,9 @@ final class SurfaceIntegral {
         int pitch = slab.layout.pitch;
         double squares = 0;
         for (int m = 1; m <= FlowConstants.DIRECTIONS; m++) {
-            double momentum = Ram.get(at + (long) m * pitch);
+            double momentum = RawMemory.get(at + (long) m * pitch);
             squares += momentum * momentum;
         }
-        return FlowConstants.C2 * (Ram.get(at + 4L * pitch) - 0.5 * squares / Ram.get(at));
+        return FlowConstants.C2 * (RawMemory.get(at + 4L * pitch) - 0.5 * squares / RawMemory.get(at));
     }
 }

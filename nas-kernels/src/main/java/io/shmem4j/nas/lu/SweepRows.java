@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.lu;
 
-import static io.shmem4j.nas.npb.Ram.ALL;
-import static io.shmem4j.nas.npb.Ram.DOUBLE;
-import static io.shmem4j.nas.npb.Ram.known;
+import static io.shmem4j.nas.npb.RawMemory.ALL;
+import static io.shmem4j.nas.npb.RawMemory.DOUBLE;
+import static io.shmem4j.nas.npb.RawMemory.known;
 
 import io.shmem4j.nas.npb.VectorApi;
 

@@ -5,7 +5,7 @@ import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.cfd.PlaneTable;
 import io.shmem4j.nas.npb.PhaseTimers;
-import io.shmem4j.nas.npb.Ram;
+import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.nas.npb.VectorApi;
 import io.shmem4j.work.WorkKind;
 
@@ -47,7 +47,7 @@ final class Sweeps {
         matrix = slab.workspace.piece((long) SweepRows.MATRIX * pitch);
         inside = slab.workspace.piece(pitch);
         for (int i = 1; i < slab.n - 1; i++) {
-            Ram.set(inside + 8L * i, 1);
+            RawMemory.set(inside + 8L * i, 1);
         }
     }
 

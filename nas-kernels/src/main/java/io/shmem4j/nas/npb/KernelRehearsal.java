@@ -16,14 +16,14 @@ final class KernelRehearsal<P extends Enum<P>> {
     private final Shmem shmem;
     private final KernelProblem<P> small;
     private final Transfer transfer;
-    private final Everyone everyone;
+    private final AllGather allGather;
     private int done;
 
-    KernelRehearsal(Shmem shmem, KernelProblem<P> small, Transfer transfer, Everyone everyone) {
+    KernelRehearsal(Shmem shmem, KernelProblem<P> small, Transfer transfer, AllGather allGather) {
         this.shmem = shmem;
         this.small = small;
         this.transfer = transfer;
-        this.everyone = everyone;
+        this.allGather = allGather;
     }
 
     /**
@@ -34,12 +34,12 @@ final class KernelRehearsal<P extends Enum<P>> {
      * @return what was done, in words
      */
     String run(int most) {
-        if (most > 0 && everyone.mapped()) {
+        if (most > 0 && !shmem.simulated()) {
             double latest = shmem.time() + LONGEST_SECONDS;
             Kernel kernel = small.kernel(shmem, transfer, new PhaseTimers<>(shmem, small.phases()));
             do {
                 repeat(kernel, most);
-            } while (done < most && everyone.max(shmem.time() - latest) < 0);
+            } while (done < most && allGather.max(shmem.time() - latest) < 0);
             kernel.free();
         }
         return done == 0 ? "none" : done + " untimed iterations of " + small.size();

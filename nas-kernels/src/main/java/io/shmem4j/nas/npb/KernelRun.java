@@ -71,17 +71,17 @@ final class KernelRun<P extends Enum<P>> {
             throw new UsageException("--steps " + steps + ": class " + problem.npbClass() + " has 1 to "
                 + problem.steps());
         }
-        Everyone everyone = new Everyone(shmem, problem.phases().length);
+        AllGather allGather = new AllGather(shmem, problem.phases().length);
         HeapNeed.checkJava(problem.javaBytes(options.transfer(), shmem.nPes()));
         HeapNeed.check(shmem, problem.bytes(options.transfer(), shmem.nPes()));
-        watch.rehearse(() -> rehearsal = new KernelRehearsal<>(shmem, smallest(), options.transfer(), everyone)
+        watch.rehearse(() -> rehearsal = new KernelRehearsal<>(shmem, smallest(), options.transfer(), allGather)
             .run(options.rehearsal()));
         PhaseTimers<P> timers = new PhaseTimers<>(shmem, problem.phases());
         Kernel kernel = problem.kernel(shmem, options.transfer(), timers);
-        measure(kernel, timers, everyone);
-        Map<String, String> variant = variant(kernel, everyone.mapped());
+        measure(kernel, timers, allGather);
+        Map<String, String> variant = variant(kernel, !shmem.simulated());
         kernel.free();
-        everyone.free();
+        allGather.free();
         return new Result(problem.name(), problem.npbClass(), problem.size(), steps, options.warmup(), seconds,
             shmem.nPes(), problem.megaOperations() * steps / problem.steps() / seconds, problem.operation(),
             verification(), variant, options.phases() ? phases : List.of(), watch.read());
@@ -111,7 +111,7 @@ final class KernelRun<P extends Enum<P>> {
         throw new IllegalStateException("the benchmark's own class suits");
     }
 
-    private void measure(Kernel kernel, PhaseTimers<P> timers, Everyone everyone) {
+    private void measure(Kernel kernel, PhaseTimers<P> timers, AllGather allGather) {
         kernel.reset();
         kernel.begin();
         for (int i = 0; i < options.warmup(); i++) {
@@ -130,8 +130,8 @@ final class KernelRun<P extends Enum<P>> {
                 kernel.step(step);
             }
             values = kernel.finish();
-            seconds = everyone.max(shmem.time() - start);
-            phases = timers.collect(everyone);
+            seconds = allGather.max(shmem.time() - start);
+            phases = timers.collect(allGather);
             values = kernel.verified(values);
         }
     }

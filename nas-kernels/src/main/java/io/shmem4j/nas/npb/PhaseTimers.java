@@ -50,10 +50,10 @@ public final class PhaseTimers<P extends Enum<P>> {
     /**
      * {@return mean and maximum over the PEs of each phase}; collective
      *
-     * @param everyone rows at least as long as there are phases
+     * @param allGather rows at least as long as there are phases
      */
-    public List<PhaseTime> collect(Everyone everyone) {
-        double[][] rows = everyone.gather(seconds);
+    public List<PhaseTime> collect(AllGather allGather) {
+        double[][] rows = allGather.gather(seconds);
         List<PhaseTime> times = new ArrayList<>();
         for (P phase : phases) {
             double sum = 0;

@@ -4,7 +4,7 @@ package io.shmem4j.nas.sp;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.cfd.Decomposition;
 import io.shmem4j.nas.cfd.FlowPhase;
-import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.sp.problem.SpProblem;
@@ -26,12 +26,12 @@ final class Rehearsal {
 
     private final Shmem shmem;
     private final SpDeal deal;
-    private final Everyone everyone;
+    private final AllGather allGather;
 
-    Rehearsal(Shmem shmem, SpDeal deal, Everyone everyone) {
+    Rehearsal(Shmem shmem, SpDeal deal, AllGather allGather) {
         this.shmem = shmem;
         this.deal = deal;
-        this.everyone = everyone;
+        this.allGather = allGather;
     }
 
     /**
@@ -43,20 +43,20 @@ final class Rehearsal {
      */
     String run(int most) {
         SpProblem small = smallest();
-        int steps = most > 0 && everyone.mapped() ? steps(small, most) : 0;
+        int steps = most > 0 && !shmem.simulated() ? steps(small, most) : 0;
         return steps == 0 ? "none" : steps + " untimed steps of " + small.size();
     }
 
     private int steps(SpProblem small, int most) {
         double latest = shmem.time() + LONGEST_SECONDS;
-        Decomposition grid = deal.of(small, shmem, new PhaseTimers<>(shmem, FlowPhase.values()), everyone);
+        Decomposition grid = deal.of(small, shmem, new PhaseTimers<>(shmem, FlowPhase.values()), allGather);
         int steps = 0;
         do {
             grid.initialize();
             for (int end = Math.min(most, steps + BATCH); steps < end; steps++) {
                 grid.step();
             }
-        } while (steps < most && everyone.max(shmem.time() - latest) < 0);
+        } while (steps < most && allGather.max(shmem.time() - latest) < 0);
         grid.free();
         return steps;
     }

@@ -8,14 +8,14 @@ import io.shmem4j.nas.cfd.FlowNorms;
 import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.cfd.cells.CellExchange;
 import io.shmem4j.nas.cfd.cells.DecompositionKind;
-import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.HeapNeed;
 import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.Verification;
 import io.shmem4j.nas.npb.WallTime;
-import io.shmem4j.nas.sp.loops.Twins;
+import io.shmem4j.nas.sp.loops.SpLoops;
 import io.shmem4j.nas.sp.problem.SpProblem;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
@@ -30,16 +30,16 @@ public final class SpBenchmark {
     private final SpProblem problem;
     private final SpDeal deal;
     private final PhaseTimers<FlowPhase> timers;
-    private final Everyone everyone;
+    private final AllGather allGather;
     private final Decomposition grid;
 
-    SpBenchmark(Shmem shmem, SpProblem problem, SpDeal deal, Everyone everyone) {
+    SpBenchmark(Shmem shmem, SpProblem problem, SpDeal deal, AllGather allGather) {
         this.shmem = shmem;
         this.problem = problem;
         this.deal = deal;
         timers = new PhaseTimers<>(shmem, FlowPhase.values());
-        this.everyone = everyone;
-        grid = deal.of(problem, shmem, timers, everyone);
+        this.allGather = allGather;
+        grid = deal.of(problem, shmem, timers, allGather);
     }
 
     /**
@@ -63,11 +63,11 @@ public final class SpBenchmark {
                 + problem.steps());
         }
         WallTime.Watch watch = new WallTime.Watch();
-        Everyone everyone = new Everyone(shmem, 2 * FlowConstants.UNKNOWNS);
-        HeapNeed.check(shmem, deal.bytes(problem, shmem.nPes(), everyone.mapped()));
+        AllGather allGather = new AllGather(shmem, 2 * FlowConstants.UNKNOWNS);
+        HeapNeed.check(shmem, deal.bytes(problem, shmem.nPes(), !shmem.simulated()));
         String[] rehearsal = new String[1];
-        watch.rehearse(() -> rehearsal[0] = new Rehearsal(shmem, deal, everyone).run(options.rehearsal()));
-        return new SpBenchmark(shmem, problem, deal, everyone).measure(options, steps, rehearsal[0], watch);
+        watch.rehearse(() -> rehearsal[0] = new Rehearsal(shmem, deal, allGather).run(options.rehearsal()));
+        return new SpBenchmark(shmem, problem, deal, allGather).measure(options, steps, rehearsal[0], watch);
     }
 
     private static void check(SpDeal deal, SpProblem problem, int pes) {
@@ -98,25 +98,25 @@ public final class SpBenchmark {
                 progress.step("time steps");
                 grid.step();
             }
-            seconds = everyone.max(shmem.time() - start);
+            seconds = allGather.max(shmem.time() - start);
         }
-        List<PhaseTime> phases = timers.collect(everyone);
+        List<PhaseTime> phases = timers.collect(allGather);
         FlowNorms norms = grid.norms();
         Verification verification = steps < problem.steps() ? Verification.NOT_PERFORMED
             : Verification.of(problem.verify(norms));
         Map<String, String> variant = new LinkedHashMap<>();
         variant.put("Decomposition", deal.kind().word());
         variant.put("Transfer", deal.transfer().word());
-        variant.put("Loops", Twins.VECTOR ? "vector" : "scalar");
+        variant.put("Loops", SpLoops.VECTOR ? "vector" : "scalar");
         variant.put("Rehearsal", rehearsal);
-        if (!everyone.mapped()) {
+        if (shmem.simulated()) {
             variant.put("Machine", "simulated");
         }
         if (options.json()) {
             variant.put("Norms", words(norms));
         }
         grid.free();
-        everyone.free();
+        allGather.free();
         return new Result("SP", problem.npbClass(), problem.size(), steps, warmup, seconds, shmem.nPes(),
             problem.megaOperations() * steps / problem.steps() / seconds, "floating point", verification, variant,
             options.phases() ? phases : List.of(), watch.read());

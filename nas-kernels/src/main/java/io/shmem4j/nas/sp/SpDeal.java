@@ -8,7 +8,7 @@ import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.cfd.cells.CellExchange;
 import io.shmem4j.nas.cfd.cells.DecompositionKind;
 import io.shmem4j.nas.cfd.cells.Multipartition;
-import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.sp.cells.SpCells;
 import io.shmem4j.nas.sp.problem.SpProblem;
@@ -32,9 +32,9 @@ record SpDeal(DecompositionKind kind, CellExchange transfer) {
     }
 
     /** {@return a problem dealt out this way}; collective */
-    Decomposition of(SpProblem problem, Shmem shmem, PhaseTimers<FlowPhase> timers, Everyone everyone) {
-        return kind == DecompositionKind.SLAB ? new Slab(shmem, problem, timers, everyone)
+    Decomposition of(SpProblem problem, Shmem shmem, PhaseTimers<FlowPhase> timers, AllGather allGather) {
+        return kind == DecompositionKind.SLAB ? new Slab(shmem, problem, timers, allGather)
             : new Multipartition(shmem, new FlowConstants(problem.n(), problem.dt()), new SpCells(), transfer, timers,
-                everyone);
+                allGather);
     }
 }

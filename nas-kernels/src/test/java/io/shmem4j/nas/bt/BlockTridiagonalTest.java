@@ -16,7 +16,7 @@ import io.shmem4j.nas.cfd.Workspace;
 import io.shmem4j.nas.cfd.cells.DecompositionKind;
 import io.shmem4j.nas.npb.Measured;
 import io.shmem4j.nas.npb.NpbClass;
-import io.shmem4j.nas.npb.Ram;
+import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.nas.npb.Transfer;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -69,8 +69,8 @@ class BlockTridiagonalTest {
         int numbers = layout.line / Double.BYTES;
         for (int k = 0; k < POINTS; k++) {
             for (int at = 0; at < numbers; at++) {
-                Ram.set(u.address[k] + 8L * at, 1 + random.nextDouble());
-                Ram.set(right.address[k] + 8L * at, random.nextDouble());
+                RawMemory.set(u.address[k] + 8L * at, 1 + random.nextDouble());
+                RawMemory.set(right.address[k] + 8L * at, random.nextDouble());
             }
         }
         for (int i = 0; i < layout.pitch / Double.BYTES; i += lanes) {
@@ -80,7 +80,7 @@ class BlockTridiagonalTest {
         }
         double[] result = new double[POINTS * numbers];
         for (int i = 0; i < result.length; i++) {
-            result[i] = Ram.get(u.address[i / numbers] + 8L * (i % numbers));
+            result[i] = RawMemory.get(u.address[i / numbers] + 8L * (i % numbers));
         }
         return result;
     }

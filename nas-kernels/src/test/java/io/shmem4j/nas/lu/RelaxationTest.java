@@ -10,7 +10,7 @@ import io.shmem4j.HeapStats;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Measured;
 import io.shmem4j.nas.npb.NpbClass;
-import io.shmem4j.nas.npb.Ram;
+import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.nas.npb.Transfer;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,16 +54,16 @@ class RelaxationTest {
         long other = slab.residual.address[2] + slab.line(1);
         Random random = new Random(sign);
         for (int i = 0; i < slab.numbers(); i++) {
-            Ram.set(u + 8L * i, 1 + random.nextDouble());
-            Ram.set(line + 8L * i, random.nextDouble());
-            Ram.set(other + 8L * i, random.nextDouble());
+            RawMemory.set(u + 8L * i, 1 + random.nextDouble());
+            RawMemory.set(line + 8L * i, random.nextDouble());
+            RawMemory.set(other + 8L * i, random.nextDouble());
         }
         long derived = slab.forcing.address[4];
         long gift = slab.forcing.address[12];
         long matrix = slab.forcing.address[16];
         long inside = slab.forcing.address[24];
         for (int i = 1; i < slab.n - 1; i++) {
-            Ram.set(inside + 8L * i, 1);
+            RawMemory.set(inside + 8L * i, 1);
         }
         rows.derive(u, derived, pitch, weights);
         rows.neighbour(derived, other, 2, weights, pitch, gift, false);
@@ -78,7 +78,7 @@ class RelaxationTest {
         double[] result = new double[5 * (slab.n - 2)];
         for (int m = 0; m < 5; m++) {
             for (int i = 0; i < slab.n - 2; i++) {
-                result[m * (slab.n - 2) + i] = Ram.get(line + (long) m * pitch + 8L * (i + 1));
+                result[m * (slab.n - 2) + i] = RawMemory.get(line + (long) m * pitch + 8L * (i + 1));
             }
         }
         return result;

@@ -11,7 +11,7 @@ import io.shmem4j.nas.cfd.FlowNorms;
 import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.cfd.cells.CellExchange;
 import io.shmem4j.nas.cfd.cells.DecompositionKind;
-import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.sp.problem.SpProblem;
@@ -34,8 +34,8 @@ class BrokenCoefficientTest {
 
     private static FlowNorms run(Shmem shmem, SpProblem problem, DecompositionKind kind) {
         PhaseTimers<FlowPhase> timers = new PhaseTimers<>(shmem, FlowPhase.values());
-        Everyone everyone = new Everyone(shmem, 2 * FlowConstants.UNKNOWNS);
-        Decomposition grid = new SpDeal(kind, CellExchange.DIRECT).of(problem, shmem, timers, everyone);
+        AllGather allGather = new AllGather(shmem, 2 * FlowConstants.UNKNOWNS);
+        Decomposition grid = new SpDeal(kind, CellExchange.DIRECT).of(problem, shmem, timers, allGather);
         grid.initialize();
         for (int step = 0; step < problem.steps(); step++) {
             grid.step();

@@ -9,7 +9,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.cells.CellExchange;
 import io.shmem4j.nas.cfd.cells.DecompositionKind;
-import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.AllGather;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -19,9 +19,9 @@ class RehearsalTest {
     @CsvSource({"SLAB, DIRECT", "MULTIPARTITION, DIRECT", "MULTIPARTITION, PUTGET", "MULTIPARTITION, GET"})
     void itsMemoryIsGivenBack(DecompositionKind kind, CellExchange transfer) {
         try (Shmem shmem = Shmem.init()) {
-            Everyone everyone = new Everyone(shmem, FlowConstants.UNKNOWNS);
+            AllGather allGather = new AllGather(shmem, FlowConstants.UNKNOWNS);
             HeapStats before = shmem.heapStats();
-            String done = new Rehearsal(shmem, new SpDeal(kind, transfer), everyone).run(2);
+            String done = new Rehearsal(shmem, new SpDeal(kind, transfer), allGather).run(2);
             assertTrue(done.startsWith("2 untimed steps"), done);
             assertEquals(before, shmem.heapStats());
         }

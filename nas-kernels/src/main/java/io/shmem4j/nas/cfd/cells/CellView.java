@@ -4,7 +4,7 @@ package io.shmem4j.nas.cfd.cells;
 import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
-import io.shmem4j.nas.npb.Ram;
+import io.shmem4j.nas.npb.RawMemory;
 import java.lang.foreign.MemorySegment;
 
 /** A PE's cells, seen from this one: its memory where it is mapped, else a view, which a simulated machine charges. */
@@ -39,7 +39,7 @@ final class CellView {
     /** Copies bytes from the PE's memory, from where {@code from} is on this PE. */
     void read(long from, long to, long bytes) {
         if (mapped) {
-            Ram.move(from + away, to, bytes);
+            RawMemory.move(from + away, to, bytes);
         } else {
             mine.copy(store.index(to), theirs, store.index(from), bytes / Double.BYTES);
         }
@@ -53,18 +53,18 @@ final class CellView {
             }
             return;
         }
-        long source = Ram.known(from + away);
-        long target = Ram.known(to);
+        long source = RawMemory.known(from + away);
+        long target = RawMemory.known(to);
         for (int i = 0, at = 0; i < pairs; i++, at += distance) {
-            Ram.set(target + at, Ram.get(source + at));
-            Ram.set(target + at + Double.BYTES, Ram.get(source + at + Double.BYTES));
+            RawMemory.set(target + at, RawMemory.get(source + at));
+            RawMemory.set(target + at + Double.BYTES, RawMemory.get(source + at + Double.BYTES));
         }
     }
 
     /** Copies bytes to the PE's memory, to where {@code to} is on this PE. */
     void write(long from, long to, long bytes) {
         if (mapped) {
-            Ram.move(from, to + away, bytes);
+            RawMemory.move(from, to + away, bytes);
         } else {
             theirs.copy(store.index(to), mine, store.index(from), bytes / Double.BYTES);
         }

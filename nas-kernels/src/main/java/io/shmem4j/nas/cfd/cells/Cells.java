@@ -8,7 +8,7 @@ import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.cfd.PlaneRhs;
 import io.shmem4j.nas.cfd.PlaneTable;
-import io.shmem4j.nas.npb.Ram;
+import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.nas.cfd.FlowWork;
 
 /** A PE's cells of the multipartition: what they hold, and what the PE computes in each of them by itself. */
@@ -61,7 +61,7 @@ public final class Cells {
                         long row = store.u(cell) + (long) k * layout.plane + (long) j * layout.line
                             + (long) m * layout.pitch;
                         for (int i = 0; i < layout.pitch / Double.BYTES; i++) {
-                            Ram.set(row + 8L * i, value(exactly, m, box.origin(0) + i,
+                            RawMemory.set(row + 8L * i, value(exactly, m, box.origin(0) + i,
                                 box.origin(1) + j, box.origin(2) + k));
                         }
                     }
@@ -101,7 +101,7 @@ public final class Cells {
     void force(int cell) {
         computeRhs(cell, false);
         for (long at = 0; at < store.field; at += 8) {
-            Ram.set(store.forcing(cell) + at, -Ram.get(store.rhs(cell) + at));
+            RawMemory.set(store.forcing(cell) + at, -RawMemory.get(store.rhs(cell) + at));
         }
     }
 
@@ -121,11 +121,11 @@ public final class Cells {
         long row = (long) k * layout.plane + (long) j * layout.line + (long) m * layout.pitch;
         boolean inside = j >= box.first(1) && j < box.end(1) && k >= box.first(2) && k < box.end(2);
         for (int i = grid.marginX; i < grid.marginX + grid.size(grid.slice(0, cell)); i++) {
-            double error = Ram.get(store.u(cell) + row + 8L * i)
+            double error = RawMemory.get(store.u(cell) + row + 8L * i)
                 - exact.at(m, box.origin(0) + i, box.origin(1) + j, box.origin(2) + k);
             sums[FlowConstants.UNKNOWNS + m] += error * error;
             if (inside && i >= box.first(0) && i < box.end(0)) {
-                double value = Ram.get(store.rhs(cell) + row + 8L * i);
+                double value = RawMemory.get(store.rhs(cell) + row + 8L * i);
                 sums[m] += value * value;
             }
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd.cells;
 
-import io.shmem4j.nas.cfd.Ahead;
+import io.shmem4j.nas.cfd.Prefetch;
 import io.shmem4j.nas.cfd.Box;
 import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.cfd.PlaneTable;
@@ -21,7 +21,7 @@ final class Column {
     private final Box box;
     /** Unknowns and right-hand side of each cell. */
     private final ColumnCells cells;
-    private final Ahead ahead;
+    private final Prefetch prefetch;
     /** Along y and z: where each row is, in the first plane or line. */
     private final PlaneTable u;
     private final PlaneTable rhs;
@@ -34,7 +34,7 @@ final class Column {
         this.solver = solver;
         lanes = own.scheme.lanes();
         rows = own.c.n - 2;
-        ahead = new Ahead(own.c);
+        prefetch = new Prefetch(own.c);
         box = own.boxes[grid.cell(direction, 0)];
         u = new PlaneTable(own.c.n);
         rhs = new PlaneTable(own.c.n);
@@ -101,8 +101,8 @@ final class Column {
 
     private void touch(int k) {
         for (int slice = 0; slice < grid.p; slice++) {
-            ahead.touch(cells.rhs[slice] + (long) k * layout.plane, layout.plane);
-            ahead.touch(cells.u[slice] + (long) k * layout.plane, layout.plane);
+            prefetch.touch(cells.rhs[slice] + (long) k * layout.plane, layout.plane);
+            prefetch.touch(cells.u[slice] + (long) k * layout.plane, layout.plane);
         }
     }
 

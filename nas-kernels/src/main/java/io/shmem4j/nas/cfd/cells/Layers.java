@@ -3,7 +3,7 @@ package io.shmem4j.nas.cfd.cells;
 
 import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowLayout;
-import io.shmem4j.nas.npb.Ram;
+import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.nas.cfd.FlowWork;
 
 /** The two layers of a cell's points that a neighbour has as ghosts, gone through in runs along x. */
@@ -98,7 +98,7 @@ final class Layers {
             for (int j = 0; j < lines; j++) {
                 long line = cell + inside + (long) k * layout.plane + (long) j * layout.line;
                 for (int m = 0; m < FlowConstants.UNKNOWNS; m++, to += 8L * points) {
-                    Ram.move(line + (long) m * layout.pitch, to, 8L * points);
+                    RawMemory.move(line + (long) m * layout.pitch, to, 8L * points);
                 }
             }
         }
@@ -111,7 +111,7 @@ final class Layers {
             for (int j = 0; j < lines; j++) {
                 long line = cell + ghosts + (long) k * layout.plane + (long) j * layout.line;
                 for (int m = 0; m < FlowConstants.UNKNOWNS; m++, from += 8L * points) {
-                    Ram.move(from, line + (long) m * layout.pitch, 8L * points);
+                    RawMemory.move(from, line + (long) m * layout.pitch, 8L * points);
                 }
             }
         }

@@ -5,14 +5,14 @@ import io.shmem4j.Shmem;
 import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowNorms;
 import io.shmem4j.nas.cfd.FlowPhase;
-import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.cfd.Decomposition;
 
 /** Each PE has cells of the grid, see {@link CellGrid}. There is no barrier in a step, see {@link CellStep}. */
 public final class Multipartition implements Decomposition {
     private final Shmem shmem;
-    private final Everyone everyone;
+    private final AllGather allGather;
     private final Cells cells;
     private final CellStep step;
 
@@ -24,14 +24,14 @@ public final class Multipartition implements Decomposition {
      * @param scheme   what is solved in the cells
      * @param exchange how numbers move between them
      * @param timers   watches of the phases
-     * @param everyone sums over all PEs
+     * @param allGather sums over all PEs
      */
     public Multipartition(Shmem shmem, FlowConstants c, CellScheme scheme, CellExchange exchange,
-        PhaseTimers<FlowPhase> timers, Everyone everyone) {
+        PhaseTimers<FlowPhase> timers, AllGather allGather) {
         this.shmem = shmem;
-        this.everyone = everyone;
-        cells = new Cells(shmem, c, scheme, exchange, everyone.mapped());
-        step = exchange.step(shmem, cells, timers, everyone.mapped());
+        this.allGather = allGather;
+        cells = new Cells(shmem, c, scheme, exchange, !shmem.simulated());
+        step = exchange.step(shmem, cells, timers, !shmem.simulated());
         cells.fill(true);
         shmem.barrierAll();
         step.exchangeGhosts();
@@ -74,7 +74,7 @@ public final class Multipartition implements Decomposition {
             cells.computeRhs(cell, false);
             cells.addSquares(cell, sums);
         }
-        return FlowNorms.of(everyone.sum(sums), cells.c.n, cells.c.dt);
+        return FlowNorms.of(allGather.sum(sums), cells.c.n, cells.c.dt);
     }
 
     @Override

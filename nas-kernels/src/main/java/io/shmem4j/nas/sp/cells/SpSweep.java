@@ -10,9 +10,9 @@ import io.shmem4j.nas.cfd.cells.CellSweep;
 import io.shmem4j.nas.cfd.cells.CellTransfer;
 import io.shmem4j.nas.cfd.cells.Cells;
 import io.shmem4j.nas.npb.PhaseTimers;
-import io.shmem4j.nas.npb.Ram;
+import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.nas.sp.loops.LineTiles;
-import io.shmem4j.nas.sp.loops.Twins;
+import io.shmem4j.nas.sp.loops.SpLoops;
 
 /** Solves pentadiagonal systems in the PE's own cells. */
 final class SpSweep implements CellSweep {
@@ -31,7 +31,7 @@ final class SpSweep implements CellSweep {
         this.timers = timers;
         layout = cells.layout;
         kept = new KeptTiles(cells.grid, cells.store);
-        tiles = Twins.tiles(cells.store.workspace, layout, cells.c);
+        tiles = SpLoops.tiles(cells.store.workspace, layout, cells.c);
         lanes = tiles.lanes();
         rowBytes = kept.rowBytes();
     }
@@ -127,8 +127,8 @@ final class SpSweep implements CellSweep {
         }
         if (lines.before) {
             long from = transfer.forwardFrom(tile);
-            Ram.copy(from, tiles.tile, kept.rows);
-            Ram.copy(from + kept.rows, tiles.upper, kept.uppers);
+            RawMemory.copy(from, tiles.tile, kept.rows);
+            RawMemory.copy(from + kept.rows, tiles.upper, kept.uppers);
         } else {
             tiles.clearBefore();
         }
@@ -137,17 +137,17 @@ final class SpSweep implements CellSweep {
 
     @Override
     public void give(CellLines lines, int tile, long to) {
-        Ram.copy(kept.tileRows(lines.cell, tile, lines.rows), to, kept.rows);
-        Ram.copy(kept.upperRows(lines.cell, tile, lines.rows), to + kept.rows, kept.uppers);
+        RawMemory.copy(kept.tileRows(lines.cell, tile, lines.rows), to, kept.rows);
+        RawMemory.copy(kept.upperRows(lines.cell, tile, lines.rows), to + kept.rows, kept.uppers);
     }
 
     private void substitute(CellLines lines, int tile, long place) {
         if (lines.behind) {
-            Ram.copy(transfer.backwardFrom(tile), tiles.tile + (lines.rows + 2) * rowBytes, kept.rows);
+            RawMemory.copy(transfer.backwardFrom(tile), tiles.tile + (lines.rows + 2) * rowBytes, kept.rows);
         }
         tiles.backward(lines.rows);
         if (lines.before) {
-            Ram.copy(tiles.tile + 2 * rowBytes, transfer.backwardTo(tile), kept.rows);
+            RawMemory.copy(tiles.tile + 2 * rowBytes, transfer.backwardTo(tile), kept.rows);
         }
         if (lines.direction == 0) {
             use(tiles.tile + lines.startShift * rowBytes, tiles.upper);

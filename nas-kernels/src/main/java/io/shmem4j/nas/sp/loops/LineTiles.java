@@ -5,7 +5,7 @@ import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.cfd.PlaneTable;
 import io.shmem4j.nas.cfd.Workspace;
-import io.shmem4j.nas.npb.Ram;
+import io.shmem4j.nas.npb.RawMemory;
 
 /**
  * Solution of the pentadiagonal systems along some lines at once, as many as a vector has lanes.
@@ -89,7 +89,7 @@ public abstract class LineTiles {
 
     private void clear(long address, int numbers) {
         for (int i = 0; i < numbers; i++) {
-            Ram.set(address + (long) i * Double.BYTES, 0);
+            RawMemory.set(address + (long) i * Double.BYTES, 0);
         }
     }
 

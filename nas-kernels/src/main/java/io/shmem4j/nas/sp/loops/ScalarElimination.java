@@ -2,9 +2,9 @@
 package io.shmem4j.nas.sp.loops;
 
 import static io.shmem4j.nas.npb.Fused.fma;
-import static io.shmem4j.nas.npb.Ram.ALL;
-import static io.shmem4j.nas.npb.Ram.DOUBLE;
-import static io.shmem4j.nas.npb.Ram.known;
+import static io.shmem4j.nas.npb.RawMemory.ALL;
+import static io.shmem4j.nas.npb.RawMemory.DOUBLE;
+import static io.shmem4j.nas.npb.RawMemory.known;
 
 import io.shmem4j.nas.cfd.FlowConstants;
 

@@ -2,8 +2,8 @@
 package io.shmem4j.nas.sp.loops;
 
 import static io.shmem4j.nas.cfd.FlowConstants.BT;
-import static io.shmem4j.nas.npb.Ram.ALL;
-import static io.shmem4j.nas.npb.Ram.known;
+import static io.shmem4j.nas.npb.RawMemory.ALL;
+import static io.shmem4j.nas.npb.RawMemory.known;
 import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
 
 import io.shmem4j.nas.cfd.FlowConstants;

@@ -8,12 +8,12 @@ import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.cfd.FlowSlab;
 import io.shmem4j.nas.cfd.FlowWork;
 import io.shmem4j.nas.cfd.PlaneTable;
-import io.shmem4j.nas.npb.Everyone;
+import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 import io.shmem4j.nas.sp.loops.LineSource;
 import io.shmem4j.nas.sp.loops.LineTiles;
-import io.shmem4j.nas.sp.loops.Twins;
+import io.shmem4j.nas.sp.loops.SpLoops;
 import io.shmem4j.nas.sp.problem.SpProblem;
 
 /** SP in slabs: pentadiagonal systems along each direction. */
@@ -24,10 +24,10 @@ public final class Slab extends FlowSlab {
     /** Lines along y of the plane at work. */
     private final LineSource alongY = new LineSource();
 
-    public Slab(Shmem shmem, SpProblem problem, PhaseTimers<FlowPhase> timers, Everyone everyone) {
-        super(shmem, new FlowConstants(problem.n(), problem.dt()), Transfer.DIRECT, timers, everyone,
+    public Slab(Shmem shmem, SpProblem problem, PhaseTimers<FlowPhase> timers, AllGather allGather) {
+        super(shmem, new FlowConstants(problem.n(), problem.dt()), Transfer.DIRECT, timers, allGather,
             new FlowWork(shmem, LineTiles.OPERATIONS), solver(problem.n()));
-        tiles = Twins.tiles(workspace, layout, c);
+        tiles = SpLoops.tiles(workspace, layout, c);
         int rows = layout.paddedLines;
         tiles.use(workspace.piece(LineTiles.tileBytes(rows)), workspace.piece(LineTiles.upperBytes(rows)), rows);
         lines = new PlaneTable(n);

@@ -7,13 +7,13 @@ import io.shmem4j.nas.cfd.Workspace;
 import io.shmem4j.nas.npb.VectorApi;
 
 /** The loops in force: with the Vector API where the JVM has its module, else number by number. */
-public final class Twins {
+public final class SpLoops {
     /** Whether the Vector API is there. */
     public static final boolean VECTOR = VectorApi.THERE;
     /** Lines of a tile. */
     public static final int LANES = VECTOR ? VectorLineTiles.LANES : 1;
 
-    private Twins() {
+    private SpLoops() {
     }
 
     /** {@return the solver of pentadiagonal systems} */

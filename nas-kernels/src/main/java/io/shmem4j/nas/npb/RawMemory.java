@@ -11,7 +11,7 @@ import java.lang.foreign.ValueLayout;
  * segment takes as long as the computation. So they load and store through one segment that is constant and has no
  * bounds, and the rows and tiles that they are given are checked as a whole before.
  */
-public final class Ram {
+public final class RawMemory {
     /** All memory. */
     @SuppressWarnings("restricted")
     public static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
@@ -24,7 +24,7 @@ public final class Ram {
     private static final long MASK = (1L << 56) - 1;
     private static final int DISTANCE_MASK = (1 << 24) - 1;
 
-    private Ram() {
+    private RawMemory() {
     }
 
     /**

@@ -9,7 +9,7 @@ import io.shmem4j.SymmetricDoubles;
  *
  * <p>Sums run in the order of PE numbers, so they are the same on all PEs and in every run.
  */
-public final class Everyone {
+public final class AllGather {
     private final Shmem shmem;
     private final int columns;
     private final SymmetricDoubles row;
@@ -21,7 +21,7 @@ public final class Everyone {
      * @param shmem   the PE's handle
      * @param columns most numbers in a row
      */
-    public Everyone(Shmem shmem, int columns) {
+    public AllGather(Shmem shmem, int columns) {
         this.shmem = shmem;
         this.columns = columns;
         this.row = shmem.allocateDoubles(columns).named("row of numbers");
@@ -44,11 +44,6 @@ public final class Everyone {
             shmem.get(rows[pe], 0, all, (long) pe * mine.length, mine.length, shmem.myPe());
         }
         return rows;
-    }
-
-    /** {@return whether memory costs no virtual time, so that kernels may reach it by addresses} */
-    public boolean mapped() {
-        return !shmem.simulated();
     }
 
     /** Gives the symmetric memory back; collective. */
