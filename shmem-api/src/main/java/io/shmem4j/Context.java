@@ -131,7 +131,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
      * Completes this PE's updates to some PEs, {@code shmem_pe_quiet}.
      *
      * @param pes   PE numbers
-     * @param count how many of them count
+     * @param count how many numbers of the array to use
      */
     public final void peQuiet(int[] pes, int count) {
         requireOpen();
@@ -164,7 +164,8 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
     public abstract Team team();
 
     /**
-     * Starts a session of hints, or adds options to the one that runs, {@code shmem_ctx_session_start} without a mask.
+     * Starts a session of hints, or adds options to the running session, {@code shmem_ctx_session_start} without a
+     * mask.
      *
      * @param options what the operations that follow are like
      * @return the session
@@ -179,7 +180,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
     }
 
     /**
-     * Starts a session of hints, or adds options to the one that runs and replaces its number of operations,
+     * Starts a session of hints, or adds options to the running session and replaces its number of operations,
      * {@code shmem_ctx_session_start} with the mask {@code SHMEM_CTX_SESSION_TOTAL_OPS}.
      *
      * @param totalOps number of operations that follow, -1 for an unknown number

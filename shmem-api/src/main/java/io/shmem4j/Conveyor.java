@@ -5,8 +5,8 @@ import io.shmem4j.engine.Fault;
 import io.shmem4j.error.InvalidPeException;
 
 /**
- * Carries many small items to other PEs in few large puts: items for a PE gather in a buffer and travel together. What
- * programs do with random updates, lookups and messages of a few words, where an access by itself costs a message.
+ * Carries many small items to other PEs in few large puts: items for a PE gather in a buffer and travel together. It
+ * suits random updates, lookups and messages of a few words where each access alone would cost a message.
  *
  * <pre>{@code
  * Conveyor conveyor = new Conveyor(shmem, 1);
@@ -28,8 +28,8 @@ import io.shmem4j.error.InvalidPeException;
  * fill number {@code k} when the receiver has emptied number {@code k - 2}, which {@code emptied} tells it.
  * {@code arrived} tells the receiver how many are there, and is set after a fence behind the put. Both numbers only
  * grow and have one writer. Whoever sets one adds to the other PE's {@code events} afterwards, so a PE that has found
- * nothing to do since it read that count can wait for it to change. A program that uses two at a time must not wait in
- * one while the other one has work.
+ * nothing to do since it read that count can wait for it to change. A program that uses two conveyors at a time must
+ * not wait in one conveyor while the other has work.
  */
 public final class Conveyor {
     private static final int BUFFERS = 2;

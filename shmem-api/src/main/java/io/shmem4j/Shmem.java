@@ -36,8 +36,8 @@ public final class Shmem extends Context implements Allocation {
 
     /**
      * Initialises the library, {@code shmem_init}. Collective; waits for all PEs. It may be called again while the
-     * library is initialised, each call needs its own {@link #finish} or {@link #close}; after the last it may start
-     * anew.
+     * library is initialised. Each call needs its own {@link #finish} or {@link #close}. After the last of these the
+     * library may be initialised anew.
      *
      * @return this PE's handle
      */
@@ -66,7 +66,7 @@ public final class Shmem extends Context implements Allocation {
      * returns when the last PE has ended. {@link #init} and {@link #current} tell each thread, and those that it
      * starts, which PE it works for. All else is shared, static fields too.
      *
-     * <p>A JVM runs one such job at a time and any number one after the other; PEs can't start others.
+     * <p>A JVM runs one such job at a time, and any number of them in a row. A PE can't start another job.
      *
      * @param nPes    number of PEs
      * @param program what each of them runs
@@ -138,8 +138,9 @@ public final class Shmem extends Context implements Allocation {
      *
      * <p>Where a snapshot is wanted ({@code oshrun --checkpoint FILE}, {@code oshrun heap snapshot}), the symmetric
      * objects of all PEs are written to a file. In a job that was started with {@code oshrun --restart FILE} the first
-     * call fills them with what they held; the program must have allocated the same objects in the same order by then,
-     * and takes up what it keeps elsewhere, such as the number of a step, from symmetric objects.
+     * call fills them with what they held; the program must have allocated the same objects in the same order by then.
+     * A snapshot has symmetric objects only, so the program keeps in one of them what else it needs to go on, such as
+     * the number of a step.
      *
      * @return whether the symmetric objects have just been filled from a snapshot
      */
@@ -194,9 +195,9 @@ public final class Shmem extends Context implements Allocation {
     /**
      * Tells a profile what to do, {@code shmem_pcontrol}; does nothing where none is selected.
      *
-     * @param level   0 or less: stop gathering; 1: gather, the default; 2: gather, and put out what there is; more: as
-     *                the tool likes
-     * @param details more of it, as the tool likes
+     * @param level   0 or less: stop gathering; 1: gather, the default; 2: gather, and print the profile so far; above
+     *                2: the tool decides
+     * @param details further arguments for the tool
      */
     public void pcontrol(int level, Object... details) {
         requireOpen();
@@ -216,14 +217,14 @@ public final class Shmem extends Context implements Allocation {
     /**
      * Declares local work, which simulated machines turn into time; costs nothing elsewhere.
      *
-     * @param kind   what
+     * @param kind   the kind of work
      * @param amount how much: operations, instructions, bytes or accesses
      */
     public void work(WorkKind kind, long amount) {
         backend.work(kind, amount);
     }
 
-    /** {@return bytes of this PE's heap that are in use, the largest object there is room for, and all} */
+    /** {@return how full this PE's heap is} */
     public HeapStats heapStats() {
         requireOpen();
         return new HeapStats(library.heap().used(), library.heap().largestFree(Allocations.WORD),
@@ -237,8 +238,9 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Ends this use of the library without waiting: completes this PE's updates, releases its handles and arrives. What
-     * try-with-resources needs while an exception unwinds; memory that others still use stays until the job ends.
+     * Ends this use of the library without waiting: completes this PE's updates, releases its handles and arrives. So a
+     * try block can call it while an exception unwinds. The PE's memory stays until the job ends, because others may
+     * still use it.
      */
     @Override
     public void close() {
@@ -248,8 +250,8 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Leaves the end of the library to the end of the process, as programs do that call neither {@link #finish} nor
-     * {@link #close}: what {@code start_pes} promises. In other sessions a process that ends without either has failed.
+     * Lets the library end with the process, as {@code start_pes} does, for programs that call neither {@link #finish}
+     * nor {@link #close}. Without this call, a process that ends without either of them has failed.
      */
     public void closeAtExit() {
         requireOpen();

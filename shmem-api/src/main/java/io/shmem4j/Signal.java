@@ -51,7 +51,7 @@ public final class Signal {
      * Takes a number away from this PE's copy, if it is at least that, like {@link #waitFor} without waiting.
      *
      * @param count how many
-     * @return whether there were so many
+     * @return whether the copy was at least this number
      */
     public boolean take(long count) {
         if (count < 0) {

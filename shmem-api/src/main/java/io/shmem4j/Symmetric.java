@@ -45,7 +45,7 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
         return 1 << shift;
     }
 
-    /** {@return the object's byte offset in the symmetric heap, equal on all PEs; a PE may ship it to another} */
+    /** {@return the object's byte offset in the symmetric heap, equal on all PEs, so a PE may send it to another} */
     public final long heapOffset() {
         return offset - block.library().heapStart();
     }

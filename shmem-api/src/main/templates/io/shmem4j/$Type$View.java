@@ -14,9 +14,9 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>On real memory every access is one plain load or store; on a simulated machine it is charged by cache line, and on
  * a PE of another node it is a message, of which {@code get} waits for the answer. Order
- * it with fence, quiet, barriers and signals like any other store. When the object has been freed, its memory may
- * belong to another one: all methods of the view refuse that but {@code get} and {@code set} of elements, which on real
- * memory do so at the highest level of checking only.
+ * it with fence, quiet, barriers and signals like any other store. The memory of a freed object may belong to another
+ * object. So all methods refuse to work on a freed object, but on real memory {@code get} and {@code set} of elements
+ * do so at the highest level of checking only.
  */
 public final class $Type$View {
     private final Symmetric$Types$ object;
@@ -138,7 +138,7 @@ public final class $Type$View {
     }
 
     /**
-     * Stores an element after everything stored before it.
+     * Stores an element. Who reads it by {@link #getAcquire} also sees everything that this PE stored before.
      *
      * @param index its index
      * @param value the value

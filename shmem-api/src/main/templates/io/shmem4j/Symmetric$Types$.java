@@ -113,7 +113,8 @@ public final class Symmetric$Types$ extends Symmetric {
     }
 
     /**
-     * Stores an element of this PE's own copy that other PEs read; after it they see what was stored before.
+     * Stores an element of this PE's own copy. A PE that reads it by {@code getAcquire} also sees everything that this
+     * PE stored before.
      *
      * @param index its index
      * @param value the value

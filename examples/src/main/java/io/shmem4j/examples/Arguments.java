@@ -15,8 +15,8 @@ final class Arguments {
      * Of a program.
      *
      * @param usage the words it takes, for the message
-     * @param words those that were written
-     * @param most  how many it takes
+     * @param words the user's words
+     * @param most  number of words that it takes
      */
     Arguments(String usage, String[] words, int most) {
         this.usage = usage;

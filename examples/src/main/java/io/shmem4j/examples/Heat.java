@@ -123,7 +123,7 @@ public final class Heat {
         }
     }
 
-    /** Lets the job be saved, or takes up what has been. {@return the number of steps done} */
+    /** Lets the job be saved, or goes on from a saved one. {@return the number of steps done} */
     private int checkpoint(int done) {
         int me = shmem.myPe();
         shmem.put(band, 0, now, 0, now.length, me);

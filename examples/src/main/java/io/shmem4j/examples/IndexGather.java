@@ -23,7 +23,7 @@ public final class IndexGather {
     private final int[] places;
     private final long[] gathered;
     private final Conveyor conveyor;
-    /** Who asked, and for each of them its own number of the element, and the element. */
+    /** For each request the PE that asked, its own number of the element, and the element. */
     private int[] askers;
     private long[] replies;
 
@@ -88,7 +88,7 @@ public final class IndexGather {
         }
     }
 
-    /** All requests first, then all replies: a PE answers when nobody asks any more. */
+    /** All requests first, then all replies: a PE answers when all requests have come. */
     private void byConveyor() {
         int asked = 0;
         int requests = 0;

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 /**
  * The driver of all tests: {@code oshrun -np N bench TEST... [options]}.
  *
- * <p>Ends with status 0, with 1 when a test found wrong data, and with 2 when what was asked for can't be done.
+ * <p>Ends with status 0, with 1 when a test found wrong data, and with 2 when the command line can't be carried out.
  */
 public final class Bench {
     private static final int WRONG = 1;

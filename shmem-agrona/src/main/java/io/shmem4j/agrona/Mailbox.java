@@ -53,8 +53,8 @@ public final class Mailbox {
      * Writes a message into a PE's inbox.
      *
      * @param pe     whose
-     * @param type   a number above 0 that tells the reader what it is
-     * @param source where the message is
+     * @param type   a number above 0 that tells the reader the type of message
+     * @param source holds the message
      * @param index  of its first byte
      * @param length of the message
      * @return whether there was room; where not, the reader has to read first

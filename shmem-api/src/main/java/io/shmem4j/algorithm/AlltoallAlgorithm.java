@@ -7,8 +7,10 @@ public enum AlltoallAlgorithm {
     AUTO,
     /** Each block goes straight from its sender to its receiver; members wait for all, not for each other. */
     DIRECT,
-    /** Everybody reads its block from each, its right neighbour first, as soon as that one has come. */
+    /**
+     * Each member reads its block from each other member as soon as that member has come, its right neighbour's first.
+     */
     RING,
-    /** Bruck: blocks travel together over distances 1, 2, 4 ... towards the members they are for. */
+    /** Bruck: blocks travel together over distances 1, 2, 4 ... towards their receivers. */
     BRUCK
 }

@@ -5,19 +5,21 @@ package io.shmem4j.algorithm;
 public enum BroadcastAlgorithm {
     /** The fastest by the table of measured costs, for the team, the length and the load. */
     AUTO,
-    /** Everybody reads from the root. */
+    /** All members read from the root. */
     FLAT,
-    /** Down a binomial tree: who has the data serves one other in each round. */
+    /** Down a binomial tree: a member that has the data serves one other member in each round. */
     BINOMIAL,
-    /** Down a k-nomial tree with k = 3: who has the data serves two others in each round. */
+    /** Down a k-nomial tree with k = 3: a member that has the data serves two other members in each round. */
     KNOMIAL,
     /** Down a Fibonacci tree, the best one where passing on costs half of the latency. */
     FIBONACCI,
     /** Down a tree whose numbers of children are the best for the machine. */
     TREE,
-    /** Slices: everybody reads another one from the root, then they go around the ring of the members. */
+    /** Slices: each member reads a different slice from the root, then the slices go around the ring of the members. */
     SLICES,
-    /** Everybody reads a block from the root, then the others' blocks from them. */
+    /**
+     * Each member reads a block of its own from the root, then the other blocks from the members that have read them.
+     */
     SCATTER,
     /** OC-Bcast: chunks through two buffers of each node of a tree with many children, who notify each other. */
     OCBCAST

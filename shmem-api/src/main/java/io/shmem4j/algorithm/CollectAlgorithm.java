@@ -9,8 +9,8 @@ public enum CollectAlgorithm {
     DIRECT,
     /** Parts go around a ring, from neighbour to neighbour. */
     RING,
-    /** Recursive doubling: pairs at distances 1, 2, 4 ... read what the other has so far. */
+    /** Recursive doubling: pairs at distances 1, 2, 4 ... read the parts that the partner has so far. */
     RECDBL,
-    /** Bruck: everybody reads from the members at distances 1, 2, 4 ... what they have so far. */
+    /** Bruck: each member reads the parts that the members at distances 1, 2, 4 ... have so far. */
     BRUCK
 }

@@ -29,7 +29,7 @@ public final class CollectiveOptions {
         scan = Setting.SCAN_ALGORITHM.choice(ScanAlgorithm.class);
     }
 
-    /** A copy, for the one change that is made before anybody else sees it. */
+    /** A copy, which a {@code with} method changes before it returns it. */
     private CollectiveOptions(CollectiveOptions other) {
         reduce = other.reduce;
         transfer = other.transfer;
@@ -41,7 +41,7 @@ public final class CollectiveOptions {
         scan = other.scan;
     }
 
-    /** {@return what the environment says, the standard of every team} */
+    /** {@return the options of the environment's variables, with which every team begins} */
     public static CollectiveOptions environment() {
         return Environment.OPTIONS;
     }

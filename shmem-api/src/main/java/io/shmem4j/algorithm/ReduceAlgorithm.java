@@ -7,9 +7,9 @@ public enum ReduceAlgorithm {
     AUTO,
     /** One member combines the operands of all: the last to arrive for short operands, the first one for long ones. */
     FLAT,
-    /** Recursive doubling: pairs at distances 1, 2, 4 ... combine what they have. */
+    /** Recursive doubling: pairs at distances 1, 2, 4 ... combine their partial results. */
     RECDBL,
-    /** Bruck's variant: everybody gets what the members at distances 1, 2, 4 ... to its right have so far. */
+    /** Bruck's variant: each member gets the partial results of the members at distances 1, 2, 4 ... to its right. */
     BRUCK,
     /** Recursive halving of the operands, then recursive doubling of the result. */
     RABENSEIFNER,
@@ -17,6 +17,6 @@ public enum ReduceAlgorithm {
     TREE,
     /** Blocks of equal size go around a ring, once to be combined and once to be spread. */
     RING,
-    /** Every member combines one block of all operands and gives it to everybody. */
+    /** Every member combines one block of all operands and stores it in every result. */
     BLOCKS
 }

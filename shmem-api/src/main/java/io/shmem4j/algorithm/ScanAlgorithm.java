@@ -5,9 +5,9 @@ package io.shmem4j.algorithm;
 public enum ScanAlgorithm {
     /** The fastest by the table of measured costs, for the team, the length and the load. */
     AUTO,
-    /** Everybody combines the operands of all members before it. */
+    /** Each member combines the operands of all members before it. */
     FLAT,
-    /** Recursive doubling: everybody combines what it has with what the member 1, 2, 4 ... before it has. */
+    /** Recursive doubling: each member combines its partial result with that of the member 1, 2, 4 ... before it. */
     RECDBL,
     /** From member to member, in segments that follow each other. */
     RING

@@ -18,8 +18,8 @@ import io.shmem4j.spi.WaitKind;
 /**
  * The collectives of one group, by the algorithms chosen for it.
  *
- * <p>All addresses are symmetric offsets that are the same on every member. Each operation may be followed by another
- * one at once: what a member still needs of the others is protected by the algorithm.
+ * <p>All addresses are symmetric offsets that are the same on every member. Another operation may follow at once,
+ * because each algorithm protects the data that a member still needs from the others.
  */
 public final class Collectives {
     private final TeamView team;
@@ -59,7 +59,7 @@ public final class Collectives {
     }
 
     /**
-     * Waits until all members have called it, by the algorithm that the environment says.
+     * Waits until all members have called it, by the environment's algorithm.
      *
      * @param kind what to publish about the wait
      */

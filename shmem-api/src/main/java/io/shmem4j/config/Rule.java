@@ -9,11 +9,11 @@ import java.util.Locale;
 public final class Rule {
     /** Any value, even an empty one. */
     public static final Rule FLAG = new Rule(Kind.FLAG, 0, 0, List.of());
-    /** See {@link ByteSize}; of nothing no heap can be made. */
+    /** A size, see {@link ByteSize}, of at least one byte, because a heap can't be empty. */
     public static final Rule SIZE = new Rule(Kind.SIZE, 1, Long.MAX_VALUE, List.of());
     /** Any text. */
     public static final Rule TEXT = new Rule(Kind.TEXT, 0, 0, List.of());
-    /** What the launcher sets. */
+    /** A value that the launcher sets. */
     public static final Rule INTERNAL = new Rule(Kind.INTERNAL, 0, 0, List.of());
     /** Any whole number that an int can hold. */
     public static final Rule INTEGER = range(Integer.MIN_VALUE, Integer.MAX_VALUE);
@@ -61,7 +61,7 @@ public final class Rule {
     }
 
     /**
-     * {@return what is wrong with a value, as what follows {@code NAME=VALUE}, or null}
+     * {@return the words after {@code NAME=VALUE} that say why a value is refused, or null}
      *
      * @param value the value
      */

@@ -42,7 +42,7 @@ public enum Setting implements Variable {
     /** How much is checked. */
     CHECK(Rule.range(0, 2), "1", false, "checking: 0 only what memory safety needs, 1 arguments and allocations, 2 "
         + "also collective arguments across PEs, overlaps, buffers in flight, leaks and thread levels"),
-    /** What sees every call. */
+    /** The profile or interceptor that sees every call. */
     PROFILE(Rule.TEXT, "", false, "1 prints a profile at the end, see oshrun --profile; else the name of a class that "
         + "extends io.shmem4j.spi.Interceptor; 0 or nothing: no profile"),
     /** Where a trace's records go. */

@@ -60,7 +60,7 @@ public interface Variable {
     }
 
     /**
-     * {@return what is wrong with a value, as a sentence with name and value, or null if nothing is}
+     * {@return the sentence that says why a value is refused, with name and value, or null}
      *
      * @param name  the name under which it is set
      * @param value the value
@@ -70,7 +70,7 @@ public interface Variable {
         return problem == null ? null : name + "=" + value + problem;
     }
 
-    /** {@return the value as a whole number; an exception names the variable when it is none of those allowed} */
+    /** {@return the value as a whole number; an exception names the variable if the value is not allowed} */
     default int intValue() {
         String value = value();
         require(kind() == Kind.INTERNAL ? Rule.INTEGER : rule(), value);

@@ -8,7 +8,8 @@ import io.shmem4j.engine.Fault;
 
 /**
  * The halo of a {@link Symmetric2D} whose PEs stand in rows and columns: its first and last row and column hold copies
- * of the neighbours' cells, which {@link #exchange} brings up to date. Its corners too, for stencils of nine points.
+ * of the neighbours' cells, which {@link #exchange} brings up to date. The corners are copies too, for stencils of nine
+ * points.
  *
  * <pre>{@code
  * SymmetricDoubles2D plate = SymmetricDoubles2D.allocate(shmem, rows + 2, columns + 2);
@@ -22,9 +23,9 @@ import io.shmem4j.engine.Fault;
  * <p>Where a PE has no neighbour the halo is left as the program has set it. PEs wait for their neighbours only, and a
  * PE's halo is never written outside of its own call of {@code exchange}. One thread of each PE uses it.
  *
- * <p>Why it is right: a PE writes into a neighbour's halo after that one has said that it is {@code ready} in this
- * exchange, and the neighbour goes on after it has heard that the cells have {@code arrived}, which is told after a
- * fence behind them. Both numbers are those of the exchange: they only grow and have one writer. Rows travel before
+ * <p>Why it is right: a PE writes into a neighbour's halo after the neighbour has said that it is {@code ready} in this
+ * exchange. The neighbour goes on after it has heard that the cells have {@code arrived}, which it hears after a fence
+ * behind the cells. Both numbers are those of the exchange: they only grow and have one writer. Rows travel before
  * columns, and a PE is ready for columns when its rows are there; so the columns take the corners of the neighbours'
  * neighbours along, and nothing older overwrites them.
  */

@@ -37,7 +37,7 @@ public abstract sealed class Symmetric2D permits SymmetricBytes2D, SymmetricShor
         return columns;
     }
 
-    /** {@return its memory, for what has no form here: atomics, waits, collectives, other contexts} */
+    /** {@return its memory as a plain symmetric array, for atomics, waits, collectives and other contexts} */
     public abstract Symmetric array();
 
     /** Frees it; collective, starts with a barrier. */
@@ -46,7 +46,8 @@ public abstract sealed class Symmetric2D permits SymmetricBytes2D, SymmetricShor
     }
 
     /**
-     * {@return what keeps the edges of this array equal to the neighbours' cells}; collective, ends with a barrier
+     * {@return the halo that keeps the edges of this array equal to the neighbours' cells}; collective, ends with a
+     * barrier
      *
      * @param peRows   rows of PEs; PE {@code r * (nPes / peRows) + c} is in row r and column c
      * @param periodic whether the last row and column of PEs are neighbours of the first

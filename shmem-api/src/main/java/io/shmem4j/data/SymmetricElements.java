@@ -36,7 +36,7 @@ public abstract sealed class SymmetricElements permits SymmetricRecords, Symmetr
         return layout;
     }
 
-    /** {@return the memory of the elements, for what has no form here, such as non-blocking copies} */
+    /** {@return the memory of the elements, for operations that this class lacks, such as non-blocking copies} */
     public final SymmetricBytes bytes() {
         return slots.bytes;
     }

@@ -17,9 +17,9 @@ import java.lang.foreign.MemorySegment;
  * }</pre>
  *
  * <p>A record lies in memory as a struct does in C: components in their order, each aligned to its size. It travels by
- * one put or get, which is no atomic operation: who reads a record while another PE stores it may see parts of both.
- * {@link RecordField} leads to atomics on a component. PE numbers are those of the world, and ordering and completion
- * are those of the default context.
+ * one put or get, which is no atomic operation: a PE that reads a record while another PE stores it may see parts of
+ * the old and of the new one. {@link RecordField} leads to atomics on a component. PE numbers are those of the world,
+ * and ordering and completion are those of the default context.
  *
  * @param <R> the record
  */

@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
  * A symmetric array of strings of bounded length, all empty at first.
  *
  * <p>A string lies in memory as its length in bytes, an {@code int}, and its characters in UTF-8. It travels by one put
- * or get, which is no atomic operation: a PE that reads it waits until it has been told that it is there. PE numbers
- * are those of the world, and ordering and completion are those of the default context.
+ * or get, which is no atomic operation: a PE that reads a string first waits for a signal or barrier behind the put. PE
+ * numbers are those of the world, and ordering and completion are those of the default context.
  */
 public final class SymmetricStrings {
     private static final int HEAD = Integer.BYTES;

@@ -12,15 +12,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * What a PE asked of the symmetric heap, published in its system zone for its neighbours to compare.
+ * A PE's last request to the symmetric heap, published in its system zone for the other PEs to compare.
  *
  * <pre>
  *   0 number of the call (long) | 8 kind (int) | 12 length of the call site (int) | 16 bytes or offset (long)
  *   24 alignment, or offset of what is reallocated (long) | 32 call site, UTF-8
  * </pre>
- * Two records take turns: a PE can be at most one call ahead of one that still compares.
+ * Two records take turns, because a PE can be at most one call ahead of a PE that still compares.
  *
- * @param number the how-manieth call
+ * @param number of the call, counted from the start
  * @param kind   allocate, free or reallocate
  * @param size   bytes asked for, or the offset that is freed
  * @param place  alignment asked for, or the offset of what is reallocated
@@ -30,7 +30,7 @@ public record AllocationRecord(long number, Kind kind, long size, long place, St
     private static final int SITE = 32;
     private static final int SITE_BYTES = SystemLayout.ALLOCATION_RECORD_BYTES - SITE;
 
-    /** What was asked. */
+    /** The kind of request. */
     enum Kind {
         ALLOCATE("allocates %d bytes aligned to %d"),
         FREE("frees the block at heap offset %d"),
@@ -66,7 +66,7 @@ public record AllocationRecord(long number, Kind kind, long size, long place, St
             backend.getLong(pe, at + 24), new String(text, StandardCharsets.UTF_8));
     }
 
-    /** {@return the number that a PE's record for calls of this number has: another one if it made none such} */
+    /** {@return the number in a PE's record for calls of this number; a different one if the PE made no such call} */
     public static long numberOf(Backend backend, int pe, long number) {
         return backend.getLong(pe, place(number));
     }
@@ -82,7 +82,7 @@ public record AllocationRecord(long number, Kind kind, long size, long place, St
     }
 
     /**
-     * {@return what a PE does where another one makes a call of this number, for a message}
+     * {@return what a PE does instead of a call of this number, for a message}
      */
     public static String describe(Backend backend, int pe, long call) {
         AllocationRecord record = of(backend, pe, call);
@@ -94,7 +94,7 @@ public record AllocationRecord(long number, Kind kind, long size, long place, St
         return record.request() + " at " + record.site;
     }
 
-    /** {@return what is asked for, without the place in the program} */
+    /** {@return the request without its call site} */
     public String request() {
         return String.format(Locale.ROOT, kind.text, size, place);
     }

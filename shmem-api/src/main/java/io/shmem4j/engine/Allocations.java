@@ -18,14 +18,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Symmetric allocation: every PE makes the same calls and so finds the same offsets; each call's barrier is also where
- * PEs compare what they asked for.
+ * Symmetric allocation: every PE makes the same calls and so finds the same offsets; at each call's barrier PEs also
+ * compare their requests.
  *
  * <p>Every PE compares with all others, so that all hear of a difference or none does. A request that differs leaves
  * the heap as it was, so that a program that catches the report goes on with equal offsets.
  */
 public final class Allocations {
-    /** What objects are aligned to where the program asks for no more. */
+    /** The alignment of objects for which the program asks for none. */
     public static final long WORD = Long.BYTES;
     private static final int FAILED = 1;
 
@@ -140,7 +140,10 @@ public final class Allocations {
         }
     }
 
-    /** Begins another session. What the last one has left in the table of objects was for those who look at its end. */
+    /**
+     * Begins another session. Until now the table of objects has kept those of the last session, for reports after its
+     * end.
+     */
     public void begin() {
         if (table != null) {
             table.clear();
@@ -213,8 +216,8 @@ public final class Allocations {
     }
 
     /**
-     * Ends the job, as other PEs do: one that was in a barrier of its own can't hear of the mismatch, and from here on
-     * would meet the others in calls that are not meant for each other.
+     * Ends the job, as other PEs do. A PE that was in a barrier of its own can't hear of the mismatch, and would from
+     * here on meet the others in calls that do not belong together.
      */
     private void end(SymmetricMismatchException report) {
         StringWriter text = new StringWriter();

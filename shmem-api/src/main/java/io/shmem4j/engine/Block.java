@@ -45,7 +45,7 @@ public final class Block {
         library.allocations().renamed(this);
     }
 
-    /** {@return what every handle to the block has a reference to, so that it is gone when all handles are} */
+    /** {@return an object to which every handle of the block refers, so that it is collected when all handles are} */
     public synchronized Object hold() {
         Object hold = held == null ? null : held.get();
         if (hold == null) {
@@ -55,7 +55,9 @@ public final class Block {
         return hold;
     }
 
-    /** The program has the memory as a segment too, which may outlive all handles: the block is never lost. */
+    /**
+     * Notes that the program also has a segment of the memory, which may outlive all handles: the block is never lost.
+     */
     public synchronized void keep() {
         kept = kept == null ? hold() : kept;
     }

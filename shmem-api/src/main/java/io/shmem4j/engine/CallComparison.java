@@ -10,8 +10,8 @@ import io.shmem4j.spi.SystemLayout;
 import java.util.StringJoiner;
 
 /**
- * Compares which collectives the members have called of a group, at the end of a session or of a team: a root does not
- * wait in a broadcast, so one that only the root has called is seen by nobody before.
+ * Compares which collectives the members of a group have called, at the end of a session or of a team. A root does not
+ * wait in a broadcast, so nothing shows before that only the root has called it.
  *
  * <p>Every member writes a record before it arrives at the end; the last one to arrive reads all of them.
  * <pre>
@@ -67,7 +67,7 @@ public final class CallComparison {
         }
     }
 
-    /** {@return what the members have called, where they differ; empty where all have called the same} */
+    /** {@return a report of the members' calls where they differ; empty where all have called the same} */
     public String difference() {
         long first = backend.getLong(group.world(0), record);
         for (int i = 1; i < group.size(); i++) {
@@ -78,7 +78,9 @@ public final class CallComparison {
         return "";
     }
 
-    /** {@return what the members of a team have called, if the last one leaves it and they differ; else empty} */
+    /**
+     * {@return a report of the calls of a team's members if this is the last one to leave and they differ; else empty}
+     */
     public String leave() {
         publish();
         int holder = group.world(0);

@@ -84,7 +84,7 @@ public final class Checkpoints {
                 save(Path.of(wanted));
                 backend.snapshotDone(null);
             } catch (IOException e) {
-                // The one who asked is told; the job has nothing to do with it.
+                // Only the process that has asked for the snapshot hears of it; the job goes on.
                 backend.snapshotDone(e.toString());
             }
         }

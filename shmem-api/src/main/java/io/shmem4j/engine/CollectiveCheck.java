@@ -14,14 +14,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Compares what the members of a team ask of it, at the highest level of checking.
+ * Compares the calls of a team's members, at the highest level of checking.
  *
  * <p>Every member publishes a hash of its call, all meet, and every member compares all hashes; so all see a difference
  * or none does. When there is one, they publish the calls in words, meet again, and all fail with the same report.
  * <pre>
  *   record at the end of the team's slot:  0 hash, even calls | 8 hash, odd calls | 16 length (int) | 20 words, UTF-8
  * </pre>
- * Two hashes take turns: a member can publish the one after next only when all have met for the next, and so have
+ * Two hashes take turns: a member publishes the hash after next only when all have met for the next one, and so have
  * compared this one.
  */
 public final class CollectiveCheck {
@@ -51,8 +51,8 @@ public final class CollectiveCheck {
      *
      * @param routine the collective
      * @param root    index of its root, -1 where it has none
-     * @param words   what else must be equal where the calls agree
-     * @param local   what else to say of this member's call
+     * @param words   the other arguments that must agree
+     * @param local   further words on this member's call, for the report
      */
     public void enter(Routine routine, int root, String words, String local) {
         String call = routine.text() + words;

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Checks beside the fast path, and the exceptions they end in: every message names the PE, the routine, the object and
- * what would have been right.
+ * the right values.
  */
 public final class Fault {
     private Fault() {
@@ -19,7 +19,7 @@ public final class Fault {
         return new NullPointerException(where() + ": the " + argument + " is null");
     }
 
-    /** {@return 0, because nothing lies anywhere} Refuses null where there is something to do. */
+    /** {@return 0, as the place of no elements} Refuses null where there are elements. */
     public static long nothing(String argument, long count) {
         if (count != 0) {
             throw new NullPointerException(where() + ": the " + argument + " is null but the count is " + count);
@@ -35,7 +35,7 @@ public final class Fault {
         return argument;
     }
 
-    /** {@return a product of a count, the greatest number when it is beyond; what is no count stays as it is} */
+    /** {@return count times factor, or the greatest number if that is too small; a negative count stays as it is} */
     public static long times(long count, int factor) {
         return count < 0 ? count : count > Long.MAX_VALUE / factor ? Long.MAX_VALUE : count * factor;
     }
@@ -133,8 +133,8 @@ public final class Fault {
     }
 
     /**
-     * {@return elements from the first to the last of some blocks, the greatest number when it is beyond; none for
-     * blocks without elements, and what is no count of blocks as it is}
+     * {@return elements from the first to the last of some blocks, or the greatest number if that is too small; 0 for
+     * empty blocks; a negative count as it is}
      */
     public static long span(long stride, long block, long count) {
         if (count <= 0 || block == 0) {

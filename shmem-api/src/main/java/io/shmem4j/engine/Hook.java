@@ -7,9 +7,9 @@ import io.shmem4j.spi.Interceptor;
 import io.shmem4j.spi.Routine;
 
 /**
- * What runs before and after a routine: the interceptor, counting, and the check of thread levels.
+ * The hooks before and after a routine: the interceptor, counting, and the check of thread levels.
  *
- * <p>Callers ask the constant {@link #ON} first, so that nothing is left of a hook where there is none of them.
+ * <p>Callers ask the constant {@link #ON} first, so the compiled code has no hook where all are switched off.
  */
 public final class Hook {
     private static final String BUILT_IN = "io.shmem4j.profile.Profile";

@@ -6,9 +6,9 @@ import java.lang.foreign.MemorySegment;
 /**
  * The buffers of one context's non-blocking calls between start and quiet, kept at the highest level of checking.
  *
- * <p>A get really reads only at quiet; until then its target is poisoned, so a program that forgets the quiet computes
- * with {@code 0xDB} bytes wherever it runs. A target or source that the program writes before quiet is reported there,
- * with the place of the call that started the transfer.
+ * <p>A get reads only at quiet. Until then its target is poisoned, so a program that forgets the quiet computes with
+ * {@code 0xDB} bytes wherever it runs. A target or source that the program writes before quiet is reported there, with
+ * the place of the call that started the transfer.
  */
 public final class InFlight {
     private final Transfers all;

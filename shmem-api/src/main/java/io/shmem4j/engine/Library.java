@@ -13,8 +13,8 @@ import io.shmem4j.spi.WaitKind;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What one PE keeps of its job from the first init to the end of the process: its memory, the heap and what is
- * allocated on it, the collectives of the world, and the slots of teams.
+ * The state of one PE from the first init to the end of the process: its memory, the heap with its allocations, the
+ * collectives of the world, and the slots of teams.
  */
 public abstract class Library {
     private final Backend backend;
@@ -64,7 +64,7 @@ public abstract class Library {
         return Hosted.HOST.backend();
     }
 
-    /** {@return where this JVM's backends come from} */
+    /** {@return the source of this JVM's backends} */
     public static Host host() {
         return Hosted.HOST;
     }
@@ -151,7 +151,7 @@ public abstract class Library {
         return slots;
     }
 
-    /** {@return what is in flight on all contexts, at the highest level of checking} */
+    /** {@return the transfers in flight on all contexts, at the highest level of checking} */
     public Transfers transfers() {
         return transfers;
     }

@@ -8,9 +8,9 @@ import java.util.Map;
 /**
  * Finds blocks that the program has lost: it has no handle to them any more, so it can't free them.
  *
- * <p>The garbage collector knows. It is asked when a line allocates again whose earlier blocks are still there, and
- * next when there are twice as many. The end of a session would be too late to ask: by then compiled code has let go
- * of handles that it has used to the end.
+ * <p>It asks the garbage collector when a line allocates again while its earlier blocks are still there, and again when
+ * there are twice as many. The end of a session would be too late, because compiled code drops a handle after its last
+ * use.
  */
 final class LostBlocks {
     private final Map<String, Integer> nextLooks = new HashMap<>();

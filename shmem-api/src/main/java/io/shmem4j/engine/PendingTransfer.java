@@ -15,11 +15,11 @@ public final class PendingTransfer {
     private final int pe;
     private final MemorySegment buffer;
     private final String started;
-    /** Where a get reads, at its end. */
+    /** The place from which a get reads when it completes. */
     private final long offset;
-    /** What an atomic has fetched, delivered at its end. */
+    /** The old value of an atomic, delivered when it completes. */
     private final byte[] value;
-    /** Of a put's source when it started. */
+    /** Checksum of a put's source at its start. */
     private final long sum;
     private boolean watched = true;
 
@@ -65,7 +65,7 @@ public final class PendingTransfer {
         return false;
     }
 
-    /** {@return whether the program has left the buffer alone, as far as can be told} */
+    /** {@return whether the buffer still has its contents, as far as can be told} */
     public boolean intact() {
         return !watched || (fillsBuffer() ? poisoned() : sum(buffer) == sum);
     }
@@ -83,7 +83,10 @@ public final class PendingTransfer {
         return buffer;
     }
 
-    /** The library has written some memory for another transfer; where it is part of this buffer, nothing is known. */
+    /**
+     * The library has written some memory for another transfer; where it is part of this buffer, changes can't be found
+     * any more.
+     */
     public void deliveredElsewhere(MemorySegment written) {
         watched &= buffer.asOverlappingSlice(written).isEmpty();
     }

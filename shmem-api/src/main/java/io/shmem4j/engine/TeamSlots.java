@@ -59,11 +59,11 @@ public final class TeamSlots {
     }
 
     /**
-     * {@return a slot that all of some PEs have reserved, zeroed on each}
+     * {@return a slot that all PEs of a group have reserved, zeroed on each}
      *
      * @param group the PEs, all of which call this
-     * @param first where they begin to look
-     * @param said  offset of a word of each that is theirs meanwhile
+     * @param first the slot at which they begin to look
+     * @param said  offset of a word in each PE's memory that they may use meanwhile
      * @param meet  returns when all have called it
      */
     public int claim(Group group, int first, long said, Runnable meet) {
@@ -113,7 +113,9 @@ public final class TeamSlots {
             group.size());
     }
 
-    /** Reserves; where none is free but some are being left, waits for one of those, which nobody holds up. */
+    /**
+     * Reserves a slot. Where none is free but members are leaving some, waits for one of these, which nobody holds up.
+     */
     private int reserveAtLast(int first, int proposal) {
         int place = reserve(first, proposal);
         long departing = place < count ? -1 : departing(first, proposal);

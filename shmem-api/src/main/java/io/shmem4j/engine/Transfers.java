@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * The transfers in flight of all of a PE's contexts, kept at the highest level of checking; its monitor guards them.
  *
- * <p>Contexts complete apart from each other but may share buffers: what the library delivers for one of them is no
- * store of the program for the others.
+ * <p>Contexts complete apart from each other but may share buffers: so the library's own deliveries for one context
+ * must not count as stores of the program in another.
  */
 public final class Transfers {
     private final Backend backend;
@@ -39,8 +39,8 @@ public final class Transfers {
      *
      * @param owner the context's transfers
      * @param pes   world numbers; null for all
-     * @param count how many of them count
-     * @return where the last one was started whose buffer the program has changed, null if it has changed none
+     * @param count how many numbers of the array to use
+     * @return where the last transfer was started whose buffer the program has changed, null if there is none
      */
     public synchronized String complete(InFlight owner, int[] pes, int count) {
         List<PendingTransfer> now = new ArrayList<>();

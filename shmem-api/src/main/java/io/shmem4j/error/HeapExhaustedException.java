@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.error;
 
-/** The symmetric heap has no block of the size asked for; all PEs get it, none has lost anything. */
+/**
+ * The symmetric heap has no free block of the requested size. All PEs get this exception, and no object has changed.
+ */
 public final class HeapExhaustedException extends ShmemException {
     private static final long serialVersionUID = 1;
 

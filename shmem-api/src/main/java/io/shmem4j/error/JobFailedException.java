@@ -6,10 +6,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A job of PEs in threads has failed: a PE threw something, asked for a status other than 0, or none could go on.
+ * A job of PEs in threads has failed: a PE threw an exception, a PE asked for a status other than 0, or no PE could go
+ * on.
  *
- * <p>The cause is what the first PE threw that failed; what others threw that did not just follow from it is
- * suppressed.
+ * <p>The cause is the exception of the first PE that failed. Exceptions of other PEs are suppressed ones, unless they
+ * just follow from the first.
  */
 public final class JobFailedException extends ShmemException {
     private static final long serialVersionUID = 1;
@@ -30,7 +31,7 @@ public final class JobFailedException extends ShmemException {
         failures.values().stream().filter(thrown -> thrown != cause).forEach(this::addSuppressed);
     }
 
-    /** {@return what PEs threw, by their numbers; empty where none threw anything, as in a deadlock} */
+    /** {@return the exceptions of PEs by their numbers; empty where no PE threw one, as in a deadlock} */
     public SortedMap<Integer, Throwable> failures() {
         return failures;
     }

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 /**
  * Free space of a range of offsets: best fit, lowest address among equals, neighbours merged when freed.
  *
- * <p>It depends on nothing but the sequence of calls, so PEs that make the same calls agree on every offset without
- * exchanging them. It also remembers how far the range has ever been used: what lies beyond is still zero.
+ * <p>Its state follows from the sequence of calls only, so PEs that make the same calls agree on every offset without
+ * exchanging it. It also remembers how far the range has ever been used, because everything beyond is still zero.
  */
 public final class FreeList {
     private final long start;
@@ -101,7 +101,7 @@ public final class FreeList {
         return dirty;
     }
 
-    /** Frees everything; what has been used stays known as such. */
+    /** Frees everything, but still knows how far the range has been used. */
     public void reset() {
         free.clear();
         if (end > start) {
@@ -129,7 +129,7 @@ public final class FreeList {
         return largest;
     }
 
-    /** {@return bytes in all} */
+    /** {@return bytes of the whole range} */
     public long capacity() {
         return end - start;
     }

@@ -46,7 +46,7 @@ public abstract sealed class LegacySetup permits LegacyAccess {
      * Initialises the library if it is not, {@code start_pes}. It ends with the process, or earlier by
      * {@link Shmem#finish}.
      *
-     * @param ignored as in the last thirty years
+     * @param ignored number of PEs, which {@code oshrun} decides
      */
     public static void startPes(int ignored) {
         if (!Shmem.initialized()) {
@@ -103,7 +103,7 @@ public abstract sealed class LegacySetup permits LegacyAccess {
         return Shmem.current().activeSet(start, logStride, size, pSync);
     }
 
-    /** Runs a broadcast after which the root's dest holds what it held before: in this form it is not written. */
+    /** Runs a broadcast that leaves the root's dest unchanged, as this form demands. */
     static void keeping(boolean root, MemorySegment dest, Runnable broadcast) {
         if (!root) {
             broadcast.run();

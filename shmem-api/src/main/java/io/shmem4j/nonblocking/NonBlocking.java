@@ -20,10 +20,11 @@ import io.shmem4j.engine.Fault;
  * sum.await();
  * }</pre>
  *
- * <p>Collectives go on in calls of {@link Pending#test} and {@link Pending#await} and when another one is started, and
- * only there: no thread works for them. So a PE completes what it has started before it waits for others in any other
- * way, such as a barrier; else they may wait for each other for ever. One {@code NonBlocking} serves all teams of a
- * program, because a wait in one does nothing for another. One thread of each PE uses it.
+ * <p>Collectives make progress only in calls of {@link Pending#test} and {@link Pending#await} and at the start of
+ * another collective, because no thread works for them. So a PE must complete its collectives before it waits for other
+ * PEs in any other way, such as a barrier. Otherwise PEs may wait for each other for ever. One {@code NonBlocking}
+ * serves all teams of a program, because a wait in one {@code NonBlocking} makes no progress in another. One thread of
+ * each PE uses it.
  */
 public final class NonBlocking {
     static final int SCRATCH_BYTES = 4096;
@@ -39,7 +40,7 @@ public final class NonBlocking {
     }
 
     /**
-     * {@return what makes teams' collectives non-blocking}; collective over all PEs
+     * {@return the maker of teams' non-blocking collectives}; collective over all PEs
      *
      * @param shmem the library
      */
@@ -52,8 +53,8 @@ public final class NonBlocking {
      * with {@link Team#INVALID}
      *
      * @param team    the team
-     * @param pending most collectives that a member may have pending on it, the same on all PEs; one more waits for the
-     *                oldest
+     * @param pending most collectives of the team that a member may have pending, the same on all PEs; a further one
+     *                waits for the oldest
      */
     public NonBlockingTeam on(Team team, int pending) {
         if (pending < 1) {

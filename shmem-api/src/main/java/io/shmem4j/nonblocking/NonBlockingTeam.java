@@ -14,9 +14,9 @@ import java.lang.foreign.MemorySegment;
 /**
  * The non-blocking collectives of a team. All members start them in the same order with the same symmetric objects.
  *
- * <p>A result is written while its PE is in calls of this package, after it has started the collective; so nothing need
- * be agreed before. Source and result must not overlap. Every member copies from every source, which makes a
- * collective of n members n - 1 copies at each of them: less than the blocking forms do where members are many.
+ * <p>A PE's result is written only after the PE has started the collective, and only in the PE's calls of this package.
+ * So PEs need not agree on anything before. Source and result must not overlap. Every member copies from every source.
+ * So each of n members makes n - 1 copies, more than the blocking forms make where members are many.
  */
 public final class NonBlockingTeam implements NonBlockingReductions {
     private final NonBlocking owner;

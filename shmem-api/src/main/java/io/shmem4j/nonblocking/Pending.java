@@ -5,8 +5,8 @@ package io.shmem4j.nonblocking;
  * A collective that has been started. Its source must not change, and its result holds nothing defined, until
  * {@link #test} has returned true or {@link #await} has returned.
  *
- * <p>Both calls also work on all other collectives that this PE has started and not completed. Nothing happens between
- * calls: a PE that computes for long without one holds the others up.
+ * <p>Both calls also work on all other collectives that this PE has started and not completed. No progress is made
+ * between calls: a PE that computes for long without one holds the other PEs up.
  */
 public final class Pending {
     private final Progress progress;

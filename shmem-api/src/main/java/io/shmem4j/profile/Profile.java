@@ -9,8 +9,8 @@ import io.shmem4j.spi.Routine;
  * The built-in profile, {@code SHMEM_PROFILE=1} or {@code oshrun --profile}: every PE counts calls, bytes and time, and
  * the last one to end prints the tables of all.
  *
- * <p>{@code pcontrol(0)} stops counting, {@code pcontrol(1)} goes on; {@code pcontrol(2)} goes on and prints what the
- * calling PE has so far.
+ * <p>{@code pcontrol(0)} stops counting, {@code pcontrol(1)} goes on; {@code pcontrol(2)} goes on and prints the tables
+ * of the calling PE so far.
  */
 public final class Profile extends Interceptor {
     private Tally[] tallies = new Tally[0];

@@ -34,13 +34,13 @@ import java.util.zip.CRC32C;
  *   sums    for each PE: checksum of its data (long)
  *   data    for each PE: its objects, one after the other
  * </pre>
- * Numbers are big-endian, data are as they lie in memory. A file appears under its name when it is whole: it is written
- * under another one, brought to the disk, and renamed, so a job that is killed meanwhile leaves the snapshot before.
- * That other name is the process's own, so jobs that write the same snapshot do not meet there; its lock tells the part
- * of a running process from what a killed one has left.
+ * Numbers are big-endian, data are as they lie in memory. A file appears under its name when it is complete: it is
+ * written under a temporary name, brought to the disk, and renamed. So a job that is killed meanwhile leaves the
+ * previous snapshot. The temporary name is the process's own, so jobs that write the same snapshot do not disturb each
+ * other. A lock on the temporary file tells the part of a running process from the remains of a killed one.
  *
- * <p>All that is mapped is copied to the Java heap before anything else is done with it: the JVM turns a fault there,
- * as of a page that can't be had, into an error that is caught and explained, and dies of one in a checksum.
+ * <p>Mapped bytes are copied to the Java heap first, because the JVM turns a fault in a copy, such as that of a missing
+ * page, into an error that can be caught, but dies of a fault in a checksum.
  */
 public final class SnapshotFile implements AutoCloseable {
     private static final long MAGIC = 0x73686d656d736e31L;
@@ -59,7 +59,7 @@ public final class SnapshotFile implements AutoCloseable {
     private final SnapshotHeader header;
     private final long sums;
 
-    /** What is saved. */
+    /** The data to save. */
     public interface Source {
         /**
          * {@return one PE's copy of an object}
@@ -74,7 +74,7 @@ public final class SnapshotFile implements AutoCloseable {
      * Opens a snapshot.
      *
      * @param file the file
-     * @throws IOException if it is none, or not whole
+     * @throws IOException if it is no snapshot, or incomplete
      */
     public SnapshotFile(Path file) throws IOException {
         this.file = file;
@@ -123,7 +123,7 @@ public final class SnapshotFile implements AutoCloseable {
         return bytes > LONGEST_HEADER || bytes > channel.size() - PREFIX ? -1 : bytes;
     }
 
-    /** {@return what it says of its job} */
+    /** {@return the description of its job} */
     public SnapshotHeader header() {
         return header;
     }
@@ -150,7 +150,7 @@ public final class SnapshotFile implements AutoCloseable {
         copy(memory.asSlice(data() + pe * header.bytesPerPe(), header.bytesPerPe()), sum, null);
         ByteBuffer expected = memory.asSlice(sums + (long) pe * Long.BYTES, Long.BYTES).asByteBuffer();
         if (sum.getValue() != expected.getLong(0)) {
-            throw new IOException(file + " is damaged: the data of PE " + pe + " are not those that were written");
+            throw new IOException(file + " is damaged: the data of PE " + pe + " have changed since they were written");
         }
     }
 
@@ -167,9 +167,9 @@ public final class SnapshotFile implements AutoCloseable {
      * Writes a snapshot, in place of one that may be there.
      *
      * @param file   the file
-     * @param header what to say of the job
+     * @param header describes the job
      * @param source the data
-     * @throws IOException if it can't be written; what was there before is then untouched
+     * @throws IOException if it can't be written; an earlier snapshot is then untouched
      */
     public static void write(Path file, SnapshotHeader header, Source source) throws IOException {
         removeParts(file);
@@ -208,7 +208,7 @@ public final class SnapshotFile implements AutoCloseable {
     }
 
     /**
-     * Removes what processes have left that were killed while they wrote a snapshot.
+     * Removes the parts of processes that were killed while they wrote a snapshot.
      *
      * @param file the snapshot
      */

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a snapshot says of its job.
+ * A snapshot's description of its job.
  *
  * @param program       main class
  * @param nPes          number of PEs
@@ -72,7 +72,7 @@ public record SnapshotHeader(String program, int nPes, long heapBytes, long writ
     }
 
     /**
-     * {@return why a job whose objects are others can't go on from this snapshot, or null if it can}
+     * {@return why a job with other objects can't go on from this snapshot, or null if it can}
      *
      * @param now the job's objects
      */

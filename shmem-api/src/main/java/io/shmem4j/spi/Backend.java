@@ -15,15 +15,15 @@ public abstract class Backend extends SymmetricMemory {
     protected Backend() {
     }
 
-    /** {@return what the library keeps for this PE, null before it has anything to keep} */
+    /** {@return the library's state of this PE, null before there is one} */
     public final Object library() {
         return library;
     }
 
     /**
-     * Keeps something for the library.
+     * Keeps the library's state of this PE.
      *
-     * @param state what
+     * @param state the state
      */
     public final void library(Object state) {
         library = state;
@@ -54,7 +54,7 @@ public abstract class Backend extends SymmetricMemory {
         return 0;
     }
 
-    /** {@return whether any thread of a PE may call the library, or only the one that initialised it} */
+    /** {@return whether any thread of a PE may call the library, or only the thread that initialised it} */
     public boolean anyThread() {
         return true;
     }
@@ -168,8 +168,8 @@ public abstract class Backend extends SymmetricMemory {
     }
 
     /**
-     * Starts an atomic operation on a PE of another node, see {@link JobMemory#here}; the old value is where it belongs
-     * after {@link #quiet}.
+     * Starts an atomic operation on a PE of another node, see {@link JobMemory#here}; {@code result} holds the old
+     * value after {@link #quiet}.
      *
      * @param update   what it does
      * @param pe       world number
@@ -215,8 +215,8 @@ public abstract class Backend extends SymmetricMemory {
     public abstract long cellGet(int pe, long cell);
 
     /**
-     * Does what {@link #cellSet} does with a cell that members of a group wait for at its holder, wherever they are.
-     * On each node that has a member the value is stored in that node's memory.
+     * Sets a cell as {@link #cellSet} does, for members of a group that wait for it on any node: the value is stored in
+     * the memory of each node that has a member.
      *
      * @param pe     holder
      * @param cell   offset
@@ -230,7 +230,7 @@ public abstract class Backend extends SymmetricMemory {
     }
 
     /**
-     * Zeroes what {@link #cellPublish} has stored on this node of cells that other nodes hold, before a part of the
+     * Zeroes this node's copies of cells that {@link #cellPublish} has set and other nodes hold, before a part of the
      * system zone gets another meaning.
      *
      * @param offset of the part
@@ -256,9 +256,9 @@ public abstract class Backend extends SymmetricMemory {
     public abstract void enter(PeState state);
 
     /**
-     * Runs something when this PE ends in order, on a thread of its own, where that is known.
+     * Runs a task on a thread of its own when this PE ends in order, if the backend can tell.
      *
-     * @param end what, which must not wait
+     * @param end the task, which must not wait
      * @return whether it will be run
      */
     public boolean atExit(Runnable end) {
@@ -266,7 +266,7 @@ public abstract class Backend extends SymmetricMemory {
     }
 
     /**
-     * Tells the user something about this PE; where several PEs have to say the same, once for all if that can be.
+     * Tells the user something about this PE. A backend that can do so prints equal texts of several PEs once.
      *
      * @param text lines, the first of which begins with the PE
      */
@@ -275,7 +275,7 @@ public abstract class Backend extends SymmetricMemory {
     }
 
     /**
-     * Publishes how much of its heap this PE uses, for those who look at the job.
+     * Publishes how much of its heap this PE uses, for {@code oshstat} and reports.
      *
      * @param bytes how much
      */
@@ -284,7 +284,7 @@ public abstract class Backend extends SymmetricMemory {
     }
 
     /**
-     * Counts a call of this PE for those who look at the job; runs only where counting is selected.
+     * Counts a call of this PE for {@code oshstat}; runs only where counting is selected.
      *
      * @param bytes how much it moved
      */
@@ -292,18 +292,18 @@ public abstract class Backend extends SymmetricMemory {
         // Nobody looks at a backend that does not count.
     }
 
-    /** {@return the file in which somebody outside the job wants a snapshot of it, or null; asked on PE 0} */
+    /** {@return the file that another process wants a snapshot in, or null; asked on PE 0} */
     public String snapshotWanted() {
         return null;
     }
 
     /**
-     * Tells the one who wanted a snapshot how it went.
+     * Answers the process that has asked for a snapshot.
      *
      * @param problem why it was not written, null if it was
      */
     public void snapshotDone(String problem) {
-        // Nobody wanted one.
+        // Nobody has asked for one.
     }
 
     /**

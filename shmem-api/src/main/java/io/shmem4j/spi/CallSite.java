@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Where in the program the library was called: what messages name. */
+/** The place in the program that called the library, for messages. */
 public final class CallSite {
     private static final String API = "io.shmem4j.";
 

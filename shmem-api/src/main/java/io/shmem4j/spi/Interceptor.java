@@ -53,8 +53,8 @@ public abstract class Interceptor {
      * The program called {@code pcontrol}.
      *
      * @param backend the calling PE's backend
-     * @param level   0 or less: off; 1: on; 2: on, and put out what has been gathered; more: as the tool likes
-     * @param details more of it
+     * @param level   0 or less: off; 1: on; 2: on, and print what has been gathered; above 2: the tool decides
+     * @param details further arguments of the program
      */
     public abstract void control(Backend backend, int level, Object... details);
 }

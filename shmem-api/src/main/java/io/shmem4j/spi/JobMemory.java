@@ -4,7 +4,7 @@ package io.shmem4j.spi;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The symmetric memory of the one job this JVM takes part in: PE k's region starts at k x stride.
+ * The symmetric memory of this JVM's job: PE k's region starts at k x stride.
  *
  * <p>There is one mapping for the life of the process, so it sits in static finals: the JIT then folds its address,
  * bounds and liveness into every access. A backend calls {@link #install} before anything reads them.

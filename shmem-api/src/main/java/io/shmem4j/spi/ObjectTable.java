@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table of the symmetric objects that exist, in the system zone of PE 0, for those who look at a job from outside:
- * hang reports, dumps, snapshots. Objects are the same on all PEs, so one table serves.
+ * The table of the symmetric objects that exist, in the system zone of PE 0, for hang reports, dumps and snapshots,
+ * which other processes make. Objects are the same on all PEs, so one table serves.
  *
  * <pre>
  *   0     entries ever used (int), all others are empty
@@ -27,7 +27,7 @@ import java.util.List;
  * </pre>
  * PE 0 alone writes, under the library's collective calls; an entry is published by a release store of its number
  * after its fields. Every object gets a number of its own, so a reader that finds the same number before and after it
- * has read the fields has read those of one object, and one that comes back later knows whether that object still
+ * has read the fields has read those of one object, and a reader that comes back later knows whether that object still
  * exists. A reader checks every length, because a name may be changed while it reads. Objects for which there is no
  * room are missing.
  */
@@ -56,8 +56,8 @@ public final class ObjectTable {
      * An object in the table.
      *
      * @param index  of its entry
-     * @param number that it alone has
-     * @param object what is known of it
+     * @param number of this object only
+     * @param object its type, name, place, size and call site
      */
     public record Entry(int index, int number, SymmetricObject object) {
     }
@@ -87,7 +87,7 @@ public final class ObjectTable {
             return -1;
         }
         long at = at(entry);
-        // Who sees a field of this object sees that the one before has gone.
+        // A reader that sees a field of this object also sees that the previous object has gone.
         VarHandle.storeStoreFence();
         memory.set(JAVA_LONG, at + OFFSET, object.offset());
         memory.set(JAVA_LONG, at + SIZE, object.bytes());

@@ -8,8 +8,8 @@ import java.lang.foreign.ValueLayout;
  * Reading, writing, atomics and ordering on the job's symmetric memory, the hot part of the SPI.
  *
  * <p>An address is (world PE, byte offset in the PE's region); callers have checked both. The region starts with the
- * system zone of {@link SystemLayout}, followed by the user's heap. It is an abstract class, not an interface, so that
- * the one subclass a normal run loads is proved unique by the JIT and every call is inlined.
+ * system zone of {@link SystemLayout}, followed by the user's heap. It is an abstract class, not an interface, because
+ * a normal run loads only one subclass. So the JIT can prove that subclass unique and inline every call.
  */
 public abstract class SymmetricMemory {
     /** For subclasses. */

@@ -6,10 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What is known of a symmetric object from outside its job.
+ * A symmetric object as other processes see it.
  *
  * @param type   the class that users see, such as SymmetricLongs
- * @param name   what the program calls it, or its type with a number
+ * @param name   given by the program, or its type with a number
  * @param offset of its first byte in a PE's region
  * @param bytes  its size
  * @param site   where in the program it was allocated

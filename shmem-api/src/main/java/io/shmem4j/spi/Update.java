@@ -13,6 +13,6 @@ public enum Update {
     XOR,
     /** Replaces it by a value. */
     SWAP,
-    /** Replaces it by a value if it has an expected one. */
+    /** Replaces it by a value if it has an expected value. */
     COMPARE_SWAP
 }

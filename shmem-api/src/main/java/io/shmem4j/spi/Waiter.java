@@ -29,8 +29,8 @@ public abstract class Waiter {
      *
      * @param cellPe PE that holds the cell to sleep on
      * @param cell   its offset, see {@link Cell}
-     * @param kind   what is waited for
-     * @param detail more of it: a symmetric offset, a barrier's number
+     * @param kind   kind of wait
+     * @param detail a symmetric offset or a barrier's number, by the kind
      * @param peer   world number of the PE waited for, or -1
      */
     public abstract void begin(int cellPe, long cell, WaitKind kind, long detail, int peer);

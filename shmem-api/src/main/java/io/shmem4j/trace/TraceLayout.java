@@ -22,7 +22,7 @@ package io.shmem4j.trace;
  * keeps what a killed process has written, so records outlive a PE that dies.
  */
 public final class TraceLayout {
-    /** What a file starts with: "shmtrac" and a zero byte, read as a native little-endian long. */
+    /** The first bytes of a file: "shmtrac" and a zero byte, read as a native little-endian long. */
     public static final long MAGIC = 0x00636172746d6873L;
     /** Changes whenever this layout does. */
     public static final int FORMAT = 1;

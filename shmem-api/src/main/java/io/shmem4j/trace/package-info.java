@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The records of a trace: what a PE writes at every call, and how they lie in its file. */
+/** The records of a trace: one for every call of a PE, and their layout in its file. */
 package io.shmem4j.trace;

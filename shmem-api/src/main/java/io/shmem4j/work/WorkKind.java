@@ -11,6 +11,6 @@ public enum WorkKind {
     STREAM_BYTES,
     /** Accesses to unpredictable places. */
     RANDOM_ACCESS,
-    /** Numbers that a library's own reduction has combined; a simulated library says what it spends on each. */
+    /** Numbers that a library's own reduction has combined; the simulated library's profile has the time of each. */
     REDUCED_NUMBERS
 }

@@ -120,7 +120,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * Copies a whole row from a PE.
      *
-     * @param dest      where it goes
+     * @param dest      the array that gets the row
      * @param destIndex the first element there
      * @param row       the row
      * @param pe        the other PE
@@ -170,7 +170,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     /**
      * Copies a block from a PE.
      *
-     * @param dest         where its elements go, row after row
+     * @param dest         the array that gets the elements, row after row
      * @param destIndex    the first element there
      * @param row          its first row
      * @param column       its first column

@@ -89,8 +89,8 @@ public abstract sealed class LegacyCollectives extends LegacyAccess permits Lega
     /**
      * Copies elements of one PE to all others; does not write the dest of the root, {@code shmem_broadcast$bits$}.
      *
-     * @param dest      where to
-     * @param source    what, on the root
+     * @param dest      the result
+     * @param source    the elements, on the root
      * @param nelems    elements
      * @param root      number of the root in the set
      * @param start     world number of the first PE
@@ -105,7 +105,7 @@ public abstract sealed class LegacyCollectives extends LegacyAccess permits Lega
     }
 
     /**
-     * Concatenates what the PEs have, of any lengths, {@code shmem_collect$bits$}.
+     * Concatenates the elements of all PEs, any number of each, {@code shmem_collect$bits$}.
      *
      * @param dest      the result
      * @param source    what each PE gives
@@ -121,7 +121,7 @@ public abstract sealed class LegacyCollectives extends LegacyAccess permits Lega
     }
 
     /**
-     * Concatenates what the PEs have, of equal lengths, {@code shmem_fcollect$bits$}.
+     * Concatenates the elements of all PEs, the same number of each, {@code shmem_fcollect$bits$}.
      *
      * @param dest      the result
      * @param source    what each PE gives

@@ -10,7 +10,7 @@ import io.shmem4j.spi.Operator;
 /**
  * Non-blocking reductions over the members of a team, element by element. All members get the same bits.
  *
- * <p>Other than in the blocking forms, the result may not replace the source, from which others still read.
+ * <p>Unlike in the blocking forms, the result may not replace the source, because other members still read the source.
  */
 public sealed interface NonBlockingReductions permits NonBlockingTeam {
 //#types

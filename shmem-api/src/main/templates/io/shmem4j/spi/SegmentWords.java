@@ -60,7 +60,7 @@ record SegmentWords(MemorySegment memory) implements Words {
 //#end
 //#done
 //#types integer
-    /** Apart from the others, because a handle's making takes its time and most programs need few. */
+    /** A class for each type, because making a handle takes time and most programs need few of them. */
     private static final class $Type$Handle {
         static final VarHandle ONE = ValueLayout.$LAYOUT$.varHandle();
     }

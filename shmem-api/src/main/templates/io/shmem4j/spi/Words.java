@@ -5,8 +5,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Single accesses to memory in few calls: a process that has just started interprets them, and a handle on a segment
- * takes a dozen calls for each access.
+ * Single accesses to memory in few calls, because a process that has just started interprets each call, and an access
+ * by a handle on a segment takes a dozen calls.
  *
  * <p>Offsets are the library's own or have been checked. The names of access modes are those of
  * {@link java.lang.invoke.VarHandle}; without a mode, access is plain.

@@ -145,7 +145,7 @@ class SnapshotFileTest {
         try (SnapshotFile snapshot = new SnapshotFile(file)) {
             snapshot.verify(1);
             assertTrue(assertThrows(IOException.class, () -> snapshot.verify(2)).getMessage()
-                .contains("the data of PE 2 are not those that were written"));
+                .contains("the data of PE 2 have changed since they were written"));
         }
     }
 

@@ -23,7 +23,7 @@ final class TestPe {
      * Runs the method.
      *
      * @param args the class, the method, and the folder in which failures are left
-     * @throws Exception what the method throws, after it is left there
+     * @throws Exception of the method, after the failure is written there
      */
     public static void main(String[] args) throws Exception {
         Class<?> test = Class.forName(args[0]);

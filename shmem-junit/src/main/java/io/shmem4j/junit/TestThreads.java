@@ -36,7 +36,7 @@ final class TestThreads {
         }
     }
 
-    /** Calls the method; what it throws comes out as it is. */
+    /** Calls the method and lets its throwable out unwrapped. */
     static void call(Method method, Object instance, Object... arguments) throws Exception {
         try {
             method.invoke(instance, arguments);

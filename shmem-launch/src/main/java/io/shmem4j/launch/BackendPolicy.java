@@ -61,7 +61,7 @@ public abstract class BackendPolicy {
     /**
      * Refuses options of other backends, which would have no effect.
      *
-     * @param variables those that options of backends have set
+     * @param variables variables that options of backends have set
      * @throws LaunchException naming the option and the backend that has it
      */
     public final void refuseOptionsOfOthers(Set<String> variables) {
@@ -95,9 +95,9 @@ public abstract class BackendPolicy {
     }
 
     /**
-     * {@return the backend of a name}
+     * {@return the policy of a backend}
      *
-     * @param name what the user wrote
+     * @param name of the backend
      * @throws LaunchException if there is none
      */
     public static BackendPolicy find(String name) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch;
 
-/** Exit statuses of the launcher that do not come from a PE, and the names of those that mean a signal. */
+/** Exit statuses of the launcher that do not come from a PE, and the names of signals in statuses. */
 public final class ExitStatus {
     /** All went well. */
     public static final int OK = 0;
@@ -19,7 +19,7 @@ public final class ExitStatus {
     public static final int NOT_FOUND = 127;
     /** Death by signal n is status 128 + n. */
     public static final int SIGNALLED = 128;
-    /** What a process gets that writes to a pipe nobody reads. */
+    /** Status of a process that writes to a pipe without a reader. */
     public static final int BROKEN_PIPE = SIGNALLED + 13;
     /** What a PE gets that the launcher had to kill. */
     public static final int KILLED = SIGNALLED + 9;

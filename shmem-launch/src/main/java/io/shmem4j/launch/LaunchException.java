@@ -24,7 +24,7 @@ public final class LaunchException extends RuntimeException {
      *
      * @param status  exit status of the launcher
      * @param message for the user
-     * @param cause   what it came from
+     * @param cause   its cause
      */
     public LaunchException(int status, String message, Throwable cause) {
         super(message, cause);
@@ -39,7 +39,7 @@ public final class LaunchException extends RuntimeException {
     /**
      * {@return the error of a wrong command line or variable}
      *
-     * @param message what is wrong
+     * @param message for the user
      */
     public static LaunchException usage(String message) {
         return new LaunchException(ExitStatus.USAGE, message);

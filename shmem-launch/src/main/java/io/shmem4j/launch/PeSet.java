@@ -11,8 +11,8 @@ public final class PeSet {
     /**
      * {@return the numbers of a list}
      *
-     * @param option for the message when it is none
-     * @param list   what the user wrote
+     * @param option named in the message when the list is wrong
+     * @param list   the user's text
      * @param limit  numbers are below this
      */
     public static BitSet parse(String option, String list, int limit) {

@@ -29,7 +29,7 @@ public final class Affinity {
      * A process that was started on some cpus.
      *
      * @param process the process
-     * @param cpus    what the kernel has bound it to, null where it was not asked to
+     * @param cpus    the cpus to which the kernel has bound it, null if it is not bound
      */
     public record Started(Process process, CpuSet cpus) {
     }
@@ -51,8 +51,8 @@ public final class Affinity {
     /**
      * Starts a process on some cpus.
      *
-     * @param command what to start
-     * @param cpus    where, or null for wherever this thread runs
+     * @param command the process to start
+     * @param cpus    its cpus, or null for those of this thread
      * @return the process
      * @throws IOException if it can't be started or bound
      */

@@ -16,7 +16,7 @@ record Mapping(Level level, int perObject, int units) {
     static final String OPTION = "--map-by";
 
     /**
-     * {@return what a user wrote}
+     * {@return the mapping of a user's text}
      *
      * @param text such as {@code core}, {@code numa:PE=2}, {@code ppr:2:package}
      */

@@ -5,8 +5,8 @@ package io.shmem4j.tools;
  * A counter of a PE.
  *
  * @param pe    whose
- * @param name  what the program calls it
- * @param value what it is at
+ * @param name  given by the program
+ * @param value its value
  */
 record CounterSample(int pe, String name, long value) {
 }

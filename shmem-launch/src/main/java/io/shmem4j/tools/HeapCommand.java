@@ -62,7 +62,7 @@ public final class HeapCommand {
     }
 
     /**
-     * {@return what a user names}
+     * {@return the snapshot or job of a name}
      *
      * @param where a snapshot, a job's folder, or the beginning of a job's name
      */

@@ -6,7 +6,7 @@ package io.shmem4j.tools;
  *
  * @param job    its name
  * @param folder its files
- * @param what   what is the matter with it
+ * @param what   why it has no sample
  */
 record JobLine(String job, String folder, String what) {
 }

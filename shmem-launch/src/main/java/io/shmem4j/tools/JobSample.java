@@ -10,10 +10,10 @@ import java.util.List;
  * @param folder    its files
  * @param launcher  the launcher's process
  * @param seconds   since it was started
- * @param program   what it runs, empty when that can't be seen
+ * @param program   the command, empty when it can't be read
  * @param nPes      number of PEs
  * @param heapBytes symmetric heap of each PE
- * @param pes       its PEs, or the one process that simulates them
+ * @param pes       its PEs, or the process that simulates them
  * @param counters  what the program counts by itself
  */
 record JobSample(String job, String folder, long launcher, double seconds, String program, int nPes,

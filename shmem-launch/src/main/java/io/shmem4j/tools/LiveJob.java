@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A running job that is looked at for a while, or the part of it that this machine runs, with what the agent there says
- * of the others. Rates are differences between the begin and the end of a sample.
+ * A running job during a sample, or its part on this machine with its agent's answers about the other parts. Rates are
+ * differences between the begin and the end of a sample.
  */
 final class LiveJob implements AutoCloseable {
     private final JobFiles files;
@@ -69,7 +69,7 @@ final class LiveJob implements AutoCloseable {
         return all == null ? looks.totals() : all;
     }
 
-    /** Looks who waits. */
+    /** Samples which PEs wait. */
     void look() {
         looks.look();
     }

@@ -20,7 +20,7 @@ final class LiveNodes {
     private LiveNodes() {
     }
 
-    /** {@return what the PEs of all nodes do, or null where the agent does not answer} */
+    /** {@return the totals of the PEs of all nodes, or null where the agent does not answer} */
     static List<PeTotals> totals(JobFiles files) {
         long began = System.nanoTime();
         try {
@@ -47,7 +47,7 @@ final class LiveNodes {
         }
     }
 
-    /** {@return whether nobody else asks just now} */
+    /** {@return whether no other process is asking} */
     private static boolean ask(JobFiles files) throws IOException {
         try {
             QuestionFile.SAMPLES.want(files);

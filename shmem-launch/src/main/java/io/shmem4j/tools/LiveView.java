@@ -74,7 +74,7 @@ final class LiveView {
                 if (isOver(found)) {
                     return End.ENDED;
                 }
-                // What a look that was cut short has found is for those who want to see just that.
+                // A sample that a signal has cut short is printed all the same.
                 shown = key == Terminal.NONE || key == ' ' ? found : shown;
                 switch (key) {
                     case 'q', 'Q' -> {
@@ -99,7 +99,7 @@ final class LiveView {
         terminal.key(FOREVER);
     }
 
-    /** {@return whether somebody still reads} */
+    /** {@return whether the output still has a reader} */
     private boolean print(Terminal terminal, Sampler.Found found) {
         Terminal.Size size = Terminal.size();
         Look look = new Look(size.columns(), colours, order);

@@ -16,7 +16,7 @@ record Look(int width, boolean colours, Order order) {
 
     private static final String NORMAL = "\033[0m";
 
-    /** By what the PEs of a job are sorted. */
+    /** The order of the PEs of a job. */
     enum Order {
         /** By their numbers. */
         PE("PE", Comparator.comparingInt(PeSample::pe)),
@@ -42,7 +42,7 @@ record Look(int width, boolean colours, Order order) {
             return comparator;
         }
 
-        /** {@return the one after it, in a ring} */
+        /** {@return the next order, in a ring} */
         Order next() {
             return values()[(ordinal() + 1) % values().length];
         }
@@ -88,7 +88,7 @@ record Look(int width, boolean colours, Order order) {
      * {@return a line as it is shown: cut at the terminal's edge}
      *
      * @param line its text
-     * @param kind what it is
+     * @param kind the kind of line
      */
     String line(String line, Kind kind) {
         String shown = Visible.of(line.stripTrailing());

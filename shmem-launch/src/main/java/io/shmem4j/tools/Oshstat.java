@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
     optionListHeading = "%nOptions:%n",
     footer = {"", "Exit status: 0; 1 if there is no such job; 2 wrong command line."})
 public final class Oshstat {
-    /** System property: whether somebody reads our output on a terminal. */
+    /** System property: whether our output goes to a terminal. */
     private static final String TERMINAL = "shmem4j.terminal";
     private static final int NOT_FOUND = 1;
     private static final int USAGE = 2;

@@ -22,12 +22,12 @@ public final class PeLooks {
     private long looks;
 
     /**
-     * For some PEs, at which nobody has looked yet.
+     * Begins to sample some PEs.
      *
      * @param control the job's control file
      * @param first   world number of the first
      * @param count   how many
-     * @param node    which node that is, empty where the job has one only
+     * @param node    their node, empty where the job has one only
      */
     public PeLooks(ControlFile control, int first, int count, String node) {
         this.control = control;
@@ -36,7 +36,7 @@ public final class PeLooks {
         this.waited = new long[count];
     }
 
-    /** Looks who waits. */
+    /** Samples which PEs wait. */
     public synchronized void look() {
         looks++;
         for (int i = 0; i < waited.length; i++) {

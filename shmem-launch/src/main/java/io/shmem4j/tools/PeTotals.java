@@ -2,7 +2,7 @@
 package io.shmem4j.tools;
 
 /**
- * What a PE does, and what it has done since its start; two of them make a {@link PeSample}.
+ * The state of a PE and its totals since the start; the totals of two times make a {@link PeSample}.
  *
  * @param pe         its number
  * @param node       its node, empty where the job has one only
@@ -32,7 +32,7 @@ record PeTotals(int pe, String node, long pid, String state, String waitsIn, lon
             Long.toString(nanos));
     }
 
-    /** {@return what a line says, null if it is something else} */
+    /** {@return the totals in a line, null if it is another line} */
     static PeTotals of(String line) {
         String[] words = line.split(BETWEEN, -1);
         if (words.length != FIELDS) {

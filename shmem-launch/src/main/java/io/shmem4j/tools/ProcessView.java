@@ -24,7 +24,7 @@ record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long
      * @param pid    its number, 0 when it is not known
      * @param thread the PE's own thread in a process that it shares, else 0
      * @param parent the launcher; another process may have got the number of a PE that has ended
-     * @return what is to be seen
+     * @return the state of the process
      */
     static ProcessView of(long pid, long thread, long parent) {
         ProcessView gone = new ProcessView(pid, false, false, 0, 0);

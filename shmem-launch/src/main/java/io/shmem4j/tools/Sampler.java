@@ -41,11 +41,11 @@ final class Sampler {
     }
 
     /**
-     * Looks for a while.
+     * Takes a sample.
      *
      * @param nanos  how long
-     * @param enough whether to look no longer
-     * @return what there was
+     * @param enough whether to stop early
+     * @return the jobs
      * @throws IOException if the folder can't be read
      */
     Found sample(long nanos, BooleanSupplier enough) throws IOException {

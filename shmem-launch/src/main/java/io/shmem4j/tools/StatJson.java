@@ -13,7 +13,7 @@ final class StatJson {
     /**
      * {@return the text}
      *
-     * @param found what was found
+     * @param found the jobs
      */
     static String of(Sampler.Found found) {
         JsonArray jobs = new JsonArray();

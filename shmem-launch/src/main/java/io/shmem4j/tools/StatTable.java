@@ -29,9 +29,9 @@ final class StatTable {
     /**
      * {@return the text: one job in full, or a line for each}
      *
-     * @param found  what was found
-     * @param parent where
-     * @param look   how it looks
+     * @param found  the jobs
+     * @param parent the folder of the jobs
+     * @param look   the style of the table
      */
     static String of(Sampler.Found found, String parent, Look look) {
         StatTable table = new StatTable(look);

@@ -2,8 +2,8 @@
 package io.shmem4j.tools;
 
 /**
- * Text of others as a terminal may get it. Names of objects, arguments of programs and names of files can hold
- * sequences that make a terminal do what their author wants, or that hide a part of a line.
+ * Makes foreign text safe for a terminal. Names of objects, arguments of programs and names of files can hold sequences
+ * that control a terminal or hide a part of a line.
  */
 final class Visible {
     private Visible() {

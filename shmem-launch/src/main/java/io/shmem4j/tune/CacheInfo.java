@@ -20,7 +20,7 @@ public record CacheInfo(long bytes, int ways) {
      * {@return the cache of a level}
      *
      * @param level    1 to 3
-     * @param standard what to assume where the system does not tell
+     * @param standard the cache to assume where the system does not tell
      */
     public static CacheInfo of(int level, CacheInfo standard) {
         for (int i = 0; i < MOST; i++) {

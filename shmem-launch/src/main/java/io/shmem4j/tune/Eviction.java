@@ -66,7 +66,7 @@ final class Eviction {
         return best;
     }
 
-    /** {@return something of all that was read, so that no compiler leaves the reading out} */
+    /** {@return a value that depends on all reads, so that no compiler leaves them out} */
     long sink() {
         return sink;
     }

@@ -81,7 +81,7 @@ final class LineChain {
         return (double) nanos / lines;
     }
 
-    /** {@return something of all that was read, so that no compiler leaves the reading out} */
+    /** {@return a value that depends on all reads, so that no compiler leaves them out} */
     long sink() {
         return sink;
     }

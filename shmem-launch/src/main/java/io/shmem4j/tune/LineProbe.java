@@ -5,8 +5,8 @@ import io.shmem4j.Shmem;
 import java.util.Arrays;
 
 /**
- * Measures what a cache line costs by who has it. PE 0 owns the lines, PE 1 fetches them; the others are readers who
- * share them. Each case is brought about anew every time, and the median of many times counts.
+ * Measures the time of a cache line by the core that has it. PE 0 owns the lines, PE 1 fetches them, and the other PEs
+ * are readers that share them. Each measurement sets its case up anew, and the median of many counts.
  */
 final class LineProbe {
     /** Few enough for every first-level cache, but more than a core fetches ahead while it still waits in a barrier. */
@@ -23,7 +23,7 @@ final class LineProbe {
     private final LineChain large;
     private final Eviction eviction;
 
-    /** Makes what it needs; collective. */
+    /** Allocates its memory; collective. */
     LineProbe(Shmem shmem, Eviction eviction, CacheInfo second) {
         this.shmem = shmem;
         this.me = shmem.myPe();
@@ -43,7 +43,7 @@ final class LineProbe {
     /**
      * Measures all; collective.
      *
-     * @param costs where PE 1 puts what it has found
+     * @param costs gets the times, from PE 1
      */
     void run(MachineCosts costs) {
         Step nothing = () -> { };
@@ -81,8 +81,8 @@ final class LineProbe {
     }
 
     /**
-     * What one more reader costs. With three PEs or more, PEs 1 to n read PE 0's lines at once. With two there is no
-     * second reader who isn't the owner, so both read lines that neither has.
+     * Measures the time that one more reader adds. With three PEs or more, PEs 1 to n read PE 0's lines at once. With
+     * two PEs, the owner is the second reader, so both read lines that neither has.
      */
     private void contention(MachineCosts costs) {
         int readers = shmem.nPes() < 3 ? 2 : shmem.nPes() - 1;

@@ -14,7 +14,7 @@ public final class MachineCosts {
     private final Map<String, Double> values = new LinkedHashMap<>();
 
     /**
-     * {@return what a job has written}
+     * {@return the costs that a job has written}
      *
      * @param file where
      * @throws IOException if it can't be read

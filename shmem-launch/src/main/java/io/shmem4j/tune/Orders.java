@@ -7,10 +7,10 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.collective.cost.Operation;
 
 /**
- * How PE 0 leads a measurement: it alone decides what comes next and tells the others, which only follow.
+ * The orders by which PE 0 leads a measurement: it decides the next batch and tells the other PEs, which follow.
  *
- * <p>An order is read after the barrier that ends its telling, and the next one is told after the barrier that ends its
- * batch, so nobody can miss one.
+ * <p>PEs read an order after the barrier behind its writing, and PE 0 writes the next order after the barrier at the
+ * end of the batch. So no PE can miss one.
  */
 final class Orders {
     private static final int FIELDS = 5;

@@ -11,8 +11,9 @@ import java.util.List;
 /**
  * Measures all operations by all algorithms at all lengths within a time, on PE 0.
  *
- * <p>Algorithms take turns in short batches, so that a disturbance hits all of them; {@link Batches} says what counts.
- * One that is far behind the best takes part in the first rounds only; what it costs exactly does not matter.
+ * <p>Algorithms take turns in short batches, so that a disturbance hits all of them; {@link Batches} says which batch
+ * counts. An algorithm that is far behind the best takes part in the first rounds only, because its exact time does not
+ * matter.
  */
 final class TimeTable {
     private static final long[] BYTES = {4, 128, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20};

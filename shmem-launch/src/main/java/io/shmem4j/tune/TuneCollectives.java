@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A job that measures all collectives by all algorithms; PE 0 writes a table with what it has found to a file. */
+/** A job that measures all collectives by all algorithms; PE 0 writes a table of the times to a file. */
 public final class TuneCollectives {
     private TuneCollectives() {
     }

@@ -33,11 +33,11 @@ public final class CommandLines {
     }
 
     /**
-     * {@return what a command line says}
+     * {@return the parsed command line}
      *
-     * @param parser what it may say
+     * @param parser of the command
      * @param args   its words
-     * @throws UsageException if it says something else
+     * @throws UsageException if the parser refuses a word
      */
     public static ParseResult read(CommandLine parser, String... args) {
         try {
@@ -68,7 +68,7 @@ public final class CommandLines {
     }
 
     /**
-     * {@return what is wrong with a command line, and what is most similar}
+     * {@return the message on a wrong command line, with the most similar word}
      *
      * @param e the parser's complaint
      */
@@ -138,8 +138,8 @@ public final class CommandLines {
     }
 
     /**
-     * {@return the most similar known word, or nothing: one that begins so, or differs in a third of its letters, or
-     * whose part before the first dash does}
+     * {@return the most similar known word, or nothing}: a word that begins with the unknown one, or differs in at most
+     * a third of its letters, or whose part before the first dash does
      *
      * @param unknown the word
      * @param known   what it could have been

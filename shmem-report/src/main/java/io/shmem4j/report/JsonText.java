@@ -19,7 +19,7 @@ public final class JsonText {
     /**
      * {@return the text on one line}
      *
-     * @param element what to print
+     * @param element to print
      */
     public static String of(JsonElement element) {
         return WRITER.toJson(element);
@@ -28,7 +28,7 @@ public final class JsonText {
     /**
      * {@return the text with a line for each value, for a file that people read}
      *
-     * @param element what to write
+     * @param element to write
      */
     public static String indented(JsonElement element) {
         return INDENTED.toJson(element) + "\n";

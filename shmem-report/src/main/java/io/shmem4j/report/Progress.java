@@ -16,7 +16,7 @@ import java.util.Optional;
 public final class Progress implements AutoCloseable {
     private static final int WIDTH = 30;
     private static final int LINE = 78;
-    /** Steps that follow each other faster are not drawn: they may be parts of what is measured. */
+    /** Steps that follow each other faster are not drawn: they may be parts of a measurement. */
     private static final long INTERVAL_NANOS = 100_000_000;
     private static final String WIPE = "\r" + " ".repeat(LINE) + "\r";
 
@@ -44,9 +44,9 @@ public final class Progress implements AutoCloseable {
     /**
      * {@return a bar on such a terminal, else lines of text}
      *
-     * @param stepSeconds what a step may take
+     * @param stepSeconds longest time of a step
      * @param less        how to make the run shorter
-     * @param err         where lines go
+     * @param err         takes the lines
      */
     public static Progress toTerminalOrLines(double stepSeconds, String less, PrintStream err) {
         OutputStream terminal = terminal();
@@ -67,12 +67,12 @@ public final class Progress implements AutoCloseable {
         }
     }
 
-    /** {@return a bar that nobody sees} */
+    /** {@return a bar that is not drawn} */
     public static Progress none() {
         return new Progress(null, null);
     }
 
-    /** {@return whether somebody sees it} */
+    /** {@return whether it is drawn on a terminal} */
     public boolean isShown() {
         return terminal != null;
     }
@@ -109,7 +109,7 @@ public final class Progress implements AutoCloseable {
     /**
      * Begins a step.
      *
-     * @param what what is done now
+     * @param what names the step
      */
     public void step(String what) {
         if (terminal != null && System.nanoTime() - next >= 0) {

@@ -5,9 +5,12 @@ import java.io.PrintStream;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Tells where nobody sees a bar: what comes, if it may take long, and now and then how far it is. */
+/**
+ * Lines in place of a bar where there is no terminal: one at the start of a long run, and one now and then on how far
+ * it is.
+ */
 final class ProgressLines {
-    /** Shorter runs are over before somebody has read about them. */
+    /** Shorter runs are over before a user has read the line. */
     private static final double SHORT = 20;
     private static final double LINE_SECONDS = 30;
     private static final double NANO = TimeUnit.SECONDS.toNanos(1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.report;
 
-/** What the user asked for can't be done; the message says what can. Ends the job with status 2. */
+/** The command line can't be carried out; the message says what is possible. Ends the job with status 2. */
 public final class UsageException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -99,8 +99,8 @@ public final class Job implements AutoCloseable {
     }
 
     /**
-     * {@return the symmetric objects that exist at the moment, in the order of their places}; those that the program
-     * has not named are called after their type
+     * {@return the symmetric objects that exist at the moment, in the order of their places}; the name of an object
+     * that the program has not named is its type with a number
      */
     public List<JobObject> objects() {
         requireOpen();
@@ -110,7 +110,7 @@ public final class Job implements AutoCloseable {
     /**
      * {@return the symmetric object of a name; the first by its place, where several have it}
      *
-     * @param name what the program calls it by {@code named}
+     * @param name given by {@code named}
      * @throws ShmemException if there is none now
      */
     public JobObject object(String name) {

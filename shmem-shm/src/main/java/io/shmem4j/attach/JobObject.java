@@ -31,7 +31,7 @@ public final class JobObject {
         this.object = entry.object();
     }
 
-    /** {@return what the program calls it, of which the job keeps the first 72 bytes} */
+    /** {@return the name that the program gave it, of which the job keeps the first 72 bytes} */
     public String name() {
         return object.name();
     }
@@ -67,7 +67,7 @@ public final class JobObject {
     /**
      * {@return a PE's copy, read-only, valid until the {@link Job} is closed}
      *
-     * <p>Who keeps it sees what the memory holds, whatever lies there: ask {@link #lives} now and then.
+     * <p>The segment shows the memory even when another object lies there by now, so ask {@link #lives} now and then.
      *
      * @param pe whose
      */

@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Finds the job that somebody means, and says why where it can't be read. */
+/** Finds the job of an id, and says why where it can't be read. */
 final class JobSearch {
     private JobSearch() {
     }
@@ -61,7 +61,7 @@ final class JobSearch {
         return running.isEmpty() ? "none is running" : "running are " + String.join(", ", running);
     }
 
-    /** {@return whether another user has such a job; of its folder everybody sees the name} */
+    /** {@return whether another user has such a job, whose folder's name is public} */
     private static boolean ofAnother(String id, Path folder) throws IOException {
         try (DirectoryStream<Path> jobs = Files.newDirectoryStream(folder, JobFiles.PREFIX + "*")) {
             for (Path job : jobs) {

@@ -12,7 +12,7 @@ import java.io.Serializable;
  */
 public record Doubt(int pe, String why, boolean rare) implements Serializable {
     /**
-     * {@return what a PE's threads could do, or null}
+     * {@return the doubt because of a PE's threads, or null}
      *
      * @param pe   its number
      * @param dump its stacks, or null

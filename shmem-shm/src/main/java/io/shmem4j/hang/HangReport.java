@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** The text that says where every PE is, who is waited for, and the stacks. */
+/** The text that says where every PE is, which PEs are waited for, and the stacks. */
 public final class HangReport {
     /** Most sentences of a kind. */
     private static final int NAMED = 8;
-    /** Columns that are there for what is waited in. */
+    /** Least width of the column with the waiting call. */
     private static final int LEAST_CALL = 17;
 
     private final JobState state;
@@ -30,10 +30,10 @@ public final class HangReport {
     private final List<String> lines = new ArrayList<>();
 
     /**
-     * What a report says about a PE besides what it has published.
+     * Facts on a PE besides its published ones.
      *
      * @param pid     its process
-     * @param stopped whether that is stopped
+     * @param stopped whether the process is stopped
      * @param dump    its stacks, or null
      */
     public record Pe(long pid, boolean stopped, ThreadDump dump) implements Serializable {
@@ -53,7 +53,7 @@ public final class HangReport {
      * {@return the lines of a report}
      *
      * @param state     what the PEs have published
-     * @param variables the symmetric objects and what is in them
+     * @param variables the symmetric objects and their values
      * @param pes       the rest
      * @param now       nanoTime of the state
      */
@@ -123,7 +123,7 @@ public final class HangReport {
             : " " + object.element(offset);
     }
 
-    /** Says what the objects are that PEs wait for. */
+    /** Adds the objects that PEs wait for. */
     private void waitedFor() {
         Set<String> said = new LinkedHashSet<>();
         for (int pe = 0; pe < state.size(); pe++) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a report says about who waits and who is missing, once for all PEs of which it says the same. */
+/** The sentences of a report on waiting and missing PEs, each once for all PEs to which it applies. */
 final class HangSentences {
     private final Map<String, Set<Integer>> inside = new LinkedHashMap<>();
     private final Map<Missing, Set<Integer>> missing = new LinkedHashMap<>();

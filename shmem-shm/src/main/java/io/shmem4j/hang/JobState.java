@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * What the control file said about all PEs at one time, and who waits for whom.
+ * The contents of the control file on all PEs at one time, and which PE waits for which.
  *
  * @param states how far each PE's library has come
- * @param waits  what each waits for
+ * @param waits  the wait of each
  * @param ended  whether it has ended
  */
 public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boolean> ended)
@@ -113,7 +113,7 @@ public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boo
         return missing;
     }
 
-    /** {@return whether a member waits for the same as one that waits for it, or for that one to let it go} */
+    /** {@return whether a member is in the same wait as a PE that waits for it, or waits for that PE} */
     private static boolean arrived(int pe, PublishedWait wait, PublishedWait other) {
         return wait.same(other)
             || other.waits() && other.peer() == pe && other.kind() == wait.kind() && other.detail() == wait.detail();

@@ -16,12 +16,12 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What is known on one node of a job about its PEs, for a report about the PEs of all nodes.
+ * One node's facts on its PEs, for a report about the PEs of all nodes.
  *
  * @param first   world number of the first of them
- * @param state   what they have published
- * @param words   what is at the places of the variables that they wait for, or null
- * @param pes     what else a report says of each
+ * @param state   published by them
+ * @param words   values at the places of the variables that they wait for, or null
+ * @param pes     the other facts on each
  * @param objects the symmetric objects, where this node knows them
  * @param stuck   whether all that are left wait, and have for a while
  * @param doubt   why one of them may go on all the same, or null
@@ -34,12 +34,12 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
         ObjectInputFilter.Config.createFilter("io.shmem4j.**;java.util.*;java.lang.*;!*");
 
     /**
-     * {@return what is known of some PEs}
+     * {@return the facts on some PEs}
      *
      * @param first     world number of the first
      * @param state     of all PEs of the job
      * @param variables of all
-     * @param pes       the rest, of those alone
+     * @param pes       the other facts on these PEs
      * @param stuck     whether all that are left wait, and have for a while
      * @param doubt     why one of them may go on all the same, or null
      */
@@ -52,7 +52,7 @@ public record PartWaits(int first, JobState state, List<Long> words, List<HangRe
     }
 
     /**
-     * {@return what is known of PEs that have ended}
+     * {@return the facts on PEs that have ended}
      *
      * @param first world number of the first
      * @param count how many

@@ -4,8 +4,8 @@ package io.shmem4j.hang;
 import java.util.List;
 
 /**
- * What a thread of a PE's process could still do for those who wait, as its stack and its state in the JVM tell; its
- * name tells nothing, for anybody can take any name.
+ * Whether a thread of a PE's process could still end a wait, by its stack and its state in the JVM. Its name does not
+ * count, because any thread can take any name.
  */
 public enum ThreadCondition {
     /** It serves the JVM or the library and never stores for the program. */
@@ -37,7 +37,7 @@ public enum ThreadCondition {
         "java.util.concurrent.ForkJoinPool.awaitWork(");
 
     /**
-     * {@return what a thread could do}
+     * {@return the condition of a thread}
      *
      * @param state  its state, a name of {@link Thread.State}
      * @param frames where it is, innermost first
@@ -60,7 +60,7 @@ public enum ThreadCondition {
         return held || state.equals("BLOCKED") ? HELD : FREE;
     }
 
-    /** A method stands at the innermost frame but for what it calls in the JDK: it runs none of the program's code. */
+    /** {@return whether a method is the innermost one outside the JDK, so that none of the program's code runs} */
     private static boolean standsIn(List<String> methods, List<String> frames) {
         for (String frame : frames) {
             if (methods.stream().anyMatch(frame::startsWith)) {

@@ -33,7 +33,7 @@ public final class ThreadDump implements Serializable {
      * One thread.
      *
      * @param name      its name
-     * @param condition what it could do
+     * @param condition whether it could end a wait
      * @param frames    where it is, innermost first, as the JVM writes them
      */
     public record Thread(String name, ThreadCondition condition, List<String> frames) implements Serializable {
@@ -58,7 +58,7 @@ public final class ThreadDump implements Serializable {
     /**
      * The threads of a PE of this JVM.
      *
-     * @param main   the one that runs its main method
+     * @param main   the thread that runs its main method
      * @param stacks of each, innermost frame first
      */
     public ThreadDump(java.lang.Thread main, Map<java.lang.Thread, StackTraceElement[]> stacks) {

@@ -17,15 +17,15 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The symmetric objects that exist, and what the variables hold that PEs wait for. A node of a job that does not know
- * the objects can tell what is at the places all the same.
+ * The symmetric objects that exist, and the values of variables that PEs wait for. A node that does not know the
+ * objects can still read the values.
  *
  * @param objects in the order of their places
  * @param words   for each PE the eight bytes from where its variable begins, null where it does not wait for one
  */
 public record WaitedVariables(List<SymmetricObject> objects, List<Long> words) {
     /**
-     * {@return what is there now, nothing where the heaps do not lie in the job's files}
+     * {@return the present objects and values, none where the heaps do not lie in the job's files}
      *
      * @param files   the job's files
      * @param control its control file
@@ -65,7 +65,7 @@ public record WaitedVariables(List<SymmetricObject> objects, List<Long> words) {
         return word[0];
     }
 
-    /** {@return what the variable holds that a PE waits for, or null} */
+    /** {@return the value of the variable that a PE waits for, or null} */
     Long value(PublishedWait wait, int pe) {
         SymmetricObject object = SymmetricObject.at(objects, wait.detail());
         int bytes = object == null ? 0 : object.elementBytes();

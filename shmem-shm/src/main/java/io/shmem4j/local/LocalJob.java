@@ -28,8 +28,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * A job of PEs that are threads of this JVM, from its first thread to its last.
  *
  * <p>The thread that asks for it waits and looks: for a deadlock, and for the end of a job that a PE has ended. The
- * others hear of that in their waits; those that wait elsewhere are interrupted. Threads can't be ended against their
- * will: when one goes on after some seconds, that is said, and no other job starts before it has ended.
+ * other PEs hear of that in their waits in the library; PEs that wait elsewhere are interrupted. Threads can't be ended
+ * against their will: when one goes on after some seconds, that is said, and no other job starts before it has ended.
  */
 final class LocalJob {
     private static final long LOOK_MILLIS = 100;
@@ -60,10 +60,10 @@ final class LocalJob {
     }
 
     /**
-     * Runs a job, after the one that runs now.
+     * Runs a job, when the present job has ended.
      *
      * @param nPes number of PEs
-     * @param task what each does
+     * @param task of each PE
      */
     static void run(int nPes, Host.Task task) {
         if (nPes < 1 || nPes > LocalMemory.MAX_PES) {
@@ -189,9 +189,9 @@ final class LocalJob {
     }
 
     /**
-     * A PE's thread ends by something that nobody caught.
+     * A PE's thread ends by an uncaught throwable.
      *
-     * @param thread which, null for the PE's own
+     * @param thread the thread, null for the PE's own
      */
     void failed(int pe, Throwable thrown, Thread thread) {
         if (thrown instanceof EndOfJob || control.aborting() && follows(thrown)) {
@@ -218,7 +218,7 @@ final class LocalJob {
         return false;
     }
 
-    /** Throws what there is to tell. */
+    /** Throws the failure of the job, if there is one. */
     private void tell() {
         if (!control.aborting()) {
             return;

@@ -11,8 +11,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 
 /**
- * A PE that is a thread, with the threads that it starts. It ends when the program has returned and none of those is
- * left but daemons, or with the first thing that one of them does not catch.
+ * A PE that is a thread, with the threads that it starts. It ends when the program has returned and only daemons are
+ * left, or with the first uncaught throwable.
  */
 final class LocalPe extends Thread implements PeLife {
     private static final InheritableThreadLocal<LocalPe> OF_CHILDREN = new InheritableThreadLocal<>();
@@ -35,7 +35,7 @@ final class LocalPe extends Thread implements PeLife {
         this.number = number;
         this.task = task;
         this.threads = threads;
-        // Not what the caller happens to be: the threads that it starts inherit it.
+        // Set, not inherited from the caller, because the threads that it starts inherit it.
         setDaemon(false);
     }
 
@@ -45,7 +45,7 @@ final class LocalPe extends Thread implements PeLife {
         if (thread instanceof LocalPe pe) {
             return pe;
         }
-        // The common pool serves all PEs, but has inherited from the one that was the first to use it.
+        // The common pool serves all PEs, but has inherited from the PE that used it first.
         return thread instanceof ForkJoinWorkerThread worker && worker.getPool() == ForkJoinPool.commonPool() ? null
             : OF_CHILDREN.get();
     }
@@ -99,7 +99,7 @@ final class LocalPe extends Thread implements PeLife {
         }
     }
 
-    /** Waits for the threads that would keep a process alive; an interrupt ends waits of theirs, not this one. */
+    /** Waits for the threads that would keep a process alive; an interrupt ends their waits, not this one. */
     private void joinOthers() {
         for (Thread thread : threads()) {
             while (thread != this && !thread.isDaemon() && thread.isAlive()) {
@@ -112,7 +112,7 @@ final class LocalPe extends Thread implements PeLife {
         }
     }
 
-    /** {@return the threads of this PE that live, this one too, but for virtual ones} */
+    /** {@return the live threads of this PE, this one included, without virtual ones} */
     List<Thread> threads() {
         return threads.all();
     }

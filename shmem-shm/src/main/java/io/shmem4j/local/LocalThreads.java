@@ -4,7 +4,7 @@ package io.shmem4j.local;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The threads of one PE: a thread is born into the group of the one that makes it. */
+/** The threads of one PE, because a new thread joins the group of its creator. */
 final class LocalThreads extends ThreadGroup {
     private final LocalJob job;
     private final int pe;
@@ -20,7 +20,7 @@ final class LocalThreads extends ThreadGroup {
         job.failed(pe, thrown, thread);
     }
 
-    /** {@return those that live, the PE's own first} */
+    /** {@return the live threads, the PE's own first} */
     List<Thread> all() {
         Thread[] all = new Thread[activeCount() + 8];
         int count = enumerate(all);

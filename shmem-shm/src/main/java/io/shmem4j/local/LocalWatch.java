@@ -18,8 +18,8 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Finds out that the PEs of this JVM wait for ever: all that are left wait, for a while none has begun or ended a wait,
- * and twice in a row no thread of theirs is found that could still store what one waits for.
+ * Finds out that the PEs of this JVM wait for ever: all PEs that are left wait, for a while none has begun or ended a
+ * wait, and twice in a row no thread of theirs could still end a wait.
  */
 final class LocalWatch {
     /** What virtual threads run on. */
@@ -96,7 +96,7 @@ final class LocalWatch {
         return pes.stream().map(pe -> new ThreadDump(pe, ofPes.get(pe.number()))).toList();
     }
 
-    /** Other pools serve others, such as the framework that runs a test; those of a PE are in its group. */
+    /** Other pools serve other code, such as the framework that runs a test; a PE's own pools are in its group. */
     private static boolean servesAll(Thread thread) {
         return thread instanceof ForkJoinWorkerThread worker && worker.getPool() == ForkJoinPool.commonPool()
             || thread.getClass().getName().equals(CARRIER) || thread.getName().startsWith("VirtualThread-")

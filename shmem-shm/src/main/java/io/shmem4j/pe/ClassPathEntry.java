@@ -57,12 +57,12 @@ abstract sealed class ClassPathEntry {
      */
     abstract URL resource(String name);
 
-    /** {@return further entries that this one names} */
+    /** {@return further entries that this entry names} */
     List<Path> more() {
         return List.of();
     }
 
-    /** {@return what is known about its packages, or null} */
+    /** {@return the facts that its manifest has on packages, or null} */
     PackageFacts facts() {
         return null;
     }

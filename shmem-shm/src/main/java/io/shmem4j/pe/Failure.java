@@ -43,8 +43,8 @@ final class Failure {
      * Of one PE.
      *
      * @param pe     its number
-     * @param thrown what was not caught
-     * @param thread where, or null for the thread of main
+     * @param thrown the uncaught throwable
+     * @param thread its thread, or null for the thread of main
      * @param others the PEs of this JVM, or null when it is alone
      */
     Failure(int pe, Throwable thrown, Thread thread, String others) {
@@ -55,7 +55,7 @@ final class Failure {
     }
 
     /**
-     * Tells everybody.
+     * Prints the failure and tells the other PEs.
      *
      * @param err the PE's standard error
      */
@@ -72,7 +72,7 @@ final class Failure {
         }
     }
 
-    /** A PE that another one's failure woke has nothing to add to it. */
+    /** A PE that another PE's failure woke has nothing to add. */
     private boolean isAbortOfOthers() {
         int depth = 0;
         for (Throwable at = thrown; at != null && depth < DEPTH; at = at.getCause()) {

@@ -53,7 +53,7 @@ public final class Frames {
         return new Frames(new FileOutputStream(LAUNCHER));
     }
 
-    /** Writes a frame, unless its PE has ended; when nobody reads any more, there is nobody to tell. */
+    /** Writes a frame, unless its PE has ended; a failure is ignored, because the launcher has gone. */
     synchronized void write(int pe, int kind, byte[] bytes, int offset, int length) {
         if (!silent.get(pe)) {
             send(pe, kind, bytes, offset, length);

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Words for what the JVM calls a fault in an unsafe memory access: a page of symmetric memory that was touched for the
- * first time can't be had, because files are sparse and their file system has become full.
+ * Explains the JVM's "fault in an unsafe memory access": a page of symmetric memory was touched for the first time and
+ * can't be had, because files are sparse and their file system has become full.
  */
 final class HeapFault {
     private static final String FAULT = "unsafe memory access";
@@ -19,9 +19,9 @@ final class HeapFault {
     }
 
     /**
-     * {@return the explanation of a throwable, or null if it is no such fault}
+     * {@return the explanation of a throwable, or null if it is another kind}
      *
-     * @param thrown what was thrown
+     * @param thrown the throwable
      * @param folder the job's folder
      */
     static String explain(Throwable thrown, Path folder) {

@@ -56,11 +56,11 @@ public final class MainMethod {
     }
 
     /**
-     * Runs it.
+     * Runs the method.
      *
      * @param type the program's class
      * @param args its arguments
-     * @throws Throwable what the program throws
+     * @throws Throwable of the program
      */
     public void run(Class<?> type, String[] args) throws Throwable {
         method.setAccessible(true);

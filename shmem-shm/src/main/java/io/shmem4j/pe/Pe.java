@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /**
- * One of several PEs in this JVM: what is its own in a program's eyes although the process is not.
+ * One of several PEs in this JVM, with its own copy of everything that a program takes for the process's.
  *
  * <p>It ends once, with a status: by the return of main and of the last thread that is no daemon, by an exit, or by
  * what nobody caught. Its threads can't be ended with it. The one that asked for the end goes no further, nor does any
@@ -129,7 +129,7 @@ final class Pe implements PeLife {
         exit(0);
     }
 
-    /** A thread ends by what it did not catch. */
+    /** A thread ends by an uncaught throwable. */
     void uncaught(Thread thread, Throwable thrown) {
         UncaughtExceptionHandler ofProgram = handler;
         if (ofProgram == null) {

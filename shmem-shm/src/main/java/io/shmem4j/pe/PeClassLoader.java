@@ -25,7 +25,7 @@ final class PeClassLoader extends ClassLoader {
      * For a PE, or for all.
      *
      * @param pe      the PE, null for all
-     * @param classes what it loads
+     * @param classes to load
      */
     PeClassLoader(Pe pe, ProgramClasses classes) {
         super(PeClassLoader.class.getClassLoader());
@@ -33,7 +33,7 @@ final class PeClassLoader extends ClassLoader {
         this.classes = classes;
     }
 
-    /** {@return the PE whose classes these are, null where they are everybody's} */
+    /** {@return the PE whose classes these are, null where all PEs share them} */
     Pe pe() {
         return pe;
     }

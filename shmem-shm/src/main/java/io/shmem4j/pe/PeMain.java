@@ -60,7 +60,7 @@ public final class PeMain {
         return type;
     }
 
-    /** Reports what a thread did not catch, tells the others, and ends this process. */
+    /** Reports an uncaught throwable, tells the other PEs, and ends this process. */
     private static void fail(Throwable thrown, Thread thread) {
         try {
             new Failure(Setting.PE.intValue(), thrown, thread == null || thread.threadId() == 1 ? null : thread, null)

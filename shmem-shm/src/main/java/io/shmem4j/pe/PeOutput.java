@@ -25,7 +25,7 @@ public final class PeOutput extends OutputStream {
     }
 
     /**
-     * {@return a stream that behaves as the one a process has}
+     * {@return a stream that behaves as that of a process}
      *
      * @param frames the way to the launcher
      * @param pe     whose stream

@@ -10,14 +10,15 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The standard streams of this JVM as the JDK's own code sees them, such as the printing of a stack trace: what goes in
- * or comes out is that of the PE the calling thread works for. Programs get their PE's streams without this way.
+ * The standard streams of this JVM as the JDK's own code sees them, such as the printing of a stack trace: they read
+ * and write the streams of the PE for which the calling thread works. Programs themselves get their PE's streams
+ * directly.
  */
 public final class PeStreams {
     private PeStreams() {
     }
 
-    /** Puts those of PEs that are threads in place. */
+    /** Installs the streams for PEs that are threads. */
     static void install() {
         installOutput(() -> ofPe(Pe::out), () -> ofPe(Pe::err));
         System.setIn(new In(System.in));

@@ -11,8 +11,8 @@ import java.util.Enumeration;
 import java.util.Map;
 
 /**
- * What a program gets that asks the process for something of its own while its PE shares one: each method stands for
- * the member of the JDK that {@link Redirection} names. A thread that works for no PE gets what the process has.
+ * The process-wide services of the JDK for each PE of a shared process: each method stands for the member of the JDK
+ * that {@link Redirection} names. A thread that works for no PE gets those of the process.
  */
 public final class PeSystem {
     private PeSystem() {
@@ -163,14 +163,14 @@ public final class PeSystem {
         return pe == null ? runtime.removeShutdownHook(hook) : pe.remove(hook);
     }
 
-    /** {@return what hears of throwables that threads of the PE do not catch, or null} */
+    /** {@return the handler of throwables that threads of the PE do not catch, or null} */
     public static UncaughtExceptionHandler getDefaultUncaughtExceptionHandler() {
         Pe pe = CurrentPe.find();
         return pe == null ? Thread.getDefaultUncaughtExceptionHandler() : pe.handler();
     }
 
     /**
-     * Changes what hears of throwables that threads of the PE do not catch.
+     * Changes the handler of throwables that threads of the PE do not catch.
      *
      * @param handler the new one, or null
      */

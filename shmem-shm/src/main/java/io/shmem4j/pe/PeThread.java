@@ -12,7 +12,7 @@ final class PeThread extends Thread {
      * With the stack size that the JVM gives every thread.
      *
      * @param pe the PE
-     * @param action what it does
+     * @param action to run
      */
     PeThread(Pe pe, Runnable action) {
         super(pe.threads(), action, NAME + pe.number());

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The threads of one PE of several in a JVM: the one that runs main and all that they start, because a thread is born
- * into the group of the one that makes it. What a thread does not catch comes here, too.
+ * The threads of one PE of several in a JVM: the thread that runs main and all threads started by the PE's threads,
+ * because a new thread joins the group of its creator. Uncaught throwables come here, too.
  */
 final class PeThreads extends ThreadGroup {
     private final Pe pe;

@@ -29,7 +29,7 @@ final class ProgramClass {
         return entry.domain();
     }
 
-    /** Tells what a manifest says about a package, if it says anything. */
+    /** Defines a package with the facts of its manifest, if there are any. */
     void definePackage(String name, BiConsumer<String, PackageFacts> definer) {
         PackageFacts facts = entry.facts();
         if (facts != null) {

@@ -14,8 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The classes of a program for all PEs of this JVM: who has a class is found out once, its bytes are read and rewritten
- * once.
+ * The classes of a program for all PEs of this JVM: each class is searched, read and rewritten once.
  *
  * <p>Classes of the JDK are shared, and so are those of the library, wherever a program's class path has another copy
  * of them; everything else belongs to the program.
@@ -56,7 +55,7 @@ final class ProgramClasses {
         if (type != null || own.containsKey(name)) {
             return type;
         }
-        // All PEs ask for the same class at the same time: one looks, the others wait for what it finds.
+        // All PEs ask for the same class at the same time: one of them looks for it, the others wait for the result.
         return shared.computeIfAbsent(name, this::lookUp);
     }
 
@@ -132,7 +131,10 @@ final class ProgramClasses {
         return found;
     }
 
-    /** {@return an entry of the path, or null behind the last; what a jar's manifest adds comes right after it} */
+    /**
+     * {@return an entry of the path, or null behind the last; entries that a jar's manifest adds come right after the
+     * jar}
+     */
     private synchronized ClassPathEntry entry(int index) {
         while (opened < index && opened < path.size()) {
             List<Path> more = path.get(opened++).more();

@@ -54,7 +54,7 @@ record Redirection(String descriptor, boolean becomesStatic) {
     }
 
     /**
-     * {@return what to call instead of a member, or null}
+     * {@return the method to call instead of a member, or null}
      *
      * @param owner      its class, with slashes
      * @param name       its name

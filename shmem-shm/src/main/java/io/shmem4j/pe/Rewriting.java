@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * A class file of a program in which what it asks the process is asked of its PE: {@code System.exit} becomes {@link
- * PeSystem#exit} and so on, as {@link Redirection} says.
+ * Rewrites a class file of a program so that it asks its PE instead of the process: {@code System.exit} becomes
+ * {@link PeSystem#exit} and so on, as {@link Redirection} says.
  *
  * <p>The constants that name these members are changed, new ones are appended, and where the reading of a field or an
  * instance's method becomes a static method, the operation before the constant's number is changed, too. Each of these
@@ -57,7 +57,7 @@ public final class Rewriting {
     }
 
     /**
-     * {@return the class file to define for another one}
+     * {@return the class file to define instead}
      *
      * @param bytes the class file, which may be changed itself
      */

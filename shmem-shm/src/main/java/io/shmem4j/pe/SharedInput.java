@@ -35,7 +35,7 @@ final class SharedInput {
     }
 
     /**
-     * {@return what a PE reads}
+     * {@return a PE's standard input}
      *
      * @param pe its number
      * @param index its place in this JVM
@@ -62,7 +62,7 @@ final class SharedInput {
         return taken;
     }
 
-    /** Drops what all have read, then reads some more. */
+    /** Drops the bytes that all PEs have read, then reads some more. */
     private boolean more() throws IOException {
         int used = (int) (Arrays.stream(read).min().orElse(begin) - begin);
         length -= used;

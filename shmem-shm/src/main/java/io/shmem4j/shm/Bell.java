@@ -12,8 +12,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
 /**
- * The cell on which the threads of a PE sleep that wait for variables of their own, and what its one sleeper waits for,
- * so that wakers look before they wake: a PE that waits for the last of many updates sleeps through all others.
+ * The cell on which a PE's threads sleep that wait for variables of the PE. It also holds the condition of a single
+ * sleeper, so that wakers look before they wake: a PE that waits for the last of many updates sleeps through all
+ * others.
  *
  * <p>What the cell holds besides its value and its count of sleepers:
  * <pre>
@@ -45,7 +46,7 @@ final class Bell {
     }
 
     /**
-     * {@return whether somebody sleeps, or is about to}
+     * {@return whether a thread sleeps, or is about to}
      *
      * @param pe whose bell
      */
@@ -82,7 +83,7 @@ final class Bell {
     }
 
     /**
-     * Publishes what the only sleeper waits for; it has counted itself in as the first.
+     * Publishes the condition of the only sleeper, which has counted itself in as the first.
      *
      * @param pe        whose bell
      * @param offset    the variable

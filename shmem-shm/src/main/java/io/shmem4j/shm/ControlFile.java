@@ -62,7 +62,7 @@ public final class ControlFile {
     }
 
     /**
-     * {@return a job's control file, to be looked at}
+     * {@return a job's control file, to be read}
      *
      * @param files the job's files
      * @param arena for how long
@@ -233,7 +233,7 @@ public final class ControlFile {
     }
 
     /**
-     * {@return what a PE has counted}
+     * {@return a PE's counts}
      *
      * @param pe its number
      */
@@ -263,10 +263,10 @@ public final class ControlFile {
     }
 
     /**
-     * Publishes what a PE waits for.
+     * Publishes a PE's wait.
      *
      * @param pe   its number
-     * @param wait what for
+     * @param wait the wait
      */
     void publishWait(int pe, ShmWaiter wait) {
         long at = ControlLayout.at(pe, 0);
@@ -295,7 +295,7 @@ public final class ControlFile {
     }
 
     /**
-     * {@return what a PE waits for; parts of two waits may be mixed when one ends while this reads}
+     * {@return a PE's wait; parts of two waits may be mixed when one ends while this reads}
      *
      * @param pe its number
      */
@@ -329,7 +329,7 @@ public final class ControlFile {
         return memory.get(JAVA_INT, ControlLayout.at(pe, ControlLayout.WAIT_CELL_PE));
     }
 
-    /** {@return somebody's wish for a snapshot} */
+    /** {@return the place of requests for a snapshot} */
     public SnapshotRequest snapshotRequest() {
         return new SnapshotRequest(memory);
     }
@@ -358,7 +358,7 @@ public final class ControlFile {
     }
 
     /**
-     * Asks everybody to end; the first one's status and reason stand.
+     * Asks all PEs to end; the status and reason of the first request stand.
      *
      * @param pe     who asks
      * @param status the job's status

@@ -87,7 +87,7 @@ public final class ControlLayout {
     public static final long THREAD = 24;
     /** Offset in a PE of whether its main method has returned. */
     public static final long RETURNED = 32;
-    /** Offset in a PE of what it waits for. */
+    /** Offset in a PE of the kind of its wait. */
     public static final long WAIT_KIND = 128;
     /** Offset in a PE of the PE it waits for, or -1. */
     public static final long WAIT_PEER = 132;

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the PEs of a job did not catch or found wrong at their ends, one text after the other in a file, so that the
- * launcher can tell it once for all that have the same. A PE appends its text in one write:
+ * Texts of a job's PEs about uncaught throwables and mistakes found at their ends, one after the other in a file, so
+ * that the launcher can print equal texts once. A PE appends its text in one write:
  * <pre>
  *   0  PE (int) | 4 length of the text (int) | 8 text, UTF-8
  * </pre>
@@ -75,7 +75,7 @@ public final class FailureFile {
     }
 
     /**
-     * {@return what has been added from a place on, as far as it is whole}
+     * {@return the complete texts from a place on}
      *
      * @param files the job
      * @param from  bytes that were read before

@@ -13,7 +13,7 @@ import java.nio.channels.FileChannel.MapMode;
 import java.util.Comparator;
 import java.util.List;
 
-/** The heaps of a job as somebody sees them who only looks: its objects, and the bytes of each PE's copy. */
+/** The heaps of a job for reading from another process: its objects, and the bytes of each PE's copy. */
 public final class HeapFile implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** How large the symmetric heap of a PE is: what the user says, or what fits. */
+/** The size of a PE's symmetric heap: the user's, or one that fits. */
 public final class HeapSize {
     static final long STANDARD = 64L << 20;
     private static final long PAGE = 4096;

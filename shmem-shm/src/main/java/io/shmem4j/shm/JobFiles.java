@@ -36,7 +36,7 @@ public record JobFiles(Path folder) {
     public static final String HEAP = "heap";
     /** Name of the file whose lock the launcher holds while it lives. */
     public static final String LOCK = "launcher.lock";
-    /** Name of the file in which PEs leave what they did not catch; there where the launcher reads it. */
+    /** Name of the file in which PEs leave their uncaught throwables; it exists where the launcher reads it. */
     public static final String FAILURES = "failures";
     /** Name of the file that asks the launcher where the PEs are. */
     public static final String STACKS_WANTED = "stacks.wanted";
@@ -46,7 +46,7 @@ public record JobFiles(Path folder) {
     public static final String PLACES_WANTED = "places.wanted";
     /** Name of the file with its answer. */
     public static final String PLACES = "places";
-    /** Name of the file that asks what the PEs of all nodes do. */
+    /** Name of the file that asks for samples of the PEs of all nodes. */
     public static final String SAMPLES_WANTED = "samples.wanted";
     /** Name of the file with the answer. */
     public static final String SAMPLES = "samples";
@@ -57,7 +57,7 @@ public record JobFiles(Path folder) {
     /** How the names of job folders start; the user's id and the job's follow. */
     public static final String PREFIX = "shmem4j-";
 
-    /** The part of a file's mode that tells what it is, and its value for a file that holds data. */
+    /** The part of a file's mode that tells its type, and its value for a regular file. */
     private static final int TYPE = 0170000;
     private static final int REGULAR = 0100000;
     private static final Set<StandardOpenOption> CREATE =
@@ -200,8 +200,8 @@ public record JobFiles(Path folder) {
     }
 
     /**
-     * To open a pipe would block; what is no file, or somebody else's, isn't opened at all. Nobody else can exchange it
-     * between this look and the opening, because only the user can write in a folder that {@link OwnJobs} accepts.
+     * Refuses anything but regular files of this user, because opening a pipe would block. Nobody else can exchange the
+     * file between this look and the opening, because only the user can write in a folder that {@link OwnJobs} accepts.
      */
     private void requireOwn(String name) throws IOException {
         Map<String, Object> found = Files.readAttributes(file(name), "unix:mode,uid", LinkOption.NOFOLLOW_LINKS);
@@ -223,7 +223,7 @@ public record JobFiles(Path folder) {
      * Makes one of the files, which only the user can read and write, with a text.
      *
      * @param name its name
-     * @param text what is in it
+     * @param text its contents
      * @throws IOException if it can't be made
      */
     public void write(String name, String text) throws IOException {
@@ -234,7 +234,7 @@ public record JobFiles(Path folder) {
      * Makes one of the files, which only the user can read and write.
      *
      * @param name  its name
-     * @param bytes what is in it
+     * @param bytes its contents
      * @throws IOException if it can't be made
      */
     public void write(String name, byte[] bytes) throws IOException {

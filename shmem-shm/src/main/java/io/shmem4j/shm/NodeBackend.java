@@ -34,7 +34,7 @@ public abstract class NodeBackend extends MappedBackend {
      * For subclasses.
      *
      * @param pe   its number
-     * @param job  what it takes part in
+     * @param job  its job
      * @param life its end
      */
     @SuppressWarnings("this-escape") // waiters keep this, and use it no sooner than the first wait
@@ -130,7 +130,7 @@ public abstract class NodeBackend extends MappedBackend {
 
     /** A thread is about to sleep: what this PE has started elsewhere must go on without it. */
     protected void settle() {
-        // Loads and stores need nobody's help.
+        // Loads and stores need no progress.
     }
 
     /** Counts a sleeper in or out, a full fence; returns how many there were. */

@@ -11,7 +11,7 @@ public abstract class NodeBackends {
      * {@return a PE's backend; the calling thread is its first}
      *
      * @param pe   its number
-     * @param job  what it takes part in
+     * @param job  its job
      * @param life its end
      */
     public abstract NodeBackend backend(int pe, ShmJob job, PeLife life);

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 
 /**
- * Which part of a job this node runs, as the {@value #FILE} file of its job folder says; jobs on one node have none.
+ * This node's part of a job, from the {@value #FILE} file of the job folder; jobs on one node have no such file.
  *
  * <p>The heap file of such a node has room for the regions of all PEs, those of other nodes being holes, and one more
  * region for what this node's PEs send and fetch.
@@ -51,7 +51,7 @@ public record NodePart(int node, int nodes, int first, int count, int cores, Str
             + " " + job);
     }
 
-    /** {@return the id of this part's folder, which differs from those of other parts on the same machine} */
+    /** {@return the id of this part's folder, different for each part on one machine} */
     public String folderId() {
         return job + "." + node;
     }

@@ -12,7 +12,8 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * Wakes the PEs of a node that sleep, after somebody has stored into their memory who does not know what they sleep on.
+ * Wakes the sleeping PEs of a node after a store into their memory by a thread that does not know on which cells they
+ * sleep.
  *
  * <p>A sleeper has published the cell it sleeps on, and has counted itself in, before it looks at the cell for the last
  * time; this looks at both after a full fence. Of a PE's threads the last that has begun to wait is seen, and all that
@@ -29,7 +30,7 @@ public final class NodeWaker {
     /**
      * For the PEs of this node.
      *
-     * @param job what they take part in
+     * @param job of the PEs
      */
     public NodeWaker(ShmJob job) {
         this.control = job.control();

@@ -16,12 +16,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The job folders of the calling user, and which of them nobody runs any more.
+ * The job folders of the calling user, and whether their jobs still run.
  *
  * <p>A folder counts only if it is a real folder (no link) that belongs to this user and that nobody else can write to;
- * those of others stay unseen even
- * where they could be read. A job runs while its launcher holds its lock. A launcher takes it just after it has made
- * the files, so a young folder of a living process is a running job too.
+ * folders of other users stay unseen even where they could be read. A job runs while its launcher holds its lock. A
+ * launcher takes it just after it has made the files, so a young folder of a living process is a running job too.
  */
 public final class OwnJobs {
     private static final long YOUNG_MILLIS = 10_000;
@@ -50,7 +49,7 @@ public final class OwnJobs {
     }
 
     /**
-     * {@return those whose names begin so}
+     * {@return the jobs whose names begin with a text}
      *
      * @param parent memory file system
      * @param name   a job's name, or its beginning

@@ -38,7 +38,7 @@ public record PeCpus(List<long[]> masks) {
     }
 
     /**
-     * Binds the calling thread, and those that it starts, to the cpus of a PE.
+     * Binds the calling thread, and threads that it starts, to the cpus of a PE.
      *
      * @param index of the PE in this JVM
      * @throws IOException if the kernel refuses

@@ -9,8 +9,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * How somebody outside a job asks its launcher about the PEs, and the launcher the process of a simulation: an empty
- * file in the job's folder is the question, a file with lines the answer. Only the job's user can write there.
+ * Questions to a job's launcher about its PEs from another process, and from the launcher to the process of a
+ * simulation: an empty file in the job's folder is the question, a file with lines the answer. Only the job's user can
+ * write there.
  */
 public enum QuestionFile {
     /** Where are the PEs? The launcher answers, of a job on several nodes for all of them. */
@@ -32,14 +33,14 @@ public enum QuestionFile {
      * Asks.
      *
      * @param files the job
-     * @throws IOException if somebody else has asked just now, or the job has ended
+     * @throws IOException if another process is asking, or the job has ended
      */
     public void want(JobFiles files) throws IOException {
         files.write(question, "");
     }
 
     /**
-     * {@return whether somebody has asked}
+     * {@return whether a process has asked}
      *
      * @param files the job
      */

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Somebody's wish for a snapshot of a running job, and its answer, in the job's control file.
+ * A request for a snapshot of a running job, and its answer, in the job's control file.
  *
  * <pre>
  *   0   state (int): 0 nothing, 1 wanted, 2 written, 3 failed, 4 the wish is being written
@@ -39,11 +39,11 @@ public final class SnapshotRequest {
     }
 
     /**
-     * Wants a snapshot. The wish of a process that is gone is replaced.
+     * Asks for a snapshot. The request of a process that is gone is replaced.
      *
      * @param file absolute name of the file
-     * @param pid  process of the one who wants
-     * @return whether nobody else wants one
+     * @param pid  process that asks
+     * @return whether no other process is asking
      * @throws IllegalArgumentException if the name is too long
      */
     public boolean want(String file, long pid) {

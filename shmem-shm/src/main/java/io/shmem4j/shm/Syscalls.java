@@ -13,8 +13,8 @@ import java.util.BitSet;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The system calls of waiting: yield the processor, sleep on a word of memory shared between processes, wake sleepers;
- * and those that have the kernel continue this process when its parent is gone, and bind a thread to cpus.
+ * The system calls of waiting: yield the processor, sleep on a word of memory shared between processes, wake sleepers.
+ * Two further ones let the kernel continue this process when its parent is gone, and bind a thread to cpus.
  *
  * <p>One handle of {@code syscall} serves all. Linking it costs tens of milliseconds, which a PE pays when it has
  * waited for long some times, or at its first wake; until then yields go through Java. On processors whose call numbers
@@ -82,7 +82,7 @@ final class Syscalls {
      * Sleeps while a word has a value, at most for a time.
      *
      * @param address the word's address
-     * @param value   what it must hold
+     * @param value   the value it must have
      * @param timeout this thread's timespec, see {@link #timeout}
      * @param nanos   its length
      */
@@ -102,7 +102,7 @@ final class Syscalls {
     }
 
     /**
-     * Wakes all that sleep on a word.
+     * Wakes all threads that sleep on a word.
      *
      * @param address the word's address
      */

@@ -19,7 +19,7 @@ import java.util.logging.Logger;
  */
 final class ExitRules extends Handler {
     private static final int FAILED = 1;
-    /** Held here, for loggers that nobody holds lose their handlers. */
+    /** Held here, because loggers without references lose their handlers. */
     private static final Logger LOGGER = Logger.getLogger("java.lang.Runtime");
 
     private final SimJob job;
@@ -32,7 +32,7 @@ final class ExitRules extends Handler {
         return new ExitRules(job);
     }
 
-    /** Makes the rules hold for what nobody redirects, and for what threads do not catch. */
+    /** Makes the rules hold for calls that are not redirected, and for uncaught throwables. */
     void hold() {
         LOGGER.setUseParentHandlers(false);
         LOGGER.setLevel(Level.FINE);
@@ -88,7 +88,10 @@ final class ExitRules extends Handler {
         stay();
     }
 
-    /** Virtual time goes on by the PEs' own threads only, so that nobody else can end the simulation in good order. */
+    /**
+     * Ends the process: virtual time goes on by the PEs' own threads only, so no other thread can end the simulation in
+     * good order.
+     */
     private static void endAll(int pe, int status, String how) {
         if (status != 0) {
             SimMain.tell(pe, status, how);

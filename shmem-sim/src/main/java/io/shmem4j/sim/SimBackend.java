@@ -267,7 +267,7 @@ class SimBackend extends ChargedBackend {
 
     @Override
     public void checkAbort() {
-        // A job that is being ended runs nobody any more.
+        // A job that is being ended runs no PE any more.
     }
 
     PeState peState() {
@@ -279,7 +279,7 @@ class SimBackend extends ChargedBackend {
         return waiter.waits();
     }
 
-    /** {@return what the PE waits for, for people} */
+    /** {@return the PE's wait in words} */
     String describeWait() {
         return waiter.describe();
     }

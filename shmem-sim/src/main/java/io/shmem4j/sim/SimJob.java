@@ -65,7 +65,7 @@ public final class SimJob {
      * Makes this JVM's job; once per JVM.
      *
      * @param machine   the machine
-     * @param profile   what the library costs on it
+     * @param profile   times of the library on it
      * @param placement which PE runs where
      * @param heapBytes symmetric heap of each PE, 0 for the default
      * @param options   how to simulate

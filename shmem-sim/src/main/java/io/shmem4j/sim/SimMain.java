@@ -76,7 +76,7 @@ public final class SimMain {
         Runtime.getRuntime().halt(status);
     }
 
-    /** {@return what a variable's value means; a refusal names the variable} */
+    /** {@return the meaning of a variable's value; a refusal names the variable} */
     private static <T> T read(SimSetting setting, Function<String, T> meaning) {
         try {
             return meaning.apply(setting.value());
@@ -158,7 +158,7 @@ public final class SimMain {
         }
     }
 
-    /** Prints a throwable that nobody caught, in one piece. */
+    /** Prints an uncaught throwable in one piece. */
     static void print(int pe, String where, Throwable thrown) {
         StringWriter text = new StringWriter();
         text.append(pe < 0 ? "" : "[PE " + pe + "] ").append(where);

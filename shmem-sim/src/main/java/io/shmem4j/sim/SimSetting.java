@@ -13,7 +13,7 @@ public enum SimSetting implements Variable {
     SEED(Rule.INTEGER, "0", "seed of the simulated lines' deviations; 0: no deviations"),
     /** Where simulated PEs run. */
     PLACEMENT(Rule.TEXT, "scatter", "simulated PEs on cores: scatter, compact, or PEs per core"),
-    /** What library calls cost. */
+    /** Times of library calls. */
     PROFILE(Rule.TEXT, "direct", "what the library's calls cost on the simulated machine: direct, gasnet, or a file"),
     /** In which order stores arrive. */
     REORDER(Rule.INTEGER, "0", "seed of the order in which unfenced stores arrive on a simulated machine, to find"

@@ -65,7 +65,7 @@ final class SimWaiter extends Waiter {
         return kind != WaitKind.NONE;
     }
 
-    /** {@return what the PE waits for, for people} */
+    /** {@return the PE's wait in words} */
     String describe() {
         if (kind == WaitKind.NONE) {
             return "asleep outside of a wait";

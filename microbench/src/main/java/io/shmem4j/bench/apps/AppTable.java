@@ -23,9 +23,9 @@ final class AppTable {
      *
      * @param bench       the running test's means
      * @param test        its name
-     * @param title       what was computed
+     * @param title       names the computation
      * @param rate        the column of the rate
-     * @param workPerTurn what one turn of all PEs does, in the rate's units times seconds
+     * @param workPerTurn work of one turn of all PEs, in the rate's units times seconds
      */
     AppTable(BenchRun bench, String test, String title, Column rate, double workPerTurn) {
         this.bench = bench;
@@ -50,7 +50,7 @@ final class AppTable {
         }
     }
 
-    /** Prints what was measured. */
+    /** Prints the table. */
     void print() {
         if (rows == 0) {
             throw new UsageException("--only leaves nothing of the test '" + sheet.test() + "'");

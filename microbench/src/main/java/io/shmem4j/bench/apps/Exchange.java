@@ -5,8 +5,8 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 
 /**
- * Collects numbers for other PEs and sends each PE's all at once. What arrives has two buffers, so that one barrier per
- * round is enough: a PE that is one round ahead writes into the other one.
+ * Collects numbers for other PEs and sends each PE's all at once. Each PE has two buffers for arrivals, so one barrier
+ * a round is enough: a PE that is one round ahead writes into the other buffer.
  */
 final class Exchange {
     private final Shmem shmem;

@@ -5,7 +5,7 @@ import io.shmem4j.bench.suite.Option;
 import io.shmem4j.bench.suite.Options;
 import io.shmem4j.report.UsageException;
 
-/** Random places in a table that all PEs share: what histogram and index gather have in common. */
+/** Random places in a table that all PEs share, for histogram and index gather. */
 final class Requests {
     static final Option ENTRIES = new Option("--entries", "N", "10000", "entries of the table on each PE");
     static final Option REQUESTS = new Option("--requests", "N", "100000", "random requests of each PE");

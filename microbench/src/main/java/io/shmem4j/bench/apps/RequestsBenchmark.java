@@ -17,7 +17,7 @@ abstract class RequestsBenchmark extends Benchmark {
      *
      * @param name  its name
      * @param about one line about it
-     * @param each  what a request is, in the plural
+     * @param each  word for requests
      */
     RequestsBenchmark(String name, String about, String each) {
         super(name, about, Requests.ENTRIES, Requests.REQUESTS);

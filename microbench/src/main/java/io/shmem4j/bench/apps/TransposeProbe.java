@@ -76,7 +76,7 @@ abstract class TransposeProbe extends Probe {
         }
     }
 
-    /** Moves all blocks; returns where the ones that arrived begin. */
+    /** Moves all blocks; returns where the received blocks begin. */
     abstract int exchange();
 
     @Override

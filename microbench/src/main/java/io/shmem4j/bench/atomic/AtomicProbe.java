@@ -35,10 +35,10 @@ public abstract class AtomicProbe extends Probe {
             new FetchXor(on), new Xor(on));
     }
 
-    /** Runs the operation; {@code first} turns have been run before. Returns what its results add up to. */
+    /** Runs the operation; {@code first} turns have been run before. Returns the sum of its results. */
     abstract long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns);
 
-    /** {@return what the word must hold} */
+    /** {@return the right value of the word} */
     abstract long expected(Totals t);
 
     @Override

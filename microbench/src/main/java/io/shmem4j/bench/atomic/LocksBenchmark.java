@@ -41,7 +41,7 @@ public final class LocksBenchmark extends Benchmark {
         shmem.free(lock.word());
     }
 
-    /** Takes the lock and increments what it protects. */
+    /** Takes the lock and increments the protected number. */
     private static final class Taking extends Probe {
         private final Shmem shmem;
         private final ShmemLock lock;

@@ -2,12 +2,12 @@
 package io.shmem4j.bench.atomic;
 
 /**
- * What has been done to a word.
+ * The operations on a word so far.
  *
  * @param each    operations of each PE that used it
  * @param all     operations of all of them
- * @param results what their results add up to, as the operation defines it
- * @param value   what the word holds
+ * @param results sum of their results, as the operation defines it
+ * @param value   of the word
  */
 record Totals(long each, long all, long results, long value) {
 }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** {@code bench cold}: what the first calls of an operation cost in a fresh job, beside the warm ones. */
+/** {@code bench cold}: the time of an operation's first calls in a fresh job, beside warm ones. */
 package io.shmem4j.bench.cold;

@@ -44,7 +44,7 @@ final class CollectiveProbe extends Probe {
     private final boolean timed;
     private final Operands operands;
     private long inside;
-    /** Of what was read: a compiler leaves no load out whose value goes into a field. */
+    /** Depends on all reads, because a compiler leaves out no load whose value goes into a field. */
     private int seen;
 
     CollectiveProbe(Shmem shmem, Team team, Operation operation, Sides sides, Operands operands, SymmetricInts source,
@@ -60,7 +60,7 @@ final class CollectiveProbe extends Probe {
         this.operands = operands;
     }
 
-    /** {@return when a call begins; operands were put to use after the one before} */
+    /** {@return when a call begins; operands were used after the previous call} */
     private long begin(int turn) {
         if (operands == Operands.USED && turn > 0) {
             use(turn);
@@ -72,7 +72,9 @@ final class CollectiveProbe extends Probe {
         return timed ? System.nanoTime() : 0;
     }
 
-    /** What programs do between calls: looks at what the last has brought, and writes what the next is to take. */
+    /**
+     * Uses the operands as programs do between calls: reads the last call's result, and writes the next call's source.
+     */
     private void use(int turn) {
         SymmetricInts brought = operation == Operation.REDUCE_IN_PLACE ? source : dest;
         int received = switch (operation) {

@@ -3,7 +3,7 @@ package io.shmem4j.bench.collective;
 
 /** What becomes of a collective's source and dest between the calls of a loop. */
 enum Operands {
-    /** Nothing: what nobody has written since stays in all caches that have read it. */
+    /** Nothing: unwritten data stay in all caches that have read them. */
     KEPT,
     /** Each PE reads its dest and writes its source, so a call finds lines where a program leaves them. */
     USED

@@ -38,7 +38,7 @@ record NativeLibrary(Path folder, boolean openMpi) {
     }
 
     /**
-     * {@return the one in a folder, null if there is none}
+     * {@return the library in a folder, null if there is none}
      *
      * @param folder the folder
      */
@@ -85,7 +85,7 @@ record NativeLibrary(Path folder, boolean openMpi) {
         return words;
     }
 
-    /** {@return what its launcher has to find in the environment} Open MPI refuses root without it. */
+    /** {@return the environment variables that its launcher needs} Open MPI refuses root without it. */
     Map<String, String> environment() {
         return openMpi && "root".equals(System.getProperty("user.name"))
             ? Map.of("OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1") : Map.of();

@@ -40,12 +40,12 @@ final class NativeSide {
             .filter(Files::isExecutable).map(Path::toString).findFirst().orElse(null);
     }
 
-    /** {@return whether there is what a section's C program needs} */
+    /** {@return whether everything is installed that a section's C program needs} */
     boolean has(Section section) {
         return section.library() ? library != null : compiler != null;
     }
 
-    /** {@return what to do to get what is missing} */
+    /** {@return how to install the missing parts} */
     String advice(Section section) {
         return section.library() ? "no OpenSHMEM library for C with oshcc and oshrun on PATH; on Debian: apt-get"
             + " install openmpi-bin libopenmpi-dev; elsewhere --native FOLDER"
@@ -69,7 +69,7 @@ final class NativeSide {
         read(section.library() ? launched(pes, program) : commands.run(program, Map.of()), pes, best);
     }
 
-    /** Runs the program that does what the example's loops do, once. */
+    /** Runs the C form of the example's loops once. */
     void user(int pes, int rounds, Best best) {
         read(launched(pes, List.of(program("user").toString(), "1", "1", Integer.toString(rounds))), pes, best);
     }

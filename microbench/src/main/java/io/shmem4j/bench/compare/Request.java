@@ -17,7 +17,7 @@ import java.util.List;
 record Request(int chosen, int trials, int millis, int warmup, List<Long> sizes, long elements, int calls) {
     /** Runs where PEs have cores, or nearly. */
     static final int USUAL = 3;
-    /** More PEs on a core take so long to warm up that one run is all people wait for. */
+    /** With more PEs on a core there is one run, because the warm-up takes too long. */
     private static final int CROWD = 4;
 
     /**

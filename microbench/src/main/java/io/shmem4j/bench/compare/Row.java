@@ -2,9 +2,9 @@
 package io.shmem4j.bench.compare;
 
 /**
- * What is measured on both sides.
+ * An operation that is measured on both sides.
  *
- * @param operation what is done
+ * @param operation its name
  * @param bytes     the size of its data, 0 for none
  * @param pes       PEs of the job
  */

@@ -68,7 +68,7 @@ enum Section {
     /**
      * {@return numbers of PEs to run with}
      *
-     * @param chosen what the user has chosen for tests that take any number
+     * @param chosen the user's numbers, for tests that take any number
      */
     int[] pes(int... chosen) {
         return switch (this) {

@@ -9,7 +9,7 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** Options of all that measures both sides. */
+/** Options of all commands that measure both sides. */
 final class Sides {
     @Option(names = "--trials", paramLabel = "N", defaultValue = "5",
         description = "trials of each value in a run (default: ${DEFAULT-VALUE})")

@@ -96,7 +96,7 @@ public final class UserCommand implements Callable<Integer> {
         }
     }
 
-    /** {@return what the suite says of a row of the user's program, null if nothing} */
+    /** {@return the suite's time for a row of the user's program, null if it has none} */
     private Double bench(Row row) {
         if (!row.operation().equals(SUM)) {
             return bench.get(row);

@@ -6,7 +6,7 @@ import io.shmem4j.Signal;
 import io.shmem4j.SymmetricLongs;
 
 /**
- * What the probes work on.
+ * The memory that the probes work on.
  *
  * @param shmem  the PE's handle
  * @param peer   the other PE, this one in a job of one

@@ -9,7 +9,7 @@ import io.shmem4j.bench.measure.WrongResultException;
 final class NbiProbes {
     /** Name of the probe that puts a block. */
     static final String PUT = "put_nbi + quiet";
-    /** Name of the one that gets a block. */
+    /** Name of the probe that gets a block. */
     static final String GET = "get_nbi + quiet";
 
     private NbiProbes() {

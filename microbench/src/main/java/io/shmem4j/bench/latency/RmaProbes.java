@@ -11,7 +11,7 @@ import java.util.List;
 final class RmaProbes {
     /** Name of the probe that puts a block. */
     static final String PUT = "put + quiet";
-    /** Name of the one that gets a block. */
+    /** Name of the probe that gets a block. */
     static final String GET = "get";
 
     private static final int SPREAD = 1024;

@@ -8,7 +8,7 @@ import io.shmem4j.bench.measure.Probe;
 import io.shmem4j.bench.measure.WrongResultException;
 import java.util.List;
 
-/** What all PEs do together: barriers, a contended lock, allocation; and the lock nobody else wants. */
+/** Operations of all PEs together: barriers, a contended lock, allocation; and an uncontended lock. */
 final class SyncProbes {
     private static final int ALLOCATED = 1024;
 
@@ -75,7 +75,7 @@ final class SyncProbes {
         }
     }
 
-    /** set_lock and clear_lock of PE 0, nobody else wants it. */
+    /** set_lock and clear_lock of PE 0, without contenders. */
     private static final class Lock extends Probe {
         private final ShmemLock lock;
 

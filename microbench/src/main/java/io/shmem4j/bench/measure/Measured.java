@@ -2,11 +2,11 @@
 package io.shmem4j.bench.measure;
 
 /**
- * A number in a sheet that was measured by repetition, with what else the formats of the C suites tell about it.
+ * A number in a sheet that was measured by repetition, with the other figures that the formats of the C suites have.
  *
  * @param value    the number that tables show
- * @param quantity what it is
- * @param bytes    what one operation moves
+ * @param quantity of the number
+ * @param bytes    that one operation moves
  * @param timing   how it was measured
  * @param micros   of one operation, in the trial that tables show
  */

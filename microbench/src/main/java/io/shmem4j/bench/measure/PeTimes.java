@@ -102,7 +102,7 @@ final class PeTimes {
     }
 
     /**
-     * {@return what has been added up}
+     * {@return the spread over the PEs}
      *
      * @param sums nanoseconds of each PE
      * @param operations of each in that time

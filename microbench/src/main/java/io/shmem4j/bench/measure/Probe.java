@@ -55,7 +55,7 @@ public abstract class Probe {
      * A probe.
      *
      * @param name  the operation, as rows show it
-     * @param bytes what one operation moves
+     * @param bytes that one operation moves
      * @param sides who runs the loop
      */
     protected Probe(String name, long bytes, Sides sides) {
@@ -69,7 +69,7 @@ public abstract class Probe {
         return name;
     }
 
-    /** {@return what one operation moves} */
+    /** {@return bytes that one operation moves} */
     public final long bytes() {
         return bytes;
     }
@@ -99,7 +99,7 @@ public abstract class Probe {
         return 1;
     }
 
-    /** Sets up what the loops find; called once on the PEs that run them. */
+    /** Sets up the data of the loops; called once on the PEs that run them. */
     public void prepare() {
         // Most need no more than zeroed memory.
     }
@@ -111,6 +111,6 @@ public abstract class Probe {
      */
     public abstract void loop(int turns);
 
-    /** Verifies what the loops have done; called on the PEs that ran them. */
+    /** Verifies the loops' results; called on the PEs that ran them. */
     public abstract void check();
 }

@@ -29,9 +29,9 @@ final class ProbeRecord {
     private long gcs;
 
     /**
-     * Nothing done yet.
+     * A record without a warm-up or trial.
      *
-     * @param probe   what is measured
+     * @param probe   the operation
      * @param index   its number among the probes that are measured in turns
      * @param pes     number of PEs that may tell their times
      * @param trials  number and length of trials
@@ -124,7 +124,7 @@ final class ProbeRecord {
     }
 
     /**
-     * {@return all that was found}
+     * {@return the outcome of all trials}
      *
      * @param singles of single operations, or null
      */

@@ -63,8 +63,8 @@ public final class ProbeTimer {
      *
      * @param shmem    the PE's handle
      * @param trials   number and length of trials
-     * @param peer     who runs the loops of two PEs with PE 0
-     * @param progress where to tell what is measured
+     * @param peer     the PE that runs loops of two PEs with PE 0
+     * @param progress shows the running measurement
      */
     public ProbeTimer(Shmem shmem, Trials trials, int peer, Progress progress) {
         this.shmem = shmem;
@@ -87,7 +87,7 @@ public final class ProbeTimer {
     }
 
     /**
-     * Measures an operation and verifies what it did; collective.
+     * Measures an operation and verifies its result; collective.
      *
      * @param probe the operation
      * @return how long it takes, without percentiles of single operations; null on PEs other than 0
@@ -97,7 +97,7 @@ public final class ProbeTimer {
     }
 
     /**
-     * Measures an operation in trials and one by one, and verifies what it did; collective.
+     * Measures an operation in trials and one by one, and verifies its result; collective.
      *
      * @param probe the operation
      * @return how long it takes; null on PEs other than 0
@@ -107,7 +107,7 @@ public final class ProbeTimer {
     }
 
     /**
-     * Measures operations that are compared with each other and verifies what they did: all are warmed up before the
+     * Measures operations that are compared with each other and verifies their results: all are warmed up before the
      * first trial, and each in turn has one, so that whatever slows the machine for a while, or is compiled with the
      * first of them, does not fall on one alone. All have the same sides. Collective.
      *
@@ -147,7 +147,7 @@ public final class ProbeTimer {
         return timings;
     }
 
-    /** {@return the first of those who take part besides PE 0} */
+    /** {@return the first PE besides PE 0 that takes part} */
     private int firstOther(int count) {
         return count == 2 ? peer : 1;
     }

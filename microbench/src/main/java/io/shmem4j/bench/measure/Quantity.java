@@ -51,7 +51,7 @@ public enum Quantity {
     /**
      * {@return the cell of a probe}
      *
-     * @param probe     what was measured
+     * @param probe     the operation
      * @param timing    how long it took
      * @param statistic which trial is wanted
      */

@@ -16,7 +16,7 @@ public record Singles(double p50, double p90, double p99, double p999, double ma
     private static final double MOST = 99.9;
 
     /**
-     * {@return what a histogram of turns says}
+     * {@return the percentiles of a histogram of turns}
      *
      * @param turns of a loop
      * @param operations that a turn consists of

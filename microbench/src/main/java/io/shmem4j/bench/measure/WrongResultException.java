@@ -8,7 +8,7 @@ public final class WrongResultException extends RuntimeException {
     /**
      * A finding.
      *
-     * @param message the first element that differs, what it is and what it should be
+     * @param message the first element that differs, with its value and the right one
      */
     public WrongResultException(String message) {
         super(message);
@@ -19,7 +19,7 @@ public final class WrongResultException extends RuntimeException {
      *
      * @param what     whose element it is
      * @param index    its index
-     * @param actual   what it is
+     * @param actual   its value
      * @param expected what it should be
      */
     public static void check(String what, long index, long actual, long expected) {
@@ -31,7 +31,7 @@ public final class WrongResultException extends RuntimeException {
     /**
      * Compares a number that was computed with rounding.
      *
-     * @param what      what it is
+     * @param what      names it
      * @param actual    its value
      * @param expected  what it should be
      * @param tolerance how far it may be off, as a part of what it should be, or of 1 where that is less

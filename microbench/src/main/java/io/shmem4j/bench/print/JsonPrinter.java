@@ -51,7 +51,7 @@ final class JsonPrinter extends Printer {
         return JsonText.of(object) + "\n";
     }
 
-    /** A number that JSON can't say, such as a percentile nobody measured, is null. */
+    /** A number that JSON does not have, such as a percentile that was not measured, is null. */
     private static JsonElement value(Object cell) {
         return switch (cell) {
             case String word -> new JsonPrimitive(word);

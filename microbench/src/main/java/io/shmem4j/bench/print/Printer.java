@@ -25,7 +25,7 @@ abstract class Printer {
      * {@return the text}
      *
      * @param sheet the results
-     * @param facts what they are measured on; empty after the first sheet
+     * @param facts on the machine and software; empty after the first sheet
      */
     abstract String print(Sheet sheet, Map<String, String> facts);
 

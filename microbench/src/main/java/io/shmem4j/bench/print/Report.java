@@ -25,8 +25,8 @@ public final class Report implements AutoCloseable {
      * Opens the output.
      *
      * @param format how to print
-     * @param target where, or null for standard output
-     * @param facts  what the numbers are measured on
+     * @param target the file, or null for standard output
+     * @param facts  on the machine and software
      * @throws UsageException if the file can't be written
      */
     public Report(Format format, Path target, Map<String, String> facts) {

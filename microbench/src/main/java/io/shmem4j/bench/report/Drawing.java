@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Draws a figure as SVG, with text as text and in the colour of what is around it. Sizes and numbers of PEs are spaced
- * by their binary logarithms, values that differ much by decimal ones.
+ * Draws a figure as SVG, with text as text and in the surrounding colour. Sizes and numbers of PEs are spaced by their
+ * binary logarithms, values that differ much by decimal ones.
  */
 final class Drawing {
     private static final int WIDTH = 720;
@@ -123,7 +123,7 @@ final class Drawing {
         return many ? bottom + 8 + longest * LETTER : bottom + LINE;
     }
 
-    /** A line from the value to what is usual, where that is known. */
+    /** A line from the value to the usual value, where that is known. */
     private void spread(Figure.Curve curve, Object at, double value, double x) {
         Double usual = curve.usual().get(at);
         if (usual != null) {

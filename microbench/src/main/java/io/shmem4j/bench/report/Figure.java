@@ -24,7 +24,7 @@ final class Figure {
      * @param colour its number
      * @param dash number of its line
      * @param points of it
-     * @param usual  what is usual at a point that shows the best
+     * @param usual  the usual value at a point that shows the best
      */
     record Curve(String name, int colour, int dash, Map<Object, Double> points, Map<Object, Double> usual) {
     }

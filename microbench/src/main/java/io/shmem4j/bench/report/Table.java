@@ -12,7 +12,7 @@ import java.util.List;
  *
  * @param test  name of the test
  * @param title what it shows
- * @param drawn how it wants to be drawn, null if it has not said
+ * @param drawn how to draw it, null by default
  * @param heads names of the columns with their units
  * @param rows  words, numbers, and null where there was nothing to say
  * @param notes remarks

@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * What pairs of PEs move: each PE works with the one half the job away, or as far as the user says. Bytes are moved by
- * put, get and copies through a pointer, longs by loads and stores.
+ * The blocks that pairs of PEs move: each PE works with the PE half the job away, or as far away as the user says.
+ * Bytes are moved by put, get and copies through a pointer, longs by loads and stores.
  */
 final class Blocks {
     private static final byte EMPTY = -99;
@@ -76,7 +76,7 @@ final class Blocks {
         Arrays.fill(localLongs, EMPTY);
     }
 
-    /** This PE has put its numbers into the slot: compares what the partner has there. */
+    /** This PE has put its numbers into the slot: compares the partner's contents. */
     void checkPut(String what, long at, int size) {
         byte[] there = new byte[size];
         shmem.get(there, 0, bytes, at, size, partner);

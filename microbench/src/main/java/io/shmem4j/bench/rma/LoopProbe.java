@@ -5,8 +5,8 @@ import io.shmem4j.LongView;
 import io.shmem4j.bench.measure.Probe;
 
 /**
- * Pairs of PEs move blocks of longs by assignments, one element at a time, through a view of the partner's memory: what
- * a program does that has called shmem_ptr once.
+ * Pairs of PEs move blocks of longs by assignments, one element at a time, through a view of the partner's memory, as a
+ * program does that has called shmem_ptr once.
  */
 abstract class LoopProbe extends Probe {
     final Blocks on;

@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import io.shmem4j.SymmetricDoubles;
 import java.lang.foreign.MemorySegment;
 
-/** Arrays in symmetric memory; what is left to subclasses is how they are computed. */
+/** Arrays in symmetric memory; subclasses compute them. */
 abstract class SegmentStream extends StreamArrays {
     final MemorySegment a;
     final MemorySegment b;

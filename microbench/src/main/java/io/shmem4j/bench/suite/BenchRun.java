@@ -46,9 +46,9 @@ public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report re
     }
 
     /**
-     * Refuses what does not fit into the symmetric heap.
+     * Refuses a test that does not fit into the symmetric heap.
      *
-     * @param bytes what a test is about to allocate
+     * @param bytes that the test will allocate
      * @throws UsageException if there is less
      */
     public void requireRoom(long bytes) {

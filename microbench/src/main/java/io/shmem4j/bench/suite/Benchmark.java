@@ -15,7 +15,7 @@ public abstract class Benchmark {
      *
      * @param name    what starts it
      * @param help    one line about it
-     * @param options what it understands besides the options of all tests
+     * @param options of this test, besides the options of all tests
      */
     protected Benchmark(String name, String help, Option... options) {
         this.name = name;
@@ -33,13 +33,13 @@ public abstract class Benchmark {
         return help;
     }
 
-    /** {@return what it understands besides the options of all tests} */
+    /** {@return the options of this test, besides the options of all tests} */
     public final List<Option> options() {
         return options;
     }
 
     /**
-     * Refuses what can't be run, before anything is measured; called on all PEs.
+     * Refuses impossible runs before anything is measured; called on all PEs.
      *
      * @param nPes    PEs of the job
      * @param options the command line

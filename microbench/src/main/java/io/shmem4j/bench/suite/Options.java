@@ -106,7 +106,7 @@ public final class Options {
     }
 
     /**
-     * {@return what {@code --help} says about options}
+     * {@return the help on options}
      *
      * @param tests with options besides those of all
      */
@@ -141,7 +141,7 @@ public final class Options {
      * {@return the message sizes to measure: powers of two between the limits given}
      *
      * @param least    smallest when the user has not said
-     * @param smallest what the test can do at least
+     * @param smallest the smallest that the test can do
      * @param largest  largest when the user has not said
      */
     public long[] sizes(long least, long smallest, long largest) {

@@ -43,7 +43,7 @@ public final class Sweep {
      * @param bench    the running test's means
      * @param test     its name
      * @param title    what the table shows
-     * @param quantity what its cells show
+     * @param quantity in its cells
      */
     public Sweep(BenchRun bench, String test, String title, Quantity quantity) {
         this.bench = bench;
@@ -64,8 +64,8 @@ public final class Sweep {
     }
 
     /**
-     * Gives the columns of a row their trials in turns, since they will be compared. Their probes share nothing that
-     * one of them would find changed by another.
+     * Gives the columns of a row their trials in turns, because they will be compared. Their probes must not change
+     * data of each other.
      *
      * @return this
      */

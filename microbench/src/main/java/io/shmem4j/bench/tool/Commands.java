@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Runs programs one after the other; the one that runs ends when this process does. */
+/** Runs programs one after the other. The running program ends when this process does. */
 public final class Commands {
     private static final int LIMIT_MINUTES = 10;
 
@@ -25,10 +25,10 @@ public final class Commands {
     }
 
     /**
-     * {@return what a program prints}
+     * {@return the output of a program}
      *
      * @param words       the command line
-     * @param environment what to set besides our own environment
+     * @param environment variables to set besides our own environment
      * @throws ToolException if it can't be started or fails
      */
     public String run(List<String> words, Map<String, String> environment) {

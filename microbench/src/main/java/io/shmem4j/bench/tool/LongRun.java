@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Tells about a measurement of minutes: at its start what it will do, how long that takes about, and how to choose
- * less; then how far it is, by a bar on a terminal, elsewhere by a line now and then.
+ * Prints the plan and the progress of a measurement of minutes: at its start the plan, the time that it takes about,
+ * and how to choose less; then its progress, by a bar on a terminal, elsewhere by a line now and then.
  */
 public final class LongRun implements AutoCloseable {
-    /** Shorter ones are over before somebody has read about them. */
+    /** Shorter runs are over before a user has read the line. */
     private static final double SHORT = 20;
     private static final double LINE_SECONDS = 30;
     private static final double NANO = TimeUnit.SECONDS.toNanos(1);
@@ -52,9 +52,9 @@ public final class LongRun implements AutoCloseable {
     }
 
     /**
-     * Says what will happen, where it takes long enough.
+     * Prints the plan, if the run takes long enough.
      *
-     * @param what it does
+     * @param what the plan
      * @param less how to choose less
      * @return this run
      */
@@ -68,7 +68,7 @@ public final class LongRun implements AutoCloseable {
     /**
      * Begins a step.
      *
-     * @param what    what is done now
+     * @param what    names the step
      * @param seconds it takes about
      */
     public void step(String what, double seconds) {

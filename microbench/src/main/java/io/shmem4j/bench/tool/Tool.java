@@ -14,7 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** How a tool of the suite starts and ends, and what its options may say. */
+/** The start and end of the suite's tools, and the rules for their options. */
 public final class Tool {
     /** The most PEs that a tool starts. */
     public static final int MOST_PES = 256;
@@ -27,7 +27,7 @@ public final class Tool {
      * Runs a command line and exits with its status: 0, 1 if a program failed, 2 if the command line is wrong.
      *
      * @param name    the words after {@code oshrun}
-     * @param command what they mean
+     * @param command to run
      * @param args    the words after them
      */
     public static void run(String name, Callable<Integer> command, String... args) {
@@ -54,7 +54,7 @@ public final class Tool {
                 System.getProperty("java.class.path"), "io.shmem4j.launch.cli.Launcher");
     }
 
-    /** {@return what the numbers of jobs are measured on} */
+    /** {@return the machine and software on which jobs are measured} */
     public static Map<String, String> facts() {
         Map<String, String> facts = Machine.facts(0);
         facts.keySet().removeAll(List.of("PEs", "shape", "flags", "wait"));

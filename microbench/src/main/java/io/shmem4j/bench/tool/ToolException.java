@@ -11,7 +11,7 @@ public final class ToolException extends RuntimeException {
      * An end.
      *
      * @param status  to end with
-     * @param message what has happened
+     * @param message for the user
      */
     public ToolException(int status, String message) {
         super(message);

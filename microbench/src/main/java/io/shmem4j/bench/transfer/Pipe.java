@@ -55,7 +55,7 @@ final class Pipe {
         emptied = filled;
     }
 
-    /** Waits until the receiver has copied out all that was sent. */
+    /** Waits until the receiver has copied out the whole message. */
     void complete() {
         await(EMPTIED, filled);
     }

@@ -79,7 +79,7 @@ final class PipeProbe extends Probe {
         }
     }
 
-    /** All PEs have the same numbers in their sources; the last message received is compared with what was sent. */
+    /** All PEs have the same numbers in their sources; the last message received is compared with the message sent. */
     @Override
     public void check() {
         if (!acts() || shmem.myPe() == 0 && !habits.alternate() || count < 2) {

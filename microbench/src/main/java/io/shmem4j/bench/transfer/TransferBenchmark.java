@@ -22,7 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Loads and stores by cache state, the transfer they predict, and what the reuse of buffers does to it. */
+/** Loads and stores by cache state, the transfer that they predict, and the effect of using buffers again. */
 public final class TransferBenchmark extends Benchmark {
     private static final Option CHUNK = new Option("--chunk", "SIZE", "32k", "bytes of a pipeline's slot");
     private static final Option SLOTS = new Option("--slots", "N", "8", "slots of the shared buffer");

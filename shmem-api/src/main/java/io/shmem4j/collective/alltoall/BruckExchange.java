@@ -8,9 +8,9 @@ import io.shmem4j.collective.team.TeamView;
  * Bruck: a block for the member at distance k to the right travels over the distances whose bits are set in k. In the
  * stage with distance d all blocks with that bit move together, so there are as few messages as bits.
  *
- * <p>Each member keeps its blocks in its buffer, the one for distance k in place k; in a stage it puts those that move
- * into the part of the receiver's buffer that belongs to the stage, and takes its own from there. Long blocks go in
- * pieces.
+ * <p>Each member keeps its blocks in its buffer, the block for distance k in place k. In a stage it puts the moving
+ * blocks into the stage's part of the receiver's buffer, and takes the blocks that came to it from its own buffer. Long
+ * blocks go in pieces.
  */
 final class BruckExchange implements Exchange {
     @Override

@@ -14,7 +14,7 @@ public interface Exchange {
      * Exchanges blocks.
      *
      * @param team   a group of at least two members
-     * @param blocks what to move
+     * @param blocks the blocks to move
      */
     void exchange(TeamView team, Strides blocks);
 }

@@ -6,12 +6,12 @@ import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 
 /**
- * In two levels: the members on a node lay their blocks into their leader's buffer, leaders exchange what their nodes
- * have for each other, one message from node to node, and each member takes its blocks from its leader's buffer.
+ * In two levels: the members on a node lay their blocks into their leader's buffer, leaders exchange these blocks, one
+ * message from node to node, and each member takes its blocks from its leader's buffer.
  *
  * <p>The buffer has a row for each member of the team, with the blocks for it of all members on this node. Rows for the
- * members on one node lie side by side, so they are one message. What comes from there is as long: it takes their
- * place, with a row for each member on this node.
+ * members on one node lie side by side, so they are one message. The message from that node is as long. It takes the
+ * place of those rows, with a row for each member on this node.
  */
 final class LevelsExchange implements Exchange {
     /** {@return whether the buffer has room for blocks of some bytes} All members of a team find the same. */
@@ -42,7 +42,9 @@ final class LevelsExchange implements Exchange {
         team.staging().entered();
     }
 
-    /** What this leader's node has for others leaves the buffer before theirs is copied to the same places. */
+    /**
+     * This node's blocks for other nodes leave the buffer before the other nodes' blocks are copied to the same places.
+     */
     private static void swap(Levels levels, long buffer, long each) {
         TeamView leaders = levels.leaders();
         long received = leaders.staging().fresh();
@@ -64,7 +66,7 @@ final class LevelsExchange implements Exchange {
         leaders.staging().entered();
     }
 
-    /** {@return where in a buffer of this node begins what is for, or comes from, another} */
+    /** {@return where in a buffer of this node the blocks for or from another node begin} */
     private static long start(Levels levels, int node, long buffer, long each) {
         return buffer + (long) levels.first(node) * levels.here().size() * each;
     }

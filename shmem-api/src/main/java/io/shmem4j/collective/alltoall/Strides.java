@@ -4,7 +4,7 @@ package io.shmem4j.collective.alltoall;
 import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Backend;
 
-/** What an alltoall moves: blocks of elements that may be apart. One object serves all calls of a member. */
+/** The blocks of an alltoall, whose elements may be apart. One object serves all calls of a member. */
 public final class Strides {
     private final TeamView team;
     private long dest;

@@ -7,11 +7,11 @@ import io.shmem4j.collective.team.TeamView;
 /**
  * An algorithm that copies a root's data to every member.
  *
- * <p>A member may leave before others enter, so what it leaves behind for them lies in the group's buffer, see
- * {@link Staging#next}, or it waits until they have read it. Members only ever write their own dest.
+ * <p>A member may leave before others enter. So the data that it leaves for them lie in the group's buffer, see
+ * {@link Staging#next}, or it waits until they have read the data. Members only ever write their own dest.
  */
 public interface Broadcast {
-    /** Longest data that go through the group's buffer, so that who gives them need not wait for who reads them. */
+    /** Longest data that go through the group's buffer, so that the sender need not wait for the readers. */
     long STAGED_BYTES = 16 << 10;
 
     /**

@@ -5,8 +5,8 @@ import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 
 /**
- * Everybody reads from the root. Short data are left in the root's buffer, the shortest in the line of the
- * announcement, and the root goes on; long data are read where they lie, while the root waits.
+ * All members read from the root. Short data lie in the root's buffer, the shortest in the line of the announcement,
+ * and the root goes on. Long data are read where they lie, while the root waits.
  */
 final class FlatBroadcast implements Broadcast {
     @Override

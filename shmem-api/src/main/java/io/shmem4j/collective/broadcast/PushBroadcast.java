@@ -7,8 +7,8 @@ import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.collective.tree.Tree;
 
 /**
- * Down a binomial tree by puts, between nodes: a get there takes twice as long, and who waits for an announcement can
- * only do so at its holder.
+ * Down a binomial tree by puts, between nodes, because a get takes twice as long there, and a member can wait only for
+ * cells of its own node.
  *
  * <p>Short data go to the child's buffer, so a parent does not wait for anybody. Long data go to the child's dest after
  * the child has signalled that it has come.

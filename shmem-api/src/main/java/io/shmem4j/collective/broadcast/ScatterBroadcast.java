@@ -6,8 +6,9 @@ import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 
 /**
- * Scatter and allgather: everybody reads a block of its own from the root, announces it, and reads the others' blocks
- * from them, its right neighbour's first. A barrier at the end keeps every dest in place until all have read it.
+ * Scatter and allgather: each member reads a block of its own from the root, announces it, and reads the other blocks
+ * from the members that have announced them, its right neighbour's first. A barrier at the end keeps every dest in
+ * place until all have read it.
  */
 final class ScatterBroadcast implements Broadcast {
     @Override

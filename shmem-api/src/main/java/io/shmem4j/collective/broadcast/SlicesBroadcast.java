@@ -6,10 +6,11 @@ import io.shmem4j.collective.team.TeamView;
 
 /**
  * Pipelined slices: there are as many slices as readers. In the first stage every reader copies another slice from the
- * root; in each later one it copies, from its right neighbour in the ring of readers, the slice that this one got in
- * the stage before. So only one member reads from any other at a time.
+ * root; in each later stage it copies, from its right neighbour in the ring of readers, the slice that the neighbour
+ * got in the stage before. So only one member reads from any other at a time.
  *
- * <p>A reader signals its left neighbour after each stage and leaves when that one has signalled that it is done.
+ * <p>A reader signals its left neighbour after each stage, and leaves when the left neighbour has signalled that it is
+ * done.
  */
 final class SlicesBroadcast implements Broadcast {
     @Override

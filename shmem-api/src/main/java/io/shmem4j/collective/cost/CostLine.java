@@ -100,7 +100,7 @@ final class CostLine {
     /**
      * Reads {@code bytes=nanoseconds}.
      *
-     * @param to where the two go
+     * @param to gets the two numbers
      */
     void time(long[] to) {
         String word = word("time");

@@ -6,16 +6,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a table says about one backend under one load.
+ * The part of a table for one backend under one load.
  *
- * @param backend what carries the job
+ * @param backend name of the job's backend
  * @param load    its load
  * @param line    costs of a cache line
  * @param terms   terms of the formulas
  * @param rows    measured times
  */
 public record CostSection(String backend, Load load, LineCosts line, LoadCosts terms, List<CostRow> rows) {
-    /** Below this part of the time another algorithm takes over at a longer length: a smaller gain may be chance. */
+    /**
+     * Another algorithm takes over at a longer length if it takes at most this part of the time, because a smaller gain
+     * may be chance.
+     */
     private static final double FASTER = 0.97;
 
     /**
@@ -55,8 +58,7 @@ public record CostSection(String backend, Load load, LineCosts line, LoadCosts t
     }
 
     /**
-     * {@return what of it counts for groups of at most so many PEs}: rows up to that number, and the next one of each
-     * algorithm
+     * {@return the rows for groups of up to a number of PEs}, and the next row of each algorithm
      *
      * @param pes the number
      */
@@ -69,8 +71,8 @@ public record CostSection(String backend, Load load, LineCosts line, LoadCosts t
     /**
      * {@return nanoseconds of a level of a reduction tree, as Ramos and Hoefler have it in the best case}
      *
-     * <p>Where PEs share cores, the one that is waited for gets its core back after all others there have looked for
-     * what they wait for.
+     * <p>Where PEs share cores, a PE that others wait for gets its core back after all other PEs of the core have had a
+     * turn.
      *
      * @param children of a node
      * @param sharing  PEs that share a core
@@ -90,7 +92,7 @@ public record CostSection(String backend, Load load, LineCosts line, LoadCosts t
         return switching() + line.own() + (ways + 1) * line.remote();
     }
 
-    /** Where PEs outnumber cores, who waits for a signal also waits for a core. */
+    /** Where PEs outnumber cores, a PE that waits for a signal also waits for a core. */
     private double switching() {
         return load == Load.SHARED ? terms.alpha() : 0;
     }

@@ -13,9 +13,9 @@ import java.util.List;
  */
 public record CostTable(String source, int cores, String machine, List<CostSection> sections) {
     /**
-     * {@return the section for a job, or the one that comes nearest}
+     * {@return the section for a job, or the nearest section}
      *
-     * @param backend what carries the job
+     * @param backend name of the job's backend
      * @param load    its load
      */
     public CostSection section(String backend, Load load) {

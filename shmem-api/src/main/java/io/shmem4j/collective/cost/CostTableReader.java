@@ -58,11 +58,11 @@ public final class CostTableReader {
     }
 
     /**
-     * {@return what a text says about one operation}
+     * {@return the times of one operation in a text}
      *
      * @param file name for messages
      * @param text the whole of it
-     * @param only the operation; times of others are passed over, which costs next to nothing
+     * @param only the operation; times of others are skipped, which takes hardly any time
      */
     static CostTable read(String file, String text, Operation only) {
         return new CostTableReader(file, only).table(text);

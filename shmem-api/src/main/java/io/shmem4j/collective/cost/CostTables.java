@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where tables come from. */
+/** The sources of tables: the library's own, a file, the environment. */
 public final class CostTables {
     /** Value of the variable that asks for the table that comes with the library. */
     public static final String BUILT_IN = "builtin";
@@ -22,11 +22,10 @@ public final class CostTables {
     }
 
     /**
-     * {@return what this process's collectives choose by: the table of the environment, else the one that comes with
-     * the library}
+     * {@return the table that decides in this process: the environment's, else the library's own}
      *
      * <p>The launcher gives all PEs of a job one copy, which nobody changes. The times of an operation are read when
-     * they are first asked for: a PE that only meets others in barriers shall not pay for more.
+     * they are first asked for: a PE that calls barriers only should not pay for more.
      *
      * @param operation whose times it has
      */
@@ -52,7 +51,7 @@ public final class CostTables {
      *
      * @param file written by {@code oshrun --tune}
      * @throws IOException        if it can't be read
-     * @throws CostTableException if it is no such table
+     * @throws CostTableException if it is not such a table
      */
     public static CostTable load(Path file) throws IOException {
         return CostTableReader.read(file.toString(), text(file));

@@ -4,7 +4,7 @@ package io.shmem4j.collective.cost;
 /**
  * The terms of the formulas in the documentation, in nanoseconds.
  *
- * @param alpha from a signal until the other end goes on
+ * @param alpha from a signal until its receiver goes on
  * @param beta  moving a byte
  * @param gamma combining a byte
  * @param sync  a barrier of all PEs

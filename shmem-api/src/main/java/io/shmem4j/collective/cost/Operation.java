@@ -11,7 +11,7 @@ import io.shmem4j.algorithm.ScanAlgorithm;
 import io.shmem4j.algorithm.Transfer;
 import java.util.Locale;
 
-/** What is chosen separately: each collective operation, reductions by how their operands move. */
+/** The operations with a choice of their own: each collective, reductions twice, by the transfer of their operands. */
 public enum Operation {
     /** Barriers and syncs. */
     BARRIER(BarrierAlgorithm.class),

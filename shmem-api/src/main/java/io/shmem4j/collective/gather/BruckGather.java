@@ -4,8 +4,8 @@ package io.shmem4j.collective.gather;
 import io.shmem4j.collective.team.TeamView;
 
 /**
- * Bruck: in the stage with distance d everybody has the parts of d members from itself on, and reads as many more from
- * the member d to its right, straight to where they belong. Any number of members takes the stages of the next power of
+ * Bruck: in the stage with distance d each member has the parts of d members from itself on, and reads as many more
+ * from the member d to its right, straight to their places. Any number of members takes the stages of the next power of
  * two. A barrier at the end keeps every dest in place until all have read it.
  */
 final class BruckGather implements Gather {

@@ -10,11 +10,11 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Cell;
 
 /**
- * The algorithms for collect and fcollect by their names, the choice between them, and what collect does before: every
- * member says how long its part is.
+ * The algorithms for collect and fcollect by their names, the choice between them, and the first phase of collect, in
+ * which every member publishes the length of its part.
  *
- * <p>Lengths are said in two places in turn. A member says the next one but one after a barrier that nobody enters
- * before it has read what was said in the same place before. Between nodes they are collected like parts.
+ * <p>Lengths are published in two places in turn. A member writes to the same place again only after a barrier that all
+ * members enter after they have read it. Between nodes lengths are collected like parts.
  */
 public final class Gathers {
     private static final Gather[] ALL = new Gather[CollectAlgorithm.values().length];

@@ -7,11 +7,12 @@ import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 
 /**
- * In two levels: each leader puts the parts of its node together, leaders put those of their nodes into each other's
- * memory, one message from node to node, and the members on a node copy the whole from their leader.
+ * In two levels: each leader puts the parts of its node together, leaders put these into each other's memory, one
+ * message from node to node, and the members on a node copy the whole from their leader.
  *
- * <p>Short parts are put together in the leader's buffers, so nobody waits for the readers. Long ones are in its dest.
- * There the leaders wait for each other before they put, and for the members on their nodes before they leave.
+ * <p>Short parts are put together in the leader's buffers, so nobody waits for the readers. Long parts are put together
+ * in the leader's dest. Then the leaders wait for each other before they put, and for the members on their nodes before
+ * they leave.
  */
 final class LevelsGather implements Gather {
     @Override

@@ -5,8 +5,8 @@ import io.shmem4j.collective.team.Links;
 import io.shmem4j.collective.team.TeamView;
 
 /**
- * A ring: in each step everybody copies from its left neighbour's dest the part that this one got in the step before.
- * A member leaves when its right neighbour has signalled that it has read everything.
+ * A ring: in each step each member copies from its left neighbour's dest the part that the neighbour got in the step
+ * before. A member leaves when its right neighbour has signalled that it has read everything.
  */
 final class RingGather implements Gather {
     @Override

@@ -14,19 +14,22 @@ import java.nio.file.StandardOpenOption;
  * Brings vectors into a JVM that was started without the module of the Vector API, for one operator on one type.
  *
  * <p>A JVM that starts with the module starts without its start-up cache and prints a warning, and code with vectors is
- * slow until it is compiled. So a program begins with loops over elements. When one has worked much, this thread has
- * the JDK load the module, as it loads one for an agent, and calls the loop with vectors on memory of its own until
- * that is the faster one. Then calls take it.
+ * slow until it is compiled. So a program begins with loops over elements. When a loop has worked much, this thread
+ * lets the JDK load the module, as the JDK does for an agent. Then it calls the loop with vectors on memory of its own
+ * until that loop is faster. From then on calls use it.
  */
 final class LateVectors extends Thread {
-    /** Whether this JVM is one that can: without the compiler's part in it, vectors would be objects. */
+    /**
+     * Whether this JVM was started so that it can: otherwise the compiler knows no vectors, and each vector would be an
+     * object.
+     */
     static final boolean ALLOWED = !VectorApi.PRESENT && Boolean.getBoolean(Kernel.LATE_VECTORS);
 
     private static final String MODULE = "jdk.incubator.vector";
     private static final int BLOCK = 16 << 10;
     private static final int BLOCKS = 5;
     private static final int CALLS = 16;
-    /** So often in turn the vectors have to be the faster ones. */
+    /** The loop with vectors must be faster this many times in a row. */
     private static final int WINS = 3;
     private static final long PATIENCE_NANOS = 5_000_000_000L;
     private static MemorySegment memory;

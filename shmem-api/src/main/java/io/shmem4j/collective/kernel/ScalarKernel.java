@@ -4,14 +4,14 @@ package io.shmem4j.collective.kernel;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.Operator;
 
-/** A kernel that works one by one, until it has worked so much that vectors are worth bringing in. */
+/** A kernel that works element by element. After 512 MiB of operands it has the Vector API loaded. */
 abstract class ScalarKernel extends Kernel {
     /** Shorter calls gain too little to be counted. */
     private static final int COUNTED_BYTES = 4 << 10;
     /** Some tenths of a second of work: bringing vectors in takes as long, on another thread. */
     private static final long ENOUGH_BYTES = 512L << 20;
 
-    /** Calls of several threads may get lost here; there will be others. */
+    /** Several threads may overwrite each other's sums here, which only delays the loading. */
     private long worked;
     private boolean asked;
 
@@ -34,7 +34,7 @@ abstract class ScalarKernel extends Kernel {
     abstract Kernel vectors();
 
     /**
-     * Has another kernel used instead from now on.
+     * Uses another kernel instead from now on.
      *
      * @param other does the same, with the same bits
      */

@@ -10,8 +10,8 @@ import io.shmem4j.spi.Kernel;
 /**
  * Every member owns a block: it combines that block of all sources and stores the result in every dest.
  *
- * <p>Each byte is read once and written once by somebody, and no data wait for other data: two barriers and the memory
- * are all it costs. In place it works too, because nobody but the owner reads or writes its block of anybody.
+ * <p>Each byte is read once and written once, and no transfer waits for another. So it costs two barriers and the time
+ * of the memory. It works in place too, because only the owner of a block reads or writes that block of any member.
  */
 final class BlocksReduction implements Reduction {
     @Override

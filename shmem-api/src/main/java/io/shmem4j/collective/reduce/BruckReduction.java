@@ -8,12 +8,12 @@ import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;
 
 /**
- * Bruck's pattern used for a reduction: in the stage with distance d everybody combines what it has with what the
- * member d to its right has, so that after the stage it has the operands of 2d members from itself on.
+ * Bruck's pattern used for a reduction: in the stage with distance d each member combines its partial result with that
+ * of the member d to its right. After the stage it has the operands of 2d members from itself on.
  *
- * <p>By put: everybody puts what it has into the buffer of the member d to its left. Direct: it keeps what it has after
- * each stage in a buffer of its own, where the member to the left reads it. Either way there is a buffer for each
- * stage, so nobody waits for a buffer.
+ * <p>By put, each member puts its partial result into the buffer of the member d to its left. Direct, it keeps each
+ * stage's result in its own buffer, and the member to the left reads it there. Either way each stage has a buffer of
+ * its own, so nobody waits for a buffer.
  *
  * <p>Each member combines in another order: floating-point results may differ from member to member in the last bits.
  */

@@ -10,9 +10,9 @@ import io.shmem4j.spi.Kernel;
 /**
  * One member reads all operands, combines them in the order of the members, and gives the result back.
  *
- * <p>Short operands are left in the group's buffer; the member that arrives last finds all of them there and works,
- * while everybody else waits once: the fewest changes of process where members outnumber cores. For long ones the first
- * member works, on the operands where they lie, between two barriers.
+ * <p>Short operands are left in the group's buffer; the last member to arrive combines all of them, while each other
+ * member waits once. So there are few changes of process where members outnumber cores. Long operands are combined by
+ * the first member where they lie, between two barriers.
  *
  * <p>Ordering: arriving is an addition on one counter, a full fence, so the last one sees all operands; it publishes by
  * a release store that the others acquire. A result in the publishing cell is replaced only when all have arrived

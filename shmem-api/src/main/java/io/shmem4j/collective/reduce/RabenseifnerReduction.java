@@ -12,13 +12,13 @@ import io.shmem4j.spi.Kernel;
 /**
  * Rabenseifner: a reduce-scatter with doubling distance, whose blocks halve, then an allgather back the same way.
  *
- * <p>In a stage two members share a range of which each keeps one half: it combines its half with the other's. Then
- * each puts what it has finished into the other's dest. Direct: both halves of the last stage before the turn are
+ * <p>In a stage two members share a range of which each keeps one half: it combines its half with the partner's. Then
+ * each member puts its finished part into the partner's dest. Direct: both halves of the last stage before the turn are
  * computed by the left member, which saves the first stage of the allgather.
  *
- * <p>What a member may touch of another one: a half that the other gave away and never uses again, so reading it in the
- * first phase and storing the result there in the second need nothing but the signals that say a stage was reached.
- * When all signals of the second phase have come, everybody who read from this member is done with it.
+ * <p>A member touches only the half that its partner has given away and never uses again. So it may read that half in
+ * the first phase and store the result there in the second, with no other signals than those of a reached stage. When
+ * all signals of the second phase have come, all readers of this member are done.
  */
 final class RabenseifnerReduction implements Reduction {
     @Override

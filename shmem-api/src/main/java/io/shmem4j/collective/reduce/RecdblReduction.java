@@ -9,13 +9,13 @@ import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;
 
 /**
- * Recursive doubling: in the stage with distance d, members whose numbers differ by d join what they have.
+ * Recursive doubling: in the stage with distance d, members whose numbers differ by d combine their partial results.
  *
- * <p>By put: each puts what it has into a buffer of the other, one for each stage, and combines what it gets. Direct:
- * each reads what the other has where it lies, at first in the source, which the other must not leave before, then in a
- * buffer for each stage; so data move between two PEs once in a stage, not twice. Either way a few bytes travel in the
- * line of the signal. Direct where PEs share cores: the left one of the two computes for both, in place, while the
- * right one leaves it the core; that is half of the work.
+ * <p>By put, each member puts its partial result into a buffer of its partner, one for each stage, and both combine.
+ * Direct, each member reads the partner's partial result where it lies: in the first stage in the source, which its
+ * owner must not leave before, then in a buffer for each stage. So data move between two PEs once in a stage, not
+ * twice. Either way a few bytes travel in the line of the signal. Direct where PEs share cores, the left member of a
+ * pair computes for both, in place, while the right one leaves it the core; that halves the work.
  *
  * <p>Both ends of a stage compute the same bits, because the operators are commutative.
  */
@@ -144,7 +144,9 @@ final class RecdblReduction implements Reduction {
         }
     }
 
-    /** {@return whether a member's source is read in the first stage: it has no more yet, and dest is elsewhere} */
+    /**
+     * {@return whether a member's source is read in the first stage: nothing is combined yet, and dest is elsewhere}
+     */
     private static boolean lends(Fold fold, int member, long dest, long source) {
         return !fold.host(member) && dest != source;
     }

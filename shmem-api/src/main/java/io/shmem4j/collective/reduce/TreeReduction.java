@@ -9,13 +9,13 @@ import io.shmem4j.collective.tree.Tree;
 import io.shmem4j.spi.Kernel;
 
 /**
- * Up a tree and down again: a node combines its own operands with what each child has, in their order, and passes that
- * to its parent; the root's result goes down the same way. The tree is the one that is cheapest for the number of
+ * Up a tree and down again: a node combines its own operands with its children's results, in their order, and passes
+ * the result to its parent; the root's result goes down the same way. The tree is the cheapest for the number of
  * members, see {@link Shapes}.
  *
  * <p>A leaf's operands are read where they lie, since it does not leave before the result has come back. A node's
  * buffer holds its combination on the way up and the result on the way down: when the result arrives, the parent has
- * read what was there. A few bytes travel in the line of the signal.
+ * read the combination. A few bytes travel in the line of the signal.
  */
 final class TreeReduction implements Reduction {
     private static final long SEGMENT_BYTES = 32 << 10;

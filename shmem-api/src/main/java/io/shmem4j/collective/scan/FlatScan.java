@@ -7,8 +7,8 @@ import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;
 
 /**
- * Everybody reads the operands of all before it and combines them in their order. A piece of the result is stored when
- * all have read that piece of the operands, because the two may lie in the same place.
+ * Each member reads the operands of all members before it and combines them in their order. A piece of the result is
+ * stored when all have read that piece of the operands, because the two may lie in the same place.
  */
 final class FlatScan implements Scan {
     @Override

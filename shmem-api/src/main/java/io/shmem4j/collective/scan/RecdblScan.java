@@ -7,10 +7,10 @@ import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;
 
 /**
- * Recursive doubling: in the stage with distance d everybody combines what it has, the operands of the d members up to
- * itself, with what the member d before it has. What it has after each stage stays in an area of its buffer.
+ * Recursive doubling: in the stage with distance d each member combines its partial result, of the d members up to
+ * itself, with the partial result of the member d before it. Each stage's result stays in an area of its buffer.
  *
- * <p>A member with fewer than d before it has nothing more to combine: what it has does not change any more.
+ * <p>A member with fewer than d members before it has nothing more to combine: its result is final.
  */
 final class RecdblScan implements Scan {
     @Override

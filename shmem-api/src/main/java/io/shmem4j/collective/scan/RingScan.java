@@ -6,8 +6,9 @@ import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;
 
 /**
- * From member to member: each combines what has come so far with its own operands, into its buffer, and signals the
- * next one, which reads it there. Long operands go in segments, so that all members are at work on different ones.
+ * From member to member: each combines its left neighbour's result with its own operands, into its buffer, and signals
+ * the next member, which reads the result there. Long operands go in segments, so that all members are at work on
+ * different ones.
  */
 final class RingScan implements Scan {
     private static final long SEGMENT_BYTES = 8 << 10;

@@ -7,7 +7,7 @@ import io.shmem4j.spi.Kernel;
 /**
  * An algorithm that combines over the members up to each.
  *
- * <p>A member may leave before those after it enter; what they still need of it lies in the group's buffer.
+ * <p>A member may leave before those after it enter; the data that they still need from it lie in the group's buffer.
  */
 public interface Scan {
     /**

@@ -5,9 +5,9 @@ import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.WaitKind;
 
 /**
- * The order in which the members of a group come to an operation: each draws the next number and finds out who has
- * drawn the lower ones. Where members outnumber cores, those have come some time ago and sleep; whoever comes does what
- * is to be done for it and for them.
+ * The order in which the members of a group come to an operation: each member draws the next number and finds out which
+ * members have drawn the lower numbers. Where members outnumber cores, these have come some time ago and sleep; so the
+ * member that comes does its own work and theirs.
  *
  * <p>The first member's slot has the counter of numbers, and in the second line of each of its pair cells the index of
  * the member that has drawn that number, with the operation's count before it, so that it only grows and is never

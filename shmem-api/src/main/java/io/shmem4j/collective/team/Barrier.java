@@ -6,8 +6,8 @@ import io.shmem4j.spi.WaitKind;
 /**
  * A group's way to wait until all members have arrived.
  *
- * <p>What a member stored before it arrives is visible to all that leave. A member that leaves is not signalled by this
- * barrier any more, and members that are still leaving read only the first member's slot.
+ * <p>The stores of a member before it arrives are visible to all members that leave. A member that leaves is not
+ * signalled by this barrier any more, and members that are still leaving read only the first member's slot.
  */
 public interface Barrier {
     /**

@@ -6,7 +6,10 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.util.Arrays;
 
-/** Which collectives a member has called of its group: the one that it is in, for reports of hangs, and how often. */
+/**
+ * The collectives of its group that a member has called: the present one, for reports of hangs, and the number of calls
+ * of each.
+ */
 public final class Calls {
     private static final int ROUTINES = Routine.values().length;
 
@@ -41,7 +44,7 @@ public final class Calls {
         history = 31 * history + (itsRoot + 1L) * ROUTINES + running.ordinal();
     }
 
-    /** Tells a wait of this member what it is part of. */
+    /** Tells a wait of this member which collective it is part of. */
     void tell(Waiter waiter, WaitKind kind) {
         if (kind == WaitKind.COLLECTIVE && routine != null) {
             waiter.collective(routine, rootPe);
@@ -58,7 +61,7 @@ public final class Calls {
         return lastRoot;
     }
 
-    /** {@return a number that differs, but for chance, where collectives, their order or their roots differ} */
+    /** {@return a hash of the collectives in their order, with their roots} */
     public long history() {
         return history;
     }

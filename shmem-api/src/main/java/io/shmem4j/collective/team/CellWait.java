@@ -16,7 +16,7 @@ final class CellWait {
      * @param group  whose member this PE is
      * @param holder world number of the cell's holder
      * @param cell   its offset
-     * @param value  what it must reach
+     * @param value  the value it must reach
      * @param kind   what to publish about the wait
      * @param peer   world number of the PE waited for, or -1
      */
@@ -36,7 +36,7 @@ final class CellWait {
      *
      * @param group whose member this PE is
      * @param cell  offset of the cell, which the first member holds
-     * @param round what it must reach
+     * @param round the round it must reach
      * @param kind  what to publish about the wait
      */
     static void allArrived(Group group, long cell, long round, WaitKind kind) {

@@ -12,8 +12,8 @@ import io.shmem4j.spi.Backend;
 /**
  * What {@code auto} means for a group: the fastest algorithms by the table of costs.
  *
- * <p>An operation's choice is worked out when it is first asked for, from nothing but the table and the group's size,
- * so that all members come to the same; later it is a look into a short array.
+ * <p>An operation's choice is worked out at its first use, from the table and the group's size only, so all members
+ * make the same choice. Later uses look into a short array.
  */
 public final class Choices {
     /** Every collective's first constant. */

@@ -48,7 +48,7 @@ public final class CounterSync implements Barrier {
         }
     }
 
-    /** {@return whether all others have arrived before this PE, so that it is on this PE to {@link #publish}} */
+    /** {@return whether all others have arrived before this PE, which then must {@link #publish}} */
     public boolean enter() {
         round++;
         return backend.cellAdd(root, counter, 1) + 1 == round * size;

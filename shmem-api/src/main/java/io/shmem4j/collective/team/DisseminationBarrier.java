@@ -5,8 +5,8 @@ import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.spi.WaitKind;
 
 /**
- * m-way dissemination: in round s everybody signals the members at distances i (m+1)^s, i = 1..m, and waits for the
- * signals of those at the same distances the other way. After the last round everybody has heard of everybody.
+ * m-way dissemination: in round s each member signals the members at distances i (m+1)^s, i = 1..m, and waits for the
+ * signals of the members at the same distances the other way. After the last round everybody has heard of everybody.
  *
  * <p>Ordering: a signal is a release store after all waits of the rounds before it, so what anybody heard of is handed
  * on. Every signal is waited for by the member it goes to, see {@link Links}.

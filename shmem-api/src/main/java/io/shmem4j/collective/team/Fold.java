@@ -38,7 +38,7 @@ public record Fold(int size, int core) {
         return number < pairs() ? 2 * number + 1 : number + pairs();
     }
 
-    /** {@return the first of the members that a number in the core and the numbers from it on stand for} */
+    /** {@return the first of the members for which the core members from a number on stand} */
     public int first(int number) {
         return number < pairs() ? 2 * number : number + pairs();
     }

@@ -14,10 +14,10 @@ import io.shmem4j.spi.SystemLayout;
  * @param me      this PE's index
  * @param slot    the team's slot
  * @param calls   the collectives that this PE has called
- * @param table   world numbers of all where they are no such sequence, else null
+ * @param table   world numbers of all members where start and stride do not give them, else null
  */
 public record Group(Backend backend, int start, int stride, int size, int me, int slot, Calls calls, int[] table) {
-    /** PEs at equal distances, of which this one has called no collective. */
+    /** PEs at equal distances, where this PE has called no collective yet. */
     public Group(Backend backend, int start, int stride, int size, int me, int slot) {
         this(backend, start, stride, size, me, slot, new Calls(), null);
     }

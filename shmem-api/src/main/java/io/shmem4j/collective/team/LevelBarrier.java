@@ -6,7 +6,8 @@ import io.shmem4j.spi.WaitKind;
 /**
  * In two levels: the members on each node meet, their leaders wait for each other, and let them go on.
  *
- * <p>Ordering: a meeting shows its leader all that the members here have stored, a barrier of the leaders hands it on.
+ * <p>Ordering: after a meeting the leader sees all stores of the members here, and a barrier of the leaders hands them
+ * on.
  */
 final class LevelBarrier implements Barrier {
     private final Levels levels;

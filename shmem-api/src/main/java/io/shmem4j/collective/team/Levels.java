@@ -9,10 +9,10 @@ import java.util.Arrays;
 
 /**
  * The two levels of a team that spans nodes: its members on this node, and the leaders, each the first member on its
- * node. What goes between nodes goes between leaders.
+ * node. Data travel between nodes by their leaders only.
  *
- * <p>Leaders use no cells but those of {@link Links}: on other cells others wait at their holder, and would wait for
- * what is stored on another node.
+ * <p>Leaders use no cells but those of {@link Links}, because members wait on all other cells at the holder, which may
+ * be on another node.
  */
 public final class Levels {
     private final int[] firsts;

@@ -6,10 +6,10 @@ import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.WaitKind;
 
 /**
- * Where the members on a node wait while the first of them, their leader, does something for all.
+ * The point where the members on a node wait while the first of them, their leader, works for all.
  *
- * <p>Arrivals are counted in one cell. Who comes last tells the leader in the second, all others wait for the third.
- * Nothing is ever reset.
+ * <p>The first cell counts arrivals. In the second cell the last member to come tells the leader. On the third cell all
+ * others wait. Nothing is ever reset.
  *
  * <p>Ordering: an arrival is a full fence, the last one's store a release that the leader acquires, and so is the store
  * that lets the others go on.
@@ -58,7 +58,9 @@ public final class Meeting {
         return false;
     }
 
-    /** {@return offset of {@link Staging#ANNOUNCED_BYTES} bytes in the leader's memory that it may say with the end} */
+    /**
+     * {@return offset of {@link Staging#ANNOUNCED_BYTES} bytes in the leader's memory that it may publish with the end}
+     */
     public long data() {
         return dismissed + Cell.DATA;
     }

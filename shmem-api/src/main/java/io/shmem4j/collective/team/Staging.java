@@ -7,7 +7,7 @@ import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 
 /**
- * Who uses which part of the group's buffer: two zones that take turns, and a part of its own for each member.
+ * Deals out the group's buffer: two zones that take turns, and a private part for each member.
  *
  * <p>An area must not be used again before all members have finished with it. All members ask for the same areas in the
  * same order, so all know the same: after a barrier every area is free; after an operation that can't end before all
@@ -58,8 +58,8 @@ public final class Staging {
     }
 
     /**
-     * {@return an area, on every member, for an operation that some may leave before others enter; it also has a cell,
-     * see {@link #announce}}
+     * {@return an area, on every member, for an operation that some members may leave before others enter; it also has
+     * a cell, see {@link #announce}}
      *
      * @param bytes its size
      */
@@ -108,7 +108,10 @@ public final class Staging {
         return cell() + Cell.DATA;
     }
 
-    /** Tells all members how far this one has come; a member may wait for it, or read it later. */
+    /**
+     * Tells all members that this member has come to this operation; a member may wait for the announcement, or read it
+     * later.
+     */
     public void announce() {
         Group group = team.group();
         backend.cellPublish(self, cell(), number, group.start(), group.stride(), group.size());
@@ -129,7 +132,7 @@ public final class Staging {
         return base + 2L * ZONE_BYTES;
     }
 
-    /** {@return another one, for what is fetched before it is combined} */
+    /** {@return another such buffer, for operands that are fetched before they are combined} */
     public long fetched() {
         return accumulator() + WORK_BYTES;
     }
@@ -141,8 +144,8 @@ public final class Staging {
 
     /**
      * {@return bytes up to which pieces for or from all members, taken together, are better laid down in buffers than
-     * moved straight from source to dest} A piece of 2 KiB is copied once more in the time of the barrier that this
-     * saves, one of 8 KiB where members wait for each other's cores.
+     * moved straight from source to dest} The buffers save a barrier. In its time a member copies a piece of 2 KiB once
+     * more, or a piece of 8 KiB where members wait for each other's cores.
      */
     public static long mostInAll(TeamView team) {
         return Math.min(ZONE_BYTES, (team.crowded() ? 8L : 2L) * 1024 * team.size());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.team;
 
-/** Who uses which sync cell of a team's slot; those of the world's slot that the library itself uses come first. */
+/** The uses of the sync cells of a team's slot; the library's own cells in the world's slot come first. */
 public final class SystemCells {
     /** The team's barrier, two cells. */
     public static final int BARRIER = 0;
@@ -13,7 +13,7 @@ public final class SystemCells {
     public static final int MEETING = 2;
     /** Members that have left a destroyed team for good. */
     public static final int DEPARTED = 6;
-    /** What a member says while its team is split. */
+    /** A member's word while its team is split. */
     public static final int SPLIT = 7;
     /** The length of a member's part in collect. */
     public static final int COLLECT = 8;
@@ -23,11 +23,11 @@ public final class SystemCells {
     public static final int READERS = 11;
     /** Numbers that members have drawn. */
     public static final int DRAWN = 13;
-    /** What members that leave a team have called of it, added up. */
+    /** The sum of the hashes of calls of the members that leave a team. */
     public static final int HISTORIES = 14;
-    /** Members that have added theirs. */
+    /** The number of members in that sum. */
     public static final int COMPARED = 15;
-    /** What a member announces to all, cells of both zones of the buffer. */
+    /** Announcements to all members, cells of both zones of the buffer. */
     public static final int ANNOUNCED = 16;
     /** How many of them a zone has. */
     public static final int ANNOUNCED_IN_ZONE = 8;

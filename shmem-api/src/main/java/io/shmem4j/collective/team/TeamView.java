@@ -10,10 +10,10 @@ import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 
 /**
- * A team as one of its members sees it: what the algorithms work with.
+ * A team as one of its members sees it, for the algorithms.
  *
  * <p>They keep to one rule: nobody touches a member's dest or source before it has entered the call or after it has
- * left it. That asks less of programs than the specification does.
+ * left it. The specification would allow more.
  */
 public final class TeamView {
     private final Group group;
@@ -38,7 +38,7 @@ public final class TeamView {
         this(group, Levels.of(group));
     }
 
-    /** A group whose members, wherever they are, are all alike. */
+    /** A group all of whose members lie in one level. */
     TeamView(Group group, Levels levels) {
         this.group = group;
         this.backend = group.backend();
@@ -67,7 +67,7 @@ public final class TeamView {
         barrier = barriers.of(options.barrier());
     }
 
-    /** What a simulated machine charges for an access to another member's memory besides the memory itself. */
+    /** Lets a simulated machine charge for the call or pointer of an access to another member's memory. */
     private void announce(int peer) {
         if (JobMemory.charged() && peer != group.me()) {
             if (library) {
@@ -154,7 +154,7 @@ public final class TeamView {
         return arrivals;
     }
 
-    /** {@return who has come to an operation before whom} */
+    /** {@return the order in which members come to an operation} */
     public ArrivalOrder order() {
         return order;
     }
@@ -165,9 +165,9 @@ public final class TeamView {
     }
 
     /**
-     * {@return whether so many members share a core that they are best served in the order of arrival} Each then does
-     * what it has to do with those before it, so the last ones do most: with m members a core, the busiest core works
-     * (m + 1)/m of the mean, half more with two members and little more with many.
+     * {@return whether so many members share a core that they are best served in the order of arrival} Each member then
+     * works with the members that came before it, so the last members have most to do. With m members a core, the
+     * busiest core works (m + 1)/m of the mean: half more with two members, little more with many.
      */
     public boolean queued() {
         return 2 * backend.cores() < group.size();
@@ -237,7 +237,7 @@ public final class TeamView {
         }
     }
 
-    /** Combines what this member has with what another one has: in place, or after fetching it. */
+    /** Combines this member's operands with another member's: in place, or after fetching them. */
     public void combine(Transfer transfer, Kernel kernel, long to, long left, int peer, long right, long bytes) {
         if (bytes <= 0) {
             return;
@@ -255,7 +255,7 @@ public final class TeamView {
     }
 
     /**
-     * Combines what several members have at the same place, in their order.
+     * Combines the operands of several members at the same place, in the order of the members.
      *
      * @param bytes at most {@link Staging#WORK_BYTES}
      * @param count how many members, the first ones

@@ -29,7 +29,7 @@ public record Dissemination(int size, int ways, int rounds) {
     }
 
     /**
-     * {@return the cheapest dissemination; of equals the one with the smallest m}
+     * {@return the cheapest dissemination; of equals that with the smallest m}
      *
      * @param n     number of PEs
      * @param round cost of a round by its number of ways

@@ -2,7 +2,7 @@
 package io.shmem4j.collective.tree;
 
 /**
- * A rooted tree over nodes 0..n-1 with node 0 as its root; children have an order, the one in which they are served.
+ * A rooted tree over nodes 0..n-1 with node 0 as its root; children have an order, in which they are served.
  *
  * <p>Immutable. Parents have smaller numbers than their children.
  */

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Shapes of communication: trees and dissemination patterns, and the search for the ones that cost least.
+ * Shapes of communication: trees and dissemination patterns, and the search for the cheapest.
  *
- * <p>Nothing here communicates. A cost comes from whoever knows the machine, a shape goes to the collective algorithm
- * that runs on it.
+ * <p>Nothing here communicates. Callers that know the machine give the costs. Collective algorithms use the shapes.
  */
 package io.shmem4j.collective.tree;

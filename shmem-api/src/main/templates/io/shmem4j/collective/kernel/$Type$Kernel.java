@@ -8,8 +8,8 @@ import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The operators on {@code $type$}, one loop for each, so that each is compiled for what it does; where the JVM has the
- * Vector API, or has got it since, only for the ends that fill no vector.
+ * The operators on {@code $type$}, one loop for each operator, so that each loop is compiled for its operator. Where
+ * the JVM has the Vector API, or has loaded it since, they combine only the ends that fill no vector.
  */
 public final class $Type$Kernel extends ScalarKernel {
     /** From here on copies into arrays pay. */
@@ -50,7 +50,7 @@ public final class $Type$Kernel extends ScalarKernel {
     }
 
     /**
-     * {@return the kernel that works one by one, whatever the JVM has}
+     * {@return the kernel that works element by element, with or without the Vector API}
      *
      * @param operator one that exists for this type
      */

@@ -38,7 +38,7 @@ final class $Type$VectorKernel extends Kernel {
     /**
      * {@return the kernel for an operator}
      *
-     * @param twin does the same one by one
+     * @param twin does the same element by element
      */
     static Kernel of(Kernel twin) {
         return new $Type$VectorKernel(twin);

@@ -16,8 +16,8 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine;
 
 /**
- * Writes what a system wants to know of {@code oshrun} and {@code oshstat}: a manual page in roff and a completion
- * script for each, both made from the options that the parser knows.
+ * Writes a manual page in roff and a completion script for each of {@code oshrun} and {@code oshstat}, from the
+ * parser's options.
  */
 final class ManualPages {
     private final CommandLine command;

@@ -17,7 +17,7 @@ import java.util.function.IntSupplier;
  * another job's.
  */
 final class Restarts {
-    /** Another start would end in the same way, or nobody wants it. */
+    /** Statuses after which another start would end in the same way, or is not wanted. */
     private static final Set<Integer> FINAL = Set.of(ExitStatus.OK, ExitStatus.USAGE, ExitStatus.TIMEOUT,
         ExitStatus.LAUNCH, ExitStatus.NOT_RUNNABLE, ExitStatus.NOT_FOUND, ExitStatus.BROKEN_PIPE,
         ExitStatus.SIGNALLED + 2, ExitStatus.TERMINATED);
@@ -67,7 +67,7 @@ final class Restarts {
         return status;
     }
 
-    /** {@return what is another with each checkpoint, which replaces the file} */
+    /** {@return a text that changes with each checkpoint, because that replaces the file} */
     private static String version(Path file) {
         if (file == null) {
             return "";

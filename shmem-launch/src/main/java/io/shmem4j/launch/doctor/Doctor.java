@@ -23,7 +23,7 @@ public final class Doctor {
     }
 
     /**
-     * Looks, and tells what was found.
+     * Checks the machine and prints the findings.
      *
      * @param options      {@code --shm-dir} counts
      * @param words        behind {@code doctor}; there are none

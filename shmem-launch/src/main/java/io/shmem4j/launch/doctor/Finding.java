@@ -2,11 +2,11 @@
 package io.shmem4j.launch.doctor;
 
 /**
- * What was found about one thing that jobs need.
+ * A finding of the doctor.
  *
- * @param grade  how bad it is
- * @param topic  the thing, in a word or two
- * @param text   how it is
+ * @param grade  its grade
+ * @param topic  in a word or two
+ * @param text   the state
  * @param advice what to do, null where nothing needs to be done
  */
 record Finding(Grade grade, String topic, String text, String advice) {

@@ -76,7 +76,7 @@ final class SoftwareChecks {
                 "set LANG to a locale with UTF-8, or start by the script oshrun");
     }
 
-    /** Loading it is the only way to hear of all that it needs itself. */
+    /** Loading UCX is the only way to find the libraries that it needs itself. */
     @SuppressWarnings("restricted")
     private static Finding ucx() {
         try (Arena arena = Arena.ofConfined()) {

@@ -1,3 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** {@code oshrun doctor}: what of this machine and JDK jobs need, and what to do where something is missing. */
+/**
+ * {@code oshrun doctor}: checks whether the machine and the JDK have all that jobs need, and says what to do where
+ * something is missing.
+ */
 package io.shmem4j.launch.doctor;

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Looks for those who could still store what a waiting PE waits for: threads, handlers of signals, and processes that
- * do not belong to the job but have its heaps in their memory.
+ * Looks for code that could still store the value that a PE waits for: threads, handlers of signals, and processes
+ * outside the job that have its heaps in their memory.
  */
 final class Doubts {
     private static final Path PROCESSES = Path.of("/proc");

@@ -17,14 +17,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks at what the PEs publish about their waits: finds deadlocks by itself, and reports long waits where it is asked
- * to.
+ * Watches the waits that PEs publish: finds deadlocks by itself, and reports long waits where the user asks for it.
  *
  * <p>A deadlock is certain when every PE that is left waits, no wait has ended or begun between two looks, and nobody
  * is found who could still store what a PE waits for ({@link Doubts}). That is looked for after two seconds, and again
- * every few while there is somebody; of the PEs only the one that was free is asked then. Since a plain store takes a
- * moment to be noticed, the thread that made it may be gone already when the stacks are looked at: nobody has to be
- * found twice.
+ * every few while there is somebody; then only the PE that was free is asked. Since a plain store takes a moment to be
+ * noticed, the thread that made it may be gone already when the stacks are looked at: nobody has to be found twice.
  */
 public final class HangWatch {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -140,7 +138,7 @@ public final class HangWatch {
         return Doubt.of(doubt.pe(), stacks.of(List.of(process), processes.size())[doubt.pe()]) != null;
     }
 
-    /** Says once, after a while, that nothing but what is in doubt can end the waits. */
+    /** Says once, after a while, that only a doubtful thread or process can end the waits. */
     private void tell(JobState state, ThreadDump[] dumps, long now) {
         certain = false;
         if (doubt.rare() && !told && now - stuckSince >= TELL_NANOS) {
@@ -166,7 +164,7 @@ public final class HangWatch {
         lines(why + (free == null ? "" : "\nno deadlock, because " + free.why()), state, dumps, now);
     }
 
-    /** Says where all PEs are to somebody who asks just now; of a job on several nodes, the head does. */
+    /** Reports where all PEs are, at a user's signal; for a job on several nodes, the head does it. */
     public void reportAsked() throws InterruptedException {
         if (part == null) {
             report.asked("where the PEs are:", places());
@@ -196,14 +194,14 @@ public final class HangWatch {
             .toList();
     }
 
-    /** Answers those who ask from outside where the PEs are; of a job on several nodes, the agent does. */
+    /** Answers other processes that ask where the PEs are; for a job on several nodes, the agent does it. */
     public void answer() throws InterruptedException {
         if (part == null && QuestionFile.STACKS.wanted(folder.files())) {
             QuestionFile.STACKS.answer(folder.files(), places());
         }
     }
 
-    /** Removes what asking for stacks has left. */
+    /** Removes the remains of asking for stacks. */
     public void forget() {
         stacks.forget();
     }

@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks at the waits of one node's PEs for the head of the job, which alone hears of all nodes: tells it when all wait
- * and nothing moves, and where they are when it asks.
+ * Watches the waits of one node's PEs for the head of the job, which alone hears of all nodes. It tells the head when
+ * all PEs wait and nothing moves, and where they are when the head asks.
  *
- * <p>What a PE has sent may be on its way still when all wait. So they are called stuck only after seconds, in which
+ * <p>A PE's data may still be on their way when all PEs wait. So they are called stuck only after seconds, in which
  * waiting PEs go on sending; a thread that drives what is on its way is a reason to doubt.
  */
 final class PartWatch {
@@ -50,7 +50,7 @@ final class PartWatch {
         this.reported = System.nanoTime() - longWait;
     }
 
-    /** Looks, and tells the head what is new. */
+    /** Looks, and tells the head about changes. */
     void look() throws InterruptedException {
         if (agent.asked()) {
             agent.tell(waits());

@@ -76,7 +76,7 @@ final class Stacks {
         }
     }
 
-    /** Threads of nobody in particular, such as those of the common pool, are shown with the first PE that is there. */
+    /** Threads that belong to no PE, such as those of the common pool, are shown with the first PE that is left. */
     private ThreadDump of(PeProcess process, String text) {
         JvmProcess jvm = process.jvm();
         if (!jvm.which().shared()) {

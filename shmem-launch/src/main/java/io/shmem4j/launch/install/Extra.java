@@ -44,7 +44,7 @@ public enum Extra {
     }
 
     /**
-     * {@return those that a command line asks for}
+     * {@return the libraries that a command line asks for}
      *
      * @param list their names with commas between them, or null
      */

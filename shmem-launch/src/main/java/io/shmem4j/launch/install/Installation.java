@@ -46,7 +46,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
     /**
      * {@return the jars that every PE has: the library's and those with bundled programs, not the launcher's}
      *
-     * <p>They come first on a PE's class path, because that is what its start-up cache was made with.
+     * <p>They come first on a PE's class path, because the start-up cache was made with that class path.
      */
     public List<String> peJars() {
         return jars.stream().filter(Installation::isForPes).toList();

@@ -33,8 +33,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A job from its first process to its last: starts the PEs, waits for what happens to them, and when one fails or
- * somebody asks, ends the others.
+ * A job from its first process to its last: starts the PEs, waits for their ends, and ends the others when a PE fails
+ * or a signal asks for it.
  *
  * <p>Only the thread in {@link #run} acts; process exits, signals and closed streams come to it through one queue. On
  * SIGINT or SIGTERM the JVM runs our shutdown hook, which queues an event and waits until everything is cleaned up;
@@ -88,7 +88,7 @@ public final class Job {
     /**
      * Runs a job to its end; its files are gone afterwards.
      *
-     * @param plan  what to run
+     * @param plan  of the job
      * @param cache start-up cache of the PEs, or null
      * @return the launcher's exit status
      */
@@ -148,7 +148,7 @@ public final class Job {
         }
     }
 
-    /** The processes and files are gone: now the readers get what is left, and the user hears how it went. */
+    /** The processes and files are gone: passes the rest of the output on, and tells the user how the job ended. */
     private int conclude(Outcome outcome) throws InterruptedException {
         boolean good = outcome.status(processes) == ExitStatus.OK;
         OutputEnd rest = new OutputEnd(jvms.stream().flatMap(jvm -> jvm.pumps().stream()).toList(), events, limit);
@@ -225,7 +225,7 @@ public final class Job {
             + (shortage ? "; " + SystemLimits.need(plan) : ""), cause);
     }
 
-    /** {@return what a JVM reads} */
+    /** {@return a JVM's standard input} */
     private Redirect input(Shape.Jvm which) {
         String who = plan.options().output.stdin;
         if (who.equals("all")) {
@@ -353,7 +353,9 @@ public final class Job {
         return ended;
     }
 
-    /** Asks the remaining PEs to end, and kills those that have not after the grace time, and what they started. */
+    /**
+     * Asks the remaining PEs to end. After the grace time it kills the rest, and the processes that PEs have started.
+     */
     private void end() throws InterruptedException {
         List<ProcessHandle> children = new ArrayList<>();
         for (JvmProcess jvm : running()) {
@@ -375,7 +377,7 @@ public final class Job {
         children.forEach(ProcessHandle::destroyForcibly);
     }
 
-    /** For the way out after an error of the launcher's own; after {@link #end} nobody is left. */
+    /** Kills all PEs after an error of the launcher's own; after {@link #end} there are none. */
     private void killAll() {
         running().forEach(JvmProcess::kill);
     }

@@ -13,17 +13,17 @@ import java.util.concurrent.TimeUnit;
 /**
  * The end of a job's output: all PEs have ended, and what they have printed is on its way through their pipes.
  *
- * <p>A reader gets the time it takes, unless a signal or the time limit ends the job: then it gets what it takes
- * without pausing for long. Only an empty pipe is not waited for when it stays open: a process that a PE has started
- * holds it, and nothing of the PE can come through it any more.
+ * <p>A reader gets all the time it takes, unless a signal or the time limit ends the job: then only while it does not
+ * pause for long. Only an empty pipe is not waited for when it stays open: a process that a PE has started holds it,
+ * and nothing of the PE can come through it any more.
  */
 final class OutputEnd {
     private static final long TICK_MILLIS = 20;
     /** How long an empty pipe may stay open before it is looked up who holds it. */
     private static final long EMPTY_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
-    /** How long it may when nobody is seen who does. */
+    /** How long it may stay open when no such process is found. */
     private static final long EMPTY_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
-    /** No pipe holds more than this; what comes after it is not a PE's. */
+    /** No pipe holds more than this, so later bytes are not a PE's. */
     private static final long LARGEST_PIPE = 2 << 20;
     /** The longest pause of a reader once the job has to end. */
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);

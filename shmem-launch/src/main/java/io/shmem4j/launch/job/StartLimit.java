@@ -12,8 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lets so many JVMs start at a time that all cores are busy, and not more: hundreds that start at once keep the
- * launcher and each other from the cores, and the first of them would be up no sooner.
+ * Limits how many JVMs start at a time, to just enough for all cores: hundreds that start at once keep the launcher and
+ * each other from the cores, and none of them is up sooner.
  *
  * <p>A JVM is up when a PE of it has come to the library, or has ended. Where none comes up for a while, they do other
  * things first, and all count as up; so a program may do what it likes before, and only jobs of many JVMs notice.

@@ -34,21 +34,21 @@ public abstract class ManyNodes {
      * Runs a job.
      *
      * @param words        the command line
-     * @param segment      what it means
+     * @param segment      the parsed command line
      * @param installation where the library is
      * @return the exit status
      */
     public abstract int head(List<String> words, CommandLineReader.Read segment, Installation installation);
 
     /**
-     * Is the agent of a node of somebody else's job.
+     * Runs as the agent of a node, for the head of a job.
      *
      * @param launch the launcher
      * @return the exit status
      */
     public abstract int agent(Launch launch);
 
-    /** {@return the one of the installed jar} */
+    /** {@return the implementation in the installed jar} */
     public static ManyNodes find() {
         return ServiceLoader.load(ManyNodes.class).findFirst().orElseThrow(() -> new LaunchException(ExitStatus.LAUNCH,
             "the jar of shmem-ucx, which jobs on several nodes need, is not installed"));

@@ -40,9 +40,9 @@ public abstract class NodeAgent {
     public abstract boolean asked();
 
     /**
-     * Tells the head where they are.
+     * Tells the head where this node's PEs are.
      *
-     * @param waits what is known of them
+     * @param waits their states and waits
      */
     public abstract void tell(PartWaits waits);
 

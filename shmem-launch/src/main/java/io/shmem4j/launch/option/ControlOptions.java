@@ -4,7 +4,7 @@ package io.shmem4j.launch.option;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** The options about what is told of a job, and about debugging it. */
+/** The options for reports on a job, and for debugging it. */
 public final class ControlOptions {
     @Option(names = "--keep-going", description = "let the other PEs run on when one fails")
     public boolean keepGoing;

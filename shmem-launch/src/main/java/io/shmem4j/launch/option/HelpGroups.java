@@ -10,7 +10,7 @@ import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** The launcher's options by what they are for, which is how the help lists them. */
+/** The launcher's options by their purpose, as the help lists them. */
 final class HelpGroups {
     private static final String REST = "Simulation";
     private static final Map<String, List<String>> GROUPS = new LinkedHashMap<>();

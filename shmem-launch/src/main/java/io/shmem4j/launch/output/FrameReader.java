@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Takes apart what the PEs of a JVM send, as {@link Frames} describes it, from pieces of any length. */
+/** Takes apart the frames that the PEs of a JVM send, see {@link Frames}, from pieces of any length. */
 final class FrameReader implements LineSink {
     private final PeVoices voices;
     private final ByteBuffer head = ByteBuffer.allocate(Frames.HEAD);

@@ -83,7 +83,7 @@ public final class Output {
     }
 
     /**
-     * {@return the pumps that carry a JVM's streams, the first one what its PEs print}
+     * {@return the pumps that carry a JVM's streams, first that of its standard output}
      *
      * @param jvm      which
      * @param process  its process
@@ -139,7 +139,7 @@ public final class Output {
     }
 
     /**
-     * {@return whether the terminal shows what a PE prints}
+     * {@return whether the terminal shows a PE's output}
      *
      * @param pe its number
      */
@@ -148,7 +148,7 @@ public final class Output {
     }
 
     /**
-     * Adds what the launcher says for a PE to the PE's file, where it has one.
+     * Adds a text of the launcher to a PE's file, where it has one.
      *
      * @param pe   its number
      * @param text whole lines
@@ -161,7 +161,7 @@ public final class Output {
     }
 
     /**
-     * Shows what the launcher says for some PEs where it would show their standard errors.
+     * Shows a text of the launcher about some PEs where their standard errors would be shown.
      *
      * @param pes  their numbers
      * @param text whole lines
@@ -179,7 +179,7 @@ public final class Output {
     }
 
     /**
-     * Waits until all that the launcher has to say is said, at most for a time.
+     * Waits until the launcher's own texts are written, at most for a time.
      *
      * @param nanos the time
      */

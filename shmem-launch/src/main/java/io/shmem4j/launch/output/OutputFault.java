@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * Output that could not be written.
  *
  * @param where  the stream or file
- * @param cause  what the system says
+ * @param cause  the system's reason
  * @param closed whether its reader is gone, which is an ordinary end
  */
 public record OutputFault(String where, String cause, boolean closed) {
@@ -27,7 +27,7 @@ public record OutputFault(String where, String cause, boolean closed) {
         } catch (IOException e) {
             target = "";
         }
-        // By what it is, not by the system's words, which have a language.
+        // By the kind of exception, because the system's words depend on the language.
         boolean piped = target.startsWith("pipe:") || target.startsWith("socket:");
         return new OutputFault(target.startsWith("/") ? name + " (" + target + ")" : name, thrown.getMessage(), piped);
     }
@@ -42,7 +42,7 @@ public record OutputFault(String where, String cause, boolean closed) {
         return new OutputFault(file.toString(), thrown.getMessage(), false);
     }
 
-    /** {@return what to tell the user} */
+    /** {@return the message for the user} */
     public String message() {
         return closed ? "the output was closed by its reader" : "can't write " + where + ": " + cause;
     }

@@ -6,8 +6,8 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * Empties one pipe of one process: hands whole lines on as soon as they end, and what is left at the end. It tells
- * apart the time in which the pipe is empty and the time in which the lines wait for their reader.
+ * Empties one pipe of one process: hands whole lines on as soon as they end, and the rest at the end. It tells apart
+ * the time in which the pipe is empty and the time in which the lines wait for their reader.
  */
 public final class OutputPump extends Thread {
     /** A line beyond this is handed on in pieces. */
@@ -42,7 +42,7 @@ public final class OutputPump extends Thread {
      * @param in        the PE's stream
      * @param out       where lines go
      * @param immediate whether to hand on unfinished lines at once
-     * @param atEnd     what is done when everything has been carried
+     * @param atEnd     runs when everything has been carried
      */
     OutputPump(String name, InputStream in, LineSink out, boolean immediate, Runnable atEnd) {
         super(null, null, name, STACK_BYTES);
@@ -113,7 +113,7 @@ public final class OutputPump extends Thread {
         }
     }
 
-    /** Only the new bytes can hold a line's end; what was left over has none. */
+    /** Only the new bytes can hold a line's end, because the rest of before has none. */
     private static int lastLineEnd(byte[] buffer, int from, int count) {
         for (int at = from + count; at > from; at--) {
             if (buffer[at - 1] == '\n') {

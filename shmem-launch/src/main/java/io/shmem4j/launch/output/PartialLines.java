@@ -3,7 +3,7 @@ package io.shmem4j.launch.output;
 
 import java.util.Arrays;
 
-/** Hands on whole lines of what comes in pieces, and what is left at the end. */
+/** Hands on whole lines of a text that comes in pieces, and the rest at the end. */
 final class PartialLines implements LineSink {
     private static final byte[] NOTHING = {};
 
@@ -42,7 +42,7 @@ final class PartialLines implements LineSink {
         }
     }
 
-    /** Hands on what is left. */
+    /** Hands on the rest. */
     void end() {
         if (held.length > 0) {
             byte[] last = held;

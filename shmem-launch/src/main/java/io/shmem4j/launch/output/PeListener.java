@@ -3,7 +3,7 @@ package io.shmem4j.launch.output;
 
 import java.util.Map;
 
-/** Hears what happens to the PEs of a JVM that several share; called in the thread that carries their output. */
+/** Hears of the events of PEs that share a JVM, in the thread that carries their output. */
 public interface PeListener {
     /**
      * A PE has ended, and its output has been carried.

@@ -19,7 +19,7 @@ final class PeVoices {
      * @param first    number of its first PE
      * @param count    number of PEs
      * @param ways     gives the way of a PE's stream of a kind
-     * @param listener hears of what is no output
+     * @param listener hears of other events
      */
     PeVoices(int first, int count, BiFunction<Integer, Integer, LineSink> ways, PeListener listener) {
         this.first = first;
@@ -70,7 +70,7 @@ final class PeVoices {
         listener.threads(owners);
     }
 
-    /** The JVM has ended: what its PEs have left unfinished goes out. */
+    /** The JVM has ended: passes on unfinished lines of its PEs. */
     void end() {
         for (int i = 0; i < out.length; i++) {
             end(out[i]);

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.util.function.Consumer;
 
 /**
- * One of the launcher's own streams, shared by all PEs: what comes in one call goes out in one write under one lock, so
+ * One of the launcher's own streams, shared by all PEs: the text of one call goes out in one write under one lock, so
  * lines of different PEs never mix. A line that a PE left unfinished is ended before another PE's begins.
  */
 final class StreamSink {

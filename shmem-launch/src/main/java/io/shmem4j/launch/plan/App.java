@@ -12,9 +12,9 @@ import java.util.Map;
  *
  * @param firstPe       number of the first
  * @param count         number of PEs
- * @param program       what they run
+ * @param program       their program
  * @param variables     environment variables of theirs
- * @param workingFolder where they run
+ * @param workingFolder their working folder
  * @param jvmFlags      the user's flags for their JVMs
  * @param vector        whether they get the Vector API
  */

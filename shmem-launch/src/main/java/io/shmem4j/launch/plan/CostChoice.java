@@ -22,7 +22,7 @@ import java.util.Map;
  * choose alike even when the file is replaced while they start.
  *
  * @param table   the table
- * @param notice  why it is not the one that the user may expect, or null
+ * @param notice  why it is not the table that the user may expect, or null
  * @param warning the same where something is wrong, or null
  */
 public record CostChoice(CostTable table, String notice, String warning) {
@@ -72,7 +72,7 @@ public record CostChoice(CostTable table, String notice, String warning) {
      * Writes what a job needs of the table.
      *
      * @param to      the job
-     * @param backend what carries the job
+     * @param backend name of the job's backend
      * @param load    its load
      * @param pes     number of PEs
      * @throws IOException if it can't be written

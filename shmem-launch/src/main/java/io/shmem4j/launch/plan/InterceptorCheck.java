@@ -14,10 +14,11 @@ final class InterceptorCheck {
     }
 
     /**
-     * Refuses what is certainly no interceptor; a class that needs what this JVM lacks is left to the PEs.
+     * Refuses a class that is certainly no interceptor. A class that needs other classes than this JVM has is left to
+     * the PEs.
      *
      * @param value   the variable's value
-     * @param program with whose classes it is looked for
+     * @param program the program, among whose classes it may be
      */
     static void run(String value, Program program) {
         String name = value.strip();

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
  * @param nPes         number of PEs
  * @param heap         size and place of the symmetric heaps
  * @param trace        the trace to make, or null
- * @param backend      what carries the job
+ * @param backend      policy of the job's backend
  * @param placement    the cpus of each PE on this node, the first one's first, or null where no option says anything
  *                     about them
  * @param apps         the programs, in PE order

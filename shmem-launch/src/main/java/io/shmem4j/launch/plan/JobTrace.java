@@ -30,9 +30,10 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The trace of a job: the folder into which the PEs write their records, and what is made of them at the end.
+ * The trace of a job: the folder into which the PEs write their records, and the files that are made of them at the
+ * end.
  *
- * <p>The launcher locks a file in the folder, so that two jobs can't use one; what a killed launcher has left is
+ * <p>The launcher locks a file in the folder, so that two jobs can't use one; the remains of a killed launcher are
  * replaced.
  */
 public final class JobTrace {
@@ -138,10 +139,10 @@ public final class JobTrace {
     }
 
     /**
-     * Merges what the PEs have recorded.
+     * Merges the records of the PEs.
      *
-     * @param say   takes lines about what was written
-     * @param error takes lines about what went wrong
+     * @param say   takes lines about the files
+     * @param error takes lines about failures
      * @return whether the trace was written
      */
     public boolean finish(Consumer<String> say, Consumer<String> error) {

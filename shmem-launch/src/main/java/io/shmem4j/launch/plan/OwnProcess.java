@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Which PEs get a process of their own whatever shape is asked for: those whose JVM has an agent, by a flag or by a
- * variable that every JVM reads, for agents see a whole process, and those that a debugger shall attach to.
+ * Finds PEs that get a process of their own in any shape. One kind are PEs whose JVM has an agent, by a flag or by a
+ * variable that every JVM reads, because an agent sees a whole process. The other kind are PEs to which a debugger will
+ * attach.
  */
 public final class OwnProcess {
     private static final List<String> AGENTS = List.of("-agentlib:", "-agentpath:", "-javaagent:", "-Xrun");

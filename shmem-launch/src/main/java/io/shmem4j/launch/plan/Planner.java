@@ -32,7 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Turns options and program words into a plan, and refuses what can't work before anything starts. */
+/** Turns options and program words into a plan, and refuses impossible ones before anything starts. */
 public final class Planner {
     /** Most PEs of a job: a limit against typing errors; the layouts would hold more. */
     public static final int MAX_PES = 1024;

@@ -25,7 +25,7 @@ public final class SettingCheck {
     private static final String OLD_PREFIX = "SMA_";
     /** Other libraries have variables of such names too; only what looks like a slip of the pen is remarked upon. */
     private static final int SLIP = 2;
-    /** Names of so many words are not part of other libraries' names by chance. */
+    /** A name of this many words is not a part of another library's name by chance. */
     private static final int FEWEST_WORDS = 3;
 
     private SettingCheck() {
@@ -109,7 +109,7 @@ public final class SettingCheck {
         return warnings;
     }
 
-    /** {@return whether a name is another one with words added, as SHMEM_SYMMETRIC_HEAP_SIZE is} */
+    /** {@return whether a name is another name with words added, as SHMEM_SYMMETRIC_HEAP_SIZE is} */
     private static boolean hasWordsOf(String name, String other) {
         Iterator<String> words = List.of(name.split("_")).iterator();
         String[] needed = other.split("_");

@@ -96,7 +96,7 @@ public record Shape(List<Jvm> jvms) {
         return jvms.stream().anyMatch(Jvm::shared);
     }
 
-    /** {@return what it looks like, such as "32 PEs in each of 2 JVMs"} */
+    /** {@return the shape in words, such as "32 PEs in each of 2 JVMs"} */
     public String describe() {
         int least = jvms.stream().mapToInt(Jvm::count).min().orElse(1);
         int most = jvms.stream().mapToInt(Jvm::count).max().orElse(1);

@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Open files and threads that the system lets us have, compared with what a job needs before any of it starts: JVMs
- * that run into such a limit say a dozen lines each about what it might be. Where a limit can't be read there is none.
+ * Compares the system's limits for open files and threads with a job's needs before the job starts, because each JVM
+ * that runs into such a limit prints a dozen lines of guesses. A limit that can't be read is taken for none.
  */
 public final class SystemLimits {
     /** Where nothing limits a number. */
@@ -45,7 +45,7 @@ public final class SystemLimits {
     }
 
     /**
-     * {@return what a job needs, for people}
+     * {@return a job's needs in words}
      *
      * @param plan the job
      */
@@ -86,7 +86,7 @@ public final class SystemLimits {
 
     private void threads() {
         long limit = limit("Max processes");
-        // Counting the user's threads means to look at every process; they are hardly ever the most of what is allowed.
+        // Threads of the user's other processes are not counted, because that would take a look at every process.
         if (limit / 2 < neededThreads()) {
             long used = threadsOfUser();
             if (used >= 0) {
@@ -106,7 +106,7 @@ public final class SystemLimits {
         }
     }
 
-    /** {@return one of the kernel's limits for this process, the one in force} */
+    /** {@return the soft limit of the kernel for this process} */
     private static long limit(String name) {
         try {
             for (String line : Files.readAllLines(PROC.resolve("self/limits"))) {

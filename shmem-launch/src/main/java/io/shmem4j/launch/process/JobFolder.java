@@ -15,7 +15,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 
 /**
- * A running job's files as the launcher has them: made, locked for its life, the control file mapped, and removed.
+ * The launcher's side of a job's files: it makes them, holds their lock, maps the control file, and removes them.
  *
  * <p>The lock must stay on this one channel: closing any other channel on the lock file would drop it.
  */
@@ -92,12 +92,12 @@ public final class JobFolder implements AutoCloseable {
         return files;
     }
 
-    /** {@return whether somebody else has removed the files} */
+    /** {@return whether another process has removed the files} */
     public boolean removed() {
         return Files.notExists(files.file(JobFiles.CONTROL));
     }
 
-    /** {@return what the PEs say} */
+    /** {@return the control file, in which the PEs publish their state} */
     public ControlFile control() {
         return control;
     }

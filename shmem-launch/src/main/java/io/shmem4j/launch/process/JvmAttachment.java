@@ -39,7 +39,7 @@ public final class JvmAttachment {
     }
 
     /**
-     * {@return what the JVM says about its threads, or null when it does not answer}
+     * {@return the JVM's dump of its threads, or null when it does not answer}
      *
      * @param deadline when to give up, nanoTime
      */
@@ -73,7 +73,7 @@ public final class JvmAttachment {
                 return answer.startsWith(DONE) ? answer.substring(DONE.length()) : null;
             }
         } catch (IOException e) {
-            // It is ending, or its files are somebody else's: no answer.
+            // It is ending, or its files belong to another user: no answer.
             return null;
         }
     }

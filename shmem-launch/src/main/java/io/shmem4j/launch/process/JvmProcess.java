@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 public final class JvmProcess {
     /** An empty input. */
     public static final Redirect NOTHING = Redirect.from(Path.of("/dev/null").toFile());
-    /** Time for what is still in a pipe when the JVM has ended. */
+    /** Time to read the rest of a pipe when the JVM has ended. */
     private static final long LAST_WORDS_MILLIS = TimeUnit.SECONDS.toMillis(5);
 
     private final Shape.Jvm which;
@@ -57,10 +57,10 @@ public final class JvmProcess {
      * Starts a JVM.
      *
      * @param which   its PEs
-     * @param command what to start
-     * @param cpus    where, or null for wherever the launcher runs
+     * @param command its command line
+     * @param cpus    its cpus, or null for those of the launcher
      * @param input   its standard input
-     * @param output  where its output goes
+     * @param output  takes its output
      * @param events  gets the ends of its PEs and its own
      * @return the JVM
      * @throws IOException if it can't be started

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * Processes that PEs have started and that outlive them: all that have inherited the job's name in their environment,
- * whoever their parent is by now.
+ * Processes that PEs have started and that outlive them: all processes with the job's name in their environment,
+ * whatever their parent is by now.
  */
 public final class LeftBehind {
     private static final Path PROC = Path.of("/proc");
@@ -44,7 +44,7 @@ public final class LeftBehind {
         }
     }
 
-    /** {@return who is there, or null for nobody} */
+    /** {@return the processes in words, or null for none} */
     public String describe() {
         List<Path> left = find();
         if (left.isEmpty()) {

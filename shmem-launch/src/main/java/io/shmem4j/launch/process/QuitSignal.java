@@ -16,9 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Tells of SIGQUIT, for which the JVM lets nobody else have a handler: when it comes, the JVM lists its own threads and
- * then sends the event DataDumpRequest of its tool interface, which is there for this. The list is not shown, because
- * the launcher's JVM is started with {@code -XX:-DisplayVMOutput}.
+ * Listens for SIGQUIT, for which the JVM allows no other handler. At the signal the JVM lists its own threads and then
+ * sends the event DataDumpRequest of its tool interface. The list is not shown, because the launcher's JVM is started
+ * with {@code -XX:-DisplayVMOutput}.
  */
 @SuppressWarnings("restricted")
 final class QuitSignal {

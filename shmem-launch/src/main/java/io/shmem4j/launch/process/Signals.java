@@ -13,9 +13,9 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 
 /**
- * Sends signals that Java itself can't, by a call that is linked at the first use, and passes on to the PEs those that
- * are meant for them: SIGUSR1, and SIGTSTP and SIGCONT, which stop and continue them together with this process.
- * SIGUSR2 belongs to the JVM, and SIGQUIT asks this process alone.
+ * Sends signals that Java itself can't send, by a call that is linked at the first use. It passes on to the PEs
+ * SIGUSR1, and SIGTSTP and SIGCONT, which stop and continue them together with this process. SIGUSR2 belongs to the
+ * JVM, and SIGQUIT asks this process alone.
  */
 public final class Signals {
     /** Asks a JVM for attention, and the launcher where the PEs are. */
@@ -60,8 +60,8 @@ public final class Signals {
     }
 
     /**
-     * Has signals handed on instead of what the JVM does at them. (By reflection, because the compiler's warning about
-     * the only API for this can't be suppressed.)
+     * Handles signals in place of the JVM. (By reflection, because the compiler's warning about the only API for this
+     * can't be suppressed.)
      *
      * @param to    gets their numbers, in other threads
      * @param names of the signals

@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 import javax.lang.model.SourceVersion;
 
-/** What somebody may have meant who named a class that is not there. */
+/** Suggests a class where the user has named one that does not exist. */
 final class ClassHint {
-    /** More than this is no class path of a program, but somebody's home. */
+    /** A folder with more files is no class path of a program, but for example a home folder. */
     private static final int MOST_FILES = 20_000;
     private static final String SUFFIX = ".class";
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What PEs run.
+ * A program that PEs run.
  *
  * @param mainClass name of the class with the main method, behind the module's and a slash if it is in a module
  * @param classPath entries to append to our class path, or module path, absolute

@@ -19,8 +19,8 @@ import java.util.Set;
 /**
  * Looks a program's class up on the class path the PEs will have, without initialising it.
  *
- * <p>Only what is certainly wrong is refused: a class that needs what the launcher's own JVM lacks (a module that a
- * flag adds, a native library) is left to the PEs.
+ * <p>It refuses only certain mistakes. A class that needs something that the launcher's own JVM lacks, such as a module
+ * that a flag adds or a native library, is left to the PEs.
  */
 final class ProgramCheck {
     private final Program program;
@@ -98,7 +98,7 @@ final class ProgramCheck {
         if (bundled.isEmpty()) {
             return classes.text();
         }
-        // Of the current folder there may be any classes; those of a class path are the user's choice.
+        // The current folder may hold any classes, while those of a class path are the user's choice.
         boolean chosen = !program.classPath().equals(List.of(Path.of("").toAbsolutePath().toString()));
         Optional<String> similar = chosen ? classes.similar() : Optional.empty();
         return "; did you mean " + similar.map(type -> type + " or ").orElse("") + bundled.get() + "?";

@@ -18,8 +18,8 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /**
- * Finds out what a program word means: a bundled name, else an existing jar or source file, else a class; and checks
- * that it can run, so that a mistake is reported once and not by every PE.
+ * Resolves a program word: a bundled name, else an existing jar or source file, else a class. It checks that the
+ * program can run, so that a mistake is reported once and not by every PE.
  */
 public final class ProgramResolver {
     private final BundledPrograms bundled;

@@ -124,7 +124,7 @@ final class SourceCompiler {
         return root;
     }
 
-    /** Keeps what the compiler writes. */
+    /** Keeps the compiler's output in memory. */
     private final class Memory extends ForwardingJavaFileManager<StandardJavaFileManager> {
         Memory(StandardJavaFileManager files) {
             super(files);

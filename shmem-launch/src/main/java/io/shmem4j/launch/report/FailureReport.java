@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The text about throwables that PEs did not catch: what is the same on several PEs is told once, frames that repeat
- * themselves are folded, and no PE takes more than a screen.
+ * The text about throwables that PEs did not catch: equal texts of several PEs are printed once, repeated frames are
+ * folded, and no PE takes more than a screen.
  */
 final class FailureReport {
     /** Most lines of one text. */
@@ -116,7 +116,7 @@ final class FailureReport {
         return first.replaceFirst("\\bPE " + pe + "[,:] ", "") + text.substring(first.length());
     }
 
-    /** {@return the lines, those that repeat themselves only twice} */
+    /** {@return the lines, repeated ones only twice} */
     private static List<String> folded(List<String> lines) {
         List<String> kept = new ArrayList<>();
         int at = 0;

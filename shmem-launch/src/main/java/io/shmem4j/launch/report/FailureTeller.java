@@ -34,7 +34,7 @@ public final class FailureTeller {
         }
     }
 
-    /** Looks what has come since the last time. */
+    /** Collects the texts that have come since the last time. */
     public void collect() {
         try {
             for (FailureFile.Entry entry : FailureFile.read(folder.files(), read)) {
@@ -47,7 +47,7 @@ public final class FailureTeller {
         }
     }
 
-    /** Tells what has been collected: to the terminal once for all PEs, to files of single PEs theirs. */
+    /** Prints the collected texts: to the terminal once for all PEs, to files of single PEs their own. */
     public void tell() {
         untold.forEach(entry -> output.toFile(entry.pe(), entry.text()));
         List<FailureFile.Entry> shown = untold.stream().filter(entry -> output.isShown(entry.pe())).toList();

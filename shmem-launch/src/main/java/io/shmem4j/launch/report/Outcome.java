@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
 
-/** How a job ended: the launcher's exit status and the one line that explains it. */
+/** How a job ended: the launcher's exit status and the line that explains it. */
 public final class Outcome {
     /** Why the launcher stopped waiting. */
     public enum Cause {
@@ -158,7 +158,7 @@ public final class Outcome {
             && status(processes) == ExitStatus.USAGE && plan.apps().stream().allMatch(app -> app.program().bundled());
     }
 
-    /** All that left in the same way as the first one, before anybody asked them to end. */
+    /** Names all PEs that left as the first one did, before they were asked to end. */
     private String deserted(List<PeProcess> processes) {
         PeState state = folder.control().state(first.pe());
         boolean returned = folder.control().hasReturned(first.pe());

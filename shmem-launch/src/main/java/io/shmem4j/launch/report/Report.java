@@ -34,7 +34,7 @@ public final class Report {
     }
 
     /**
-     * Says what is about to be started, if asked to.
+     * Says which processes are about to start, if asked to.
      *
      * @param folder the job
      * @param command how PEs are started
@@ -64,8 +64,8 @@ public final class Report {
     }
 
     /**
-     * What the kernel says, not what was planned; of a JVM, to whose cpus its PEs bind themselves within. A PE that is
-     * not bound may run where this thread may.
+     * {@return the binding as the kernel has it, not as it was planned}; for a JVM, whose PEs bind themselves within
+     * it, the JVM's. A PE that is not bound may run where this thread may.
      */
     private String binding(PeProcess process) throws IOException {
         boolean bound = process.cpus() != null;

@@ -14,7 +14,7 @@ public final class JvmFlags {
     private static final long MIB = 1L << 20;
     private static final long LEAST_HEAP = 64 * MIB;
     private static final long FIRST_HEAP = 8 * MIB;
-    /** Twice what the library's objects and streams of a PE take: a JVM is not collected while its PEs start. */
+    /** Twice the size of a PE's library objects and streams, so that there is no collection while PEs start. */
     private static final long FIRST_HEAP_OF_A_PE = 256 << 10;
 
     /** No compiler or collector pools for the whole machine in each of N JVMs; relocation would dirty shared pages. */
@@ -58,7 +58,7 @@ public final class JvmFlags {
         return flags;
     }
 
-    /** {@return whether the JDK is the one whose diagnostic flags and start-up caches are known} */
+    /** {@return whether the JDK's diagnostic flags and start-up caches are known} */
     public static boolean knownJdk() {
         return Runtime.version().feature() == KNOWN_JDK;
     }

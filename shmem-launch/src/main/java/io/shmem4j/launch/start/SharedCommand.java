@@ -44,7 +44,7 @@ final class SharedCommand {
     /**
      * {@return the flags of this JVM}
      *
-     * @param ofOne those that it would have for one PE alone
+     * @param ofOne the flags of a JVM for one PE
      */
     List<String> flags(List<String> ofOne) {
         List<String> flags = new ArrayList<>(ofOne.stream().map(this::forAll).toList());
@@ -65,7 +65,7 @@ final class SharedCommand {
                 try {
                     return heap + ByteSize.parse(flag.substring(heap.length())) * jvm.count();
                 } catch (IllegalArgumentException e) {
-                    // The JVM says what is wrong with it.
+                    // The JVM itself will refuse it with a message.
                     return flag;
                 }
             }

@@ -35,9 +35,9 @@ public final class UserFlags {
     }
 
     /**
-     * {@return those of our flags about which the user has not said anything}
+     * {@return our flags without those that the user has decided}
      *
-     * @param ours all that we would take
+     * @param ours all our flags
      */
     public List<String> leave(List<String> ours) {
         if (flags.isEmpty()) {
@@ -48,7 +48,7 @@ public final class UserFlags {
             .filter(flag -> !exceedsHeap(flag)).toList();
     }
 
-    /** Ours stays when the user says the same, because it has to come before those of our flags that need it. */
+    /** Our flag stays when the user gives the same one, because it has to come before the flags that need it. */
     private static boolean unlocks(String flag) {
         return flag.startsWith("-XX:+Unlock");
     }
@@ -74,7 +74,7 @@ public final class UserFlags {
             .map(flag -> ByteSize.parse(flag.substring(start.length())));
     }
 
-    /** {@return what a flag decides, the same for two that exclude each other} */
+    /** {@return the subject of a flag, the same for two flags that exclude each other} */
     private static String topic(String flag) {
         if (flag.startsWith(MOST) || flag.startsWith(FIRST)) {
             return flag.substring(0, MOST.length());

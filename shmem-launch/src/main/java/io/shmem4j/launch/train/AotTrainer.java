@@ -25,9 +25,9 @@ import java.util.stream.Stream;
 /**
  * Makes the start-up caches by running a small job: once for the launcher, once for a PE.
  *
- * <p>One trainer works at a time. A cache is made beside its place and renamed into it when complete, so nobody ever
- * sees half of one. The jobs' files lie beside it too: a user who looks into the memory file system after a job
- * expects to find nothing.
+ * <p>One trainer works at a time. A cache is made under a temporary name and renamed when complete, so nobody ever sees
+ * half of one. The jobs' files lie beside it too: a user who looks into the memory file system after a job expects to
+ * find nothing.
  */
 public final class AotTrainer {
     /** Bundled, because a cache can't be made with a folder on the class path. */
@@ -49,7 +49,7 @@ public final class AotTrainer {
     /**
      * Starts a process that makes the caches, and does not wait for it; nothing happens where that can't work.
      *
-     * @param cache    what is to be made
+     * @param cache    the cache to make
      * @param launcher the main class of the launcher
      */
     public static void inBackground(AotCache cache, Class<?> launcher) {

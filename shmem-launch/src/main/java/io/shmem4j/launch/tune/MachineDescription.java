@@ -13,8 +13,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * This machine as a file for the simulator, see docs/simulation.md: what was measured, and what a chip there has that
- * nobody can measure from a program, with a note that says so.
+ * This machine as a file for the simulator, see docs/simulation.md: the measured times, and for what no program can
+ * measure the values of a known chip, with a note that says so.
  */
 final class MachineDescription {
     private static final int LINE_BYTES = 64;
@@ -87,7 +87,7 @@ final class MachineDescription {
             : "Readers of a line in another core's cache, against one.", "perReaderNs", line.reader());
     }
 
-    /** {@return what a message of one line takes beyond its line and the two that PEs poll} */
+    /** {@return the time of a message of one line without its line and the two lines that PEs poll} */
     private double overhead(String message, double source) {
         return Math.max(0, costs.get(message) - source - 2 * line.remote());
     }

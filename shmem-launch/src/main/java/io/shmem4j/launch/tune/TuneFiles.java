@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * The two files that {@code --tune} writes. They are made beside their places before anything is measured, so that a
- * folder that can't be written is found at once, and renamed into them when complete, so nobody ever reads half of one.
+ * The two files that {@code --tune} writes. They are made under temporary names before anything is measured, so that a
+ * folder that can't be written is found at once. They are renamed when complete, so nobody ever reads half of one.
  */
 final class TuneFiles {
     private final Path costs;

@@ -29,7 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The jobs of a tuning, one after the other, and what they have found. */
+/** The jobs of a tuning, one after the other, and their results. */
 final class TuneJobs {
     private static final long HEAP = 16L << 20;
 

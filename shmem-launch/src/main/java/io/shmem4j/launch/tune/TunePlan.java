@@ -30,7 +30,7 @@ record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int lar
     private static final double COMPILING = 1.5;
     /** Seconds of a core that a PE calls collectives beside that. */
     private static final double CALLING = 8;
-    /** The largest part of the whole time that the compilers of one job may take; they disturb what is measured. */
+    /** The largest part of the whole time that the compilers of one job may take; they disturb the measurements. */
     private static final double COMPILING_SHARE = 0.25;
     /** A PE's JVM, the arrays that it touches, and room to spare. */
     private static final long PE_BYTES = 96L << 20;

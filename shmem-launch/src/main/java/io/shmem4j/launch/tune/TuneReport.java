@@ -28,8 +28,8 @@ final class TuneReport {
     /**
      * {@return the text}
      *
-     * @param table what was measured
-     * @param jobs  what the jobs of the tuning have found
+     * @param table the measured times
+     * @param jobs  the results of the tuning's jobs
      */
     static String of(CostTable table, TuneJobs jobs) {
         TunePlan plan = jobs.plan();

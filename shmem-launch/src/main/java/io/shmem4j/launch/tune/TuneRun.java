@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * {@code oshrun --tune}: runs jobs that measure this machine, writes what they have found to the user's folder, and
- * reports it. Nothing is replaced before all has been measured.
+ * {@code oshrun --tune}: runs jobs that measure this machine, writes their results to the user's folder, and reports
+ * them. It replaces nothing before all is measured.
  */
 public final class TuneRun {
     private static final Set<String> ALLOWED = Set.of("--tune", "-q", "-v", "--shm-dir", "-J");

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One PE's line in the page's picture, of at most so many pieces: when there are more, neighbouring short calls become
- * one piece, and what counts as short doubles until they fit.
+ * One PE's line in the page's picture. Its number of pieces has a limit: when there are more, neighbouring short calls
+ * become one piece, and the limit of "short" doubles until all pieces fit.
  */
 final class Lane {
     private static final long SHORTEST = 100;

@@ -21,11 +21,11 @@ final class Page {
     private static final String STYLE = "@STYLE@";
 
     /**
-     * Everything the page shows.
+     * The contents of the page.
      *
-     * @param title  what it is the trace of
+     * @param title  name of the trace
      * @param head   its command, date and machine, by name
-     * @param notes  what is missing
+     * @param notes  on missing calls
      * @param span   nanoseconds from the first init to the last end
      * @param calls  number of calls
      * @param lanes  a line for each PE
@@ -42,10 +42,10 @@ final class Page {
     }
 
     /**
-     * Writes it.
+     * Writes the page.
      *
-     * @param file    where
-     * @param content what it shows
+     * @param file    the page
+     * @param content its contents
      * @throws IOException if it can't be written
      */
     static void write(Path file, Content content) throws IOException {

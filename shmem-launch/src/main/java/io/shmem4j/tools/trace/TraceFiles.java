@@ -19,7 +19,7 @@ public record TraceFiles(Path json, Path html, Path parts) {
     /**
      * {@return the files that a user's word means; its ending {@code .json} or {@code .html} does not matter}
      *
-     * @param word what the user wrote
+     * @param word the value of {@code --trace}
      * @throws IllegalArgumentException with the reason if they can't be written there
      */
     public static TraceFiles of(String word) {
@@ -49,7 +49,7 @@ public record TraceFiles(Path json, Path html, Path parts) {
         return base.resolveSibling(base.getFileName() + ending);
     }
 
-    /** {@return what the page is headed by} */
+    /** {@return the head of the page} */
     String title() {
         String name = json.getFileName().toString();
         return name.substring(0, name.length() - JSON.length());

@@ -34,11 +34,11 @@ public final class TraceMerge {
     }
 
     /**
-     * What came of it.
+     * The result of a merge.
      *
      * @param calls  calls in the trace; 0 if there was nothing to write
-     * @param damage what is wrong with the records, a line each
-     * @param notes  what the trace lacks for other reasons, a line each
+     * @param damage defects of the records, a line each
+     * @param notes  calls that the trace lacks for other reasons, a line each
      */
     public record Result(long calls, List<String> damage, List<String> notes) {
     }
@@ -49,7 +49,7 @@ public final class TraceMerge {
      * @param folder where the PEs' files are
      * @param nPes   number of PEs, 0 if the files must tell
      * @param to     the files to write
-     * @return what came of it
+     * @return the result
      * @throws IOException if the trace can't be written
      */
     public static Result merge(Path folder, int nPes, TraceFiles to) throws IOException {
@@ -156,7 +156,7 @@ public final class TraceMerge {
      * {@return the words for a trace that has been written}
      *
      * @param to the files
-     * @param result what is in them
+     * @param result of the merge
      */
     public static String describe(TraceFiles to, Result result) {
         return String.format(Locale.ROOT, "%d calls in %s and %s", result.calls, to.json(), to.html().getFileName());

@@ -12,7 +12,7 @@ import java.util.PriorityQueue;
  * The longest calls that wait for other PEs: collectives, reductions, and waiting itself.
  *
  * <p>A barrier of the world ends when the last PE has come. All PEs make the same sequence of these calls, so the k-th
- * of each belong together, and the one that began last is the PE that the others have waited for.
+ * calls of all PEs belong together, and the PE whose call began last is the one that all others have waited for.
  */
 final class Waits {
     /** Not known which PE came last. */

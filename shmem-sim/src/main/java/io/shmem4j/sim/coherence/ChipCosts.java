@@ -48,7 +48,7 @@ final class ChipCosts {
     }
 
     /**
-     * {@return what a transfer of several lines costs besides its lines}
+     * {@return the time of a transfer of several lines without its lines}
      *
      * <p>The fits describe a whole message: the copy, and then the receiver's fetch of the last line, modified, while
      * both sides are active. That fetch happens by itself here, so the start-up is what remains without it.

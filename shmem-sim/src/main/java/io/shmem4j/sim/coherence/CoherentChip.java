@@ -246,7 +246,7 @@ public final class CoherentChip {
         return jitter == null ? 0 : Math.round(deviations[kind] * jitter.of(line));
     }
 
-    /** Puts a fetched line into a core's caches; what has to leave goes back to memory. */
+    /** Puts a fetched line into a core's caches; lines that have to leave go back to memory. */
     void keep(int core, LineChunk chunk, int i, long line) {
         touchFirst(core, chunk, i, line);
         int column = chunk.column(i, core);

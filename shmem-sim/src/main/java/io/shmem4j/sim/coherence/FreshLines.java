@@ -2,7 +2,7 @@
 package io.shmem4j.sim.coherence;
 
 /**
- * Loads of neighbouring lines of a page that nobody has, all at once: what the same loads line by line do, in a quarter
+ * Loads of neighbouring lines of a page that no core has, all at once: the effect of loads line by line, in a quarter
  * of the simulator's time.
  */
 final class FreshLines {

@@ -20,7 +20,7 @@ final class LineChunk {
     final long[] free = new long[LINES];
     /** Counts writes. */
     final int[] version = new int[LINES];
-    /** By page: the one core that has the line has it alone (MESI: M or E). */
+    /** By page: a single core has the line (MESI: M or E). */
     final long[] exclusive = new long[LINES >> PAGE_SHIFT];
     /** By page: the line differs from memory; together with several sharers this is the GOLS state. */
     final long[] dirty = new long[LINES >> PAGE_SHIFT];
@@ -82,7 +82,7 @@ final class LineChunk {
         owned[column(index, core)] &= ~bit(index);
     }
 
-    /** {@return the lines that nobody has any more after some neighbouring lines of a page have left a core} */
+    /** {@return the lines that no core has any more after some neighbouring lines of a page have left a core} */
     long leave(int index, int run, int core) {
         int column = column(index, core);
         long held = owned[column] & bits(index, run);

@@ -31,7 +31,7 @@ public final class Port {
     /**
      * Remembers that a write woke this PE.
      *
-     * @param line what was written
+     * @param line that was written
      * @param picos cost of the next fetch on top
      */
     public void woken(long line, long picos) {

@@ -10,7 +10,7 @@ public interface Waker {
      * @param pe       its number
      * @param line     the line that was written
      * @param time     when the PE notices, in picoseconds
-     * @param overhead what its next fetch of the line costs on top, because both sides are active
+     * @param overhead added to its next fetch of the line, because both sides are active
      */
     void wake(int pe, long line, long time, long overhead);
 }

@@ -38,7 +38,7 @@ abstract class ExperimentCommand implements Callable<Integer> {
         return machine == null ? published : machine;
     }
 
-    /** {@return what has a name} */
+    /** {@return the item of a name} */
     static <T> T find(String command, Collection<T> all, Function<T, String> nameOf, String name) {
         return all.stream().filter(one -> nameOf.apply(one).equals(name)).findFirst().orElseThrow(
             () -> new IllegalArgumentException(command + ": there is no experiment '" + name + "'; there are "

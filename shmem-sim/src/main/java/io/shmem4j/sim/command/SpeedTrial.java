@@ -75,7 +75,7 @@ public enum SpeedTrial {
     public record Speed(long lines, long handOvers, double seconds) {
     }
 
-    /** {@return what it does, for people} */
+    /** {@return the trial in words} */
     public String title() {
         return title;
     }
@@ -84,7 +84,7 @@ public enum SpeedTrial {
     abstract long round(VirtualPe pe, long own, long right, int round);
 
     /**
-     * {@return what a run took}
+     * {@return the speed of a run}
      *
      * @param machine the machine
      * @param pes     number of PEs, dealt out to the cores

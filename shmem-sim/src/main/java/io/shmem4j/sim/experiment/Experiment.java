@@ -18,7 +18,7 @@ public interface Experiment {
     }
 
     /**
-     * {@return what it gives}
+     * {@return its outcome}
      *
      * @param setup how to run it
      */

@@ -10,7 +10,7 @@ import org.knowm.xchart.CategorySeries;
 import org.knowm.xchart.style.CategoryStyler;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
-/** A figure whose settings have names, as bars. A later curve is part of the one before and stands in front of it. */
+/** A figure whose settings have names, as bars. A later curve is part of the previous one and stands in front of it. */
 final class FigureBars {
     private static final double FILLED = 0.6;
 

@@ -36,7 +36,7 @@ public abstract class LineAlgorithm {
     public abstract void run(VirtualPe pe);
 
     /**
-     * {@return what an execution took one PE, in picoseconds; an execution takes as long as its slowest PE}
+     * {@return the time of an execution on one PE, in picoseconds; an execution takes as long as its slowest PE}
      *
      * @param pe    the PE, at its end
      * @param start when all PEs began
@@ -45,14 +45,14 @@ public abstract class LineAlgorithm {
         return pe.now() - start;
     }
 
-    /** Throws if the PEs computed anything but what they should have. */
+    /** Throws an exception if a result is wrong. */
     public abstract void check();
 
     /**
      * Throws an exception if something does not hold.
      *
      * @param holds whether it does
-     * @param what what is wrong if not
+     * @param what the message if not
      */
     protected static void require(boolean holds, String what) {
         if (!holds) {

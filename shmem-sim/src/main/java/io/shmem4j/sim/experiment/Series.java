@@ -7,7 +7,7 @@ import java.util.List;
  * One curve of a figure.
  *
  * @param name   its name
- * @param main   whether it is what the figure is about, shown with boxes; else it is a rival or a variant
+ * @param main   whether it is the subject of the figure, shown with boxes; else it is a rival or a variant
  * @param points its points, by x
  */
 public record Series(String name, boolean main, List<Point> points) {

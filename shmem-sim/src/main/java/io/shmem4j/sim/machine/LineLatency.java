@@ -2,7 +2,7 @@
 package io.shmem4j.sim.machine;
 
 /**
- * Nanoseconds it takes a core to get a line, by who has it and in which state.
+ * Nanoseconds in which a core gets a line, by the line's holder and state.
  *
  * @param ownModified     own cache, modified
  * @param ownExclusive    own cache, exclusive

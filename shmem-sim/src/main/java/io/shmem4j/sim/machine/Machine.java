@@ -21,7 +21,7 @@ public sealed interface Machine permits CoherentMachine, MeshMachine {
     /** {@return memory of the chip} */
     long memoryBytes();
 
-    /** {@return bytes a vector instruction works on, or those of a number where there is none} */
+    /** {@return bytes of a vector, or of a number where there are no vectors} */
     int vectorBytes();
 
     /**

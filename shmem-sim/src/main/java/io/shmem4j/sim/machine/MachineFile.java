@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Finds and reads machine files: the ones that come with the simulator by name, others by path. */
+/** Finds and reads machine files: those of the simulator by name, others by path. */
 public final class MachineFile {
     /** Names of the machines that come with the simulator. */
     public static final List<String> BUNDLED = List.of("knc-5110p", "knc-se10p", "scc");

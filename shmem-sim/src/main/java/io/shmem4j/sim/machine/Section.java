@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One object of a machine file. Every field read is remembered, so that {@link #close} can refuse the ones nobody asked
- * for: a misspelt optional field must not be silence.
+ * One object of a machine file. Every field read is remembered, so that {@link #close} can refuse unread fields,
+ * because a misspelt optional field must not go unnoticed.
  */
 final class Section implements AutoCloseable {
     private static final String NOTE = "note";
@@ -180,7 +180,7 @@ final class Section implements AutoCloseable {
         return value;
     }
 
-    /** Refuses fields that nobody has read. */
+    /** Refuses fields that were not read. */
     @Override
     public void close() {
         for (String field : object.keySet()) {

@@ -7,8 +7,8 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * What the communication library itself costs, in nanoseconds, on top of the memory it moves, and how the programs that
- * use it were compiled.
+ * The times of the communication library itself, in nanoseconds, on top of the memory that it moves, and how the
+ * programs that use it were compiled.
  *
  * @param name          short name
  * @param title         name for reports

@@ -3,7 +3,7 @@ package io.shmem4j.sim.mesh;
 
 import io.shmem4j.sim.machine.MeshMachine;
 
-/** All ways from cores to places, and what is at the places. */
+/** All ways from cores to places, and the contents of the places. */
 final class Accesses {
     private static final Access FREE = Access.own(0);
 

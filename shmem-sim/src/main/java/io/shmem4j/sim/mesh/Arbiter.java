@@ -2,7 +2,7 @@
 package io.shmem4j.sim.mesh;
 
 /**
- * Who is next at a tile's port: every router on the way serves its inputs in turn.
+ * Chooses the next request at a tile's port: every router on the way serves its inputs in turn.
  *
  * <p>A merge of two routes gives each the same share, however many requests are behind it. So requests from near get
  * more than those from the far end of a long route.

@@ -76,7 +76,7 @@ final class FlagTable {
         least[core] = value;
     }
 
-    /** {@return what a sleeping core waits for, for people} */
+    /** {@return a sleeping core's wait in words} */
     String describe(int core) {
         return awaited[core] == NONE ? "nothing" : "flag " + awaited[core] + " >= " + least[core] + ", which is "
             + values[core][awaited[core]];

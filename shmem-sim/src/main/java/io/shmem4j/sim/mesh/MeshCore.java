@@ -82,7 +82,7 @@ public final class MeshCore {
      * @param from    where they are
      * @param to      where the sums go
      * @param numbers how many
-     * @param add     what to add
+     * @param add     the addends
      * @param addFrom index of the first of these
      */
     public void sum(Place from, Place to, int numbers, double[] add, int addFrom) {
@@ -146,7 +146,7 @@ public final class MeshCore {
      *
      * @param core  whose flag
      * @param flag  its number
-     * @param value not less than the one it has
+     * @param value not less than its present value
      */
     public void set(int core, int flag, long value) {
         spend(times.putMpb());
@@ -206,8 +206,8 @@ public final class MeshCore {
     }
 
     /**
-     * Stores a number to a buffer. Stores are combined to lines; one leaves when the next line begins, and what was not
-     * stored of it is then zero.
+     * Stores a number to a buffer. Stores are combined to lines; one leaves when the next line begins, and its parts
+     * without a store are then zero.
      *
      * @param core  whose buffer
      * @param index which number

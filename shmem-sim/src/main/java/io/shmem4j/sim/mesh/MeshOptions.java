@@ -4,7 +4,7 @@ package io.shmem4j.sim.mesh;
 import io.shmem4j.sim.schedule.CarrierKind;
 
 /**
- * What of the chip is simulated.
+ * The parts of the chip that are simulated.
  *
  * @param distances whether distances are those of the mesh; else everything is one router away
  * @param waiting   whether requests wait for ports and controllers
@@ -14,7 +14,7 @@ import io.shmem4j.sim.schedule.CarrierKind;
 public record MeshOptions(boolean distances, boolean waiting, boolean fair, CarrierKind carrier) {
     /** The chip as it is. */
     public static final MeshOptions STANDARD = new MeshOptions(true, true, true, CarrierKind.fastest());
-    /** All distances 1 and no waiting, which is what the published models assume. */
+    /** All distances 1 and no waiting, as the published models assume. */
     public static final MeshOptions FLAT = new MeshOptions(false, false, true, CarrierKind.fastest());
 
     /** {@return the same without waiting} */

@@ -7,8 +7,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Copies of buffer lines in a core's first cache. Nothing keeps them up to date: a copy stays what it was until all are
- * dropped at once, or until it has to make room.
+ * Copies of buffer lines in a core's first cache. Nothing keeps them up to date: a copy keeps its contents until all
+ * copies are dropped at once, or until it has to make room.
  */
 final class MpbtCache {
     private final List<List<Copy>> sets = new ArrayList<>();

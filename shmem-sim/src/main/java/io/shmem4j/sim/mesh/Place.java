@@ -33,7 +33,7 @@ public sealed interface Place {
     }
 
     /**
-     * Shared memory that nobody caches, behind the controller of a core.
+     * Shared memory without caches, behind the controller of a core.
      *
      * @param core whose controller
      */
@@ -41,7 +41,7 @@ public sealed interface Place {
     }
 
     /**
-     * The register of a core that a read sets, telling what it was, and a write clears.
+     * The register of a core that a read returns and sets, and a write clears.
      *
      * @param core  whose
      * @param taken whether a read found it clear, at index 0

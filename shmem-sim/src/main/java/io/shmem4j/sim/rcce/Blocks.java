@@ -10,7 +10,7 @@ public final class Blocks {
     }
 
     /**
-     * {@return equal blocks, the first of which takes what is left over}
+     * {@return equal blocks, the first of which takes the remainder, too}
      *
      * @param count  length of the vector
      * @param blocks number of blocks

@@ -37,7 +37,7 @@ public final class Endpoint {
         return core;
     }
 
-    /** Spends what a call of the library costs. */
+    /** Spends the time of a library call. */
     public void call() {
         core.spend(layer.call(machine));
     }

@@ -15,7 +15,7 @@ public enum Layer {
     INNER;
 
     /**
-     * {@return what a send or receive costs besides its data}
+     * {@return the time of a send or receive without its data}
      *
      * @param machine the machine
      */

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * A PE on a core of a mesh. Heaps are memory that nobody caches, behind the controller of the PE's core; what the
- * library keeps of its own lies in message-passing buffers.
+ * A PE on a core of a mesh. Heaps are uncached memory behind the controller of the PE's core; the library's own data
+ * lie in message-passing buffers.
  */
 final class MeshPe extends VirtualPe {
     private static final int MAX_LINES = 128;
@@ -198,7 +198,7 @@ final class MeshPe extends VirtualPe {
         versions[size++] = lines.version(line);
     }
 
-    /** Notes a line that this PE has just changed itself, knowing what was there before. */
+    /** Notes a line that this PE has just changed itself and knew before. */
     private void noteUpdate(long line) {
         if (!open) {
             return;

@@ -21,7 +21,7 @@ final class SharedLines {
         this.scheduler = scheduler;
     }
 
-    /** {@return how often a line was written since somebody asked first} */
+    /** {@return how often a line was written since the first such call} */
     int version(long line) {
         return lines.computeIfAbsent(line, key -> new Line()).version;
     }

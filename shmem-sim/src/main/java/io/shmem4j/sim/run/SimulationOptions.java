@@ -7,7 +7,7 @@ import io.shmem4j.sim.schedule.CarrierKind;
  * How to simulate.
  *
  * @param seed           0: every line costs the same; else the seed of the lines' deviations
- * @param activeOverhead whether a message to a polling receiver costs what was measured on top of the model
+ * @param activeOverhead whether a message to a polling receiver takes the measured time on top of the model
  * @param carrier        how PEs keep their stacks; changes nothing but speed
  * @param reorder        0: stores arrive in program order; else the seed of the order in which unfenced ones do
  */

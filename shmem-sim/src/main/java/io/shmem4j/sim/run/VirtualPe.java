@@ -43,7 +43,7 @@ public abstract class VirtualPe {
 
     /**
      * Says whether transfers from now on are loops of the program or copies made by a library, which was compiled
-     * without knowing what it copies.
+     * without knowing the data.
      *
      * @param ofProgram whether they are the program's
      */
@@ -141,7 +141,7 @@ public abstract class VirtualPe {
     public abstract int linesNoted();
 
     /**
-     * Reads a line until a condition holds, asleep while nobody writes the line.
+     * Reads a line until a condition holds, and sleeps while the line is not written.
      *
      * @param line      it
      * @param condition it

@@ -44,7 +44,7 @@ final class WatchSet {
         versions[size++] = chip.version(line);
     }
 
-    /** Notes a line that this PE has just changed itself, knowing what was there before. */
+    /** Notes a line that this PE has just changed itself and knew before. */
     void noteUpdate(CoherentChip chip, long line) {
         if (!open) {
             return;

@@ -18,7 +18,7 @@ abstract class Carrier {
     /**
      * Runs PEs, beginning with one of them, until {@link #finish} or {@link #leave} says that nobody is next.
      *
-     * @return NOBODY, or a PE that can never go on because another one sleeps with a monitor it needs
+     * @return NOBODY, or a PE that can never go on because another PE sleeps with a monitor that it needs
      */
     abstract int run(int pes, int first, Body body);
 
@@ -31,6 +31,6 @@ abstract class Carrier {
     /** Ends a PE from inside its program and lets another run; never returns. */
     abstract void leave(int from, int to);
 
-    /** {@return whether the calling thread is the one that carries a PE} */
+    /** {@return whether the calling thread carries a PE} */
     abstract boolean carries(int pe);
 }

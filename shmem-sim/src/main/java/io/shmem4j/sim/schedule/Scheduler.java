@@ -4,9 +4,9 @@ package io.shmem4j.sim.schedule;
 import java.util.function.IntConsumer;
 
 /**
- * The clocks of all PEs, in picoseconds, and the rule who runs: a PE runs on while no other has an earlier event,
- * otherwise it queues up and hands over. The order is total (time, then order of queueing), so a run is a function of
- * its inputs.
+ * The clocks of all PEs, in picoseconds, and the rule that chooses the running PE: a PE runs on while no other has an
+ * earlier event, otherwise it queues up and hands over. The order is total (time, then order of queueing), so a run is
+ * a function of its inputs.
  *
  * <p>Besides PEs, agents of the machine may have events: what an agent does at its time runs on the stack of whichever
  * PE gave up its turn, so it must not wait.
@@ -68,7 +68,7 @@ public final class Scheduler {
      * @param pes        number of PEs
      * @param kind       how they keep their stacks
      * @param agentCount number of agents
-     * @param agents     what they do
+     * @param agents     the actions
      */
     public Scheduler(int pes, CarrierKind kind, int agentCount, Agents agents) {
         this.pes = pes;
@@ -108,7 +108,7 @@ public final class Scheduler {
         carrier.finish(pe, afterEndOf(pe));
     }
 
-    /** {@return who runs next, if anybody} */
+    /** {@return the PE that runs next, or nobody} */
     private int afterEndOf(int pe) {
         states[pe] = State.FINISHED;
         unfinished--;
@@ -174,7 +174,7 @@ public final class Scheduler {
     }
 
     /**
-     * {@return what a PE is doing}
+     * {@return the state of a PE}
      *
      * @param pe its number
      */
@@ -188,7 +188,7 @@ public final class Scheduler {
     }
 
     /**
-     * Moves the running PE's clock to a later time and lets everybody run who comes before.
+     * Moves the running PE's clock to a later time and lets the PEs run whose events come before.
      *
      * @param time the time
      */
@@ -215,7 +215,7 @@ public final class Scheduler {
         clocks[current] = time;
     }
 
-    /** Puts the running PE to sleep until another wakes it; ends the run when nobody is left who could. */
+    /** Puts the running PE to sleep until another wakes it; ends the run when no PE is left that could. */
     public void sleep() {
         int pe = current;
         states[pe] = State.ASLEEP;

@@ -4,10 +4,10 @@ package io.shmem4j.sim.validate;
 import java.util.Locale;
 
 /**
- * What a check found.
+ * The outcome of a check.
  *
  * @param value  a time, a ratio or a deviation in percent; not a number where the text says everything
- * @param text   what to show
+ * @param text   to show
  * @param holds  whether a property holds
  */
 public record Result(double value, String text, boolean holds) {

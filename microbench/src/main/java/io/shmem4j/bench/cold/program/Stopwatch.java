@@ -111,7 +111,7 @@ final class Stopwatch {
         return System.nanoTime() - coldEnd < warmNanos ? more : 0;
     }
 
-    /** Prints, on PE 0, what was measured: mean microseconds of a call in each stretch. */
+    /** Prints, on PE 0, the mean microseconds of a call in each stretch. */
     void report() {
         if (shmem.myPe() != 0) {
             return;

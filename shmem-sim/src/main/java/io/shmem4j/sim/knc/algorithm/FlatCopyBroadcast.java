@@ -7,8 +7,8 @@ import io.shmem4j.sim.run.VirtualPe;
 import java.util.Arrays;
 
 /**
- * A broadcast of many lines from which everybody copies everything (section 4.1.3): the root marks the structure as
- * occupied, publishes where its buffer is, and waits until all others have counted themselves on one line.
+ * A broadcast of many lines, all of which every PE copies from the root (section 4.1.3): the root marks the structure
+ * as occupied, publishes where its buffer is, and waits until all others have counted themselves on one line.
  */
 public final class FlatCopyBroadcast extends LineAlgorithm {
     private final int n;

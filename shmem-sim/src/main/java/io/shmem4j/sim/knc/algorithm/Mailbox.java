@@ -7,8 +7,8 @@ import io.shmem4j.sim.run.VirtualPe;
 
 /**
  * Shared cells for two-sided messages of a fixed size, one per receiver and slot, in the receiver's cache at first, as
- * the last message left them. Whoever sends copies into the cell, whoever receives copies out of it, and both spend
- * what the profile says.
+ * the last message left them. The sender copies into the cell, the receiver copies out of it, and both spend what the
+ * profile says.
  */
 final class Mailbox {
     private final long base;

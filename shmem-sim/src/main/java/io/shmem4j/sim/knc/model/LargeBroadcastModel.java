@@ -35,7 +35,7 @@ public final class LargeBroadcastModel {
     }
 
     /**
-     * {@return the flat tree: everybody copies everything from the root}
+     * {@return the flat tree: every PE copies the whole message from the root}
      *
      * @param pes number of PEs
      * @param lines lines of the message

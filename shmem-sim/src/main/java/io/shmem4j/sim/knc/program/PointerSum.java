@@ -15,7 +15,7 @@ final class PointerSum {
     private static final int LANES = 8;
 
     private final Shmem shmem;
-    /** Pointers to everybody's arrays, asked for once. */
+    /** Pointers to all PEs' arrays, made once. */
     private final DoubleView[] totals;
     private final DoubleView[] parts;
     private final double[] theirs;

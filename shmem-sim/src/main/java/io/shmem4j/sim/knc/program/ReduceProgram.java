@@ -77,7 +77,7 @@ public final class ReduceProgram {
         }
     }
 
-    /** The last round counts: caches then hold what the one before left. */
+    /** The last round counts, because caches then hold the data of the round before. */
     private double reduce(Shmem shmem, Team team, SymmetricInts dest, SymmetricInts source, int count) {
         shmem.barrierAll();
         double start = shmem.time();

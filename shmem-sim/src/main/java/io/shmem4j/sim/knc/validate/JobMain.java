@@ -12,7 +12,7 @@ import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.sim.machine.SoftwareProfile;
 
-/** Runs one of the study's jobs and prints what it measured; see {@link JobValues}. */
+/** Runs one of the study's jobs and prints the measured values; see {@link JobValues}. */
 public final class JobMain {
     private static final long SPARE = 1 << 20;
 

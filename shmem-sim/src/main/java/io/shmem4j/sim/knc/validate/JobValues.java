@@ -24,7 +24,7 @@ final class JobValues {
     }
 
     /**
-     * {@return what a job measured}
+     * {@return the values that a job measured}
      *
      * @param args words of {@link JobMain}
      */
@@ -37,7 +37,7 @@ final class JobValues {
     }
 
     /**
-     * {@return what a class prints when it is run in a JVM like this one}
+     * {@return the output of a class in a JVM like this one}
      *
      * @param words     its name and its arguments
      * @param variables to set in its environment

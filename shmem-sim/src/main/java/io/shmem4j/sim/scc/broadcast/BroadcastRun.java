@@ -12,7 +12,7 @@ import java.util.Collections;
  * Broadcasts on a chip. Data really move, and a run that does not bring them to every core is an error.
  *
  * @param machine the machine
- * @param options what of it is simulated
+ * @param options the simulated parts of it
  * @param cores   how many take part, the first ones
  * @param root    who has the data
  */
@@ -57,7 +57,7 @@ public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, 
 
     /**
      * {@return microseconds of a broadcast whose nodes look at their children's flags when the last one is set, where
-     * all distances are 1 and nobody waits; the published model has this for short messages}
+     * all distances are 1 and no request waits, as in the published model for short messages}
      *
      * @param machine the machine
      * @param cores   how many take part

@@ -40,11 +40,11 @@ public final class OcBroadcast implements Broadcast {
     }
 
     /**
-     * OC-Bcast with so many children a node.
+     * OC-Bcast with a number of children a node.
      *
      * @param k    number of children
-     * @param late whether the end of a broadcast looks at the children's flags only when the last is set, which is how
-     *             the published formula has it
+     * @param late whether the end of a broadcast looks at the children's flags only when the last is set, as in the
+     *             published formula
      */
     public record Kary(int k, boolean late) implements Kind {
         /**

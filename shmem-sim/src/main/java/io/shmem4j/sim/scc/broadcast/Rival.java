@@ -10,7 +10,7 @@ import java.util.Locale;
 
 /**
  * Broadcasts by two-sided messages: a binomial tree, and scatter with an allgather round a ring. The root's data are in
- * memory; what a core has received it finds in its caches when it sends it on.
+ * memory; a core sends received data on from its caches.
  */
 public final class Rival implements Broadcast {
     private final MeshCore core;

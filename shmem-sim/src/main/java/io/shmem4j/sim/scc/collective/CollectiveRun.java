@@ -24,8 +24,8 @@ public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores)
     /**
      * {@return microseconds until the last core returns from a call that all begin at once}
      *
-     * @param operation which
-     * @param stack     what it is built on
+     * @param operation the operation
+     * @param stack     the message library under it
      * @param count     numbers in a core's vector
      */
     public double micros(Operation operation, Stack stack, int count) {

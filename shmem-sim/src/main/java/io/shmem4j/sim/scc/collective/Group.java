@@ -25,7 +25,7 @@ public final class Group {
      *
      * @param core  the core
      * @param cores how many take part, the first ones
-     * @param stack what the operations are built on
+     * @param stack the message library under the operations
      */
     public Group(MeshCore core, int cores, Stack stack) {
         this.core = core;
@@ -48,7 +48,7 @@ public final class Group {
         return rank;
     }
 
-    /** {@return what the operations are built on} */
+    /** {@return the message library under the operations} */
     public Stack stack() {
         return stack;
     }
@@ -117,7 +117,7 @@ public final class Group {
     }
 
     /**
-     * Sums vectors; each core ends with a block of the sum, the one after its own number.
+     * Sums vectors; core i ends with block i + 1 of the sum.
      *
      * @param vector the core's vector; becomes partial sums
      * @param blocks its blocks
@@ -231,7 +231,7 @@ public final class Group {
         return Numbers.cached(vector, blocks.from(low), blocks.from(high) - blocks.from(low));
     }
 
-    /** What the lowest core of a range and the one in its middle do. */
+    /** A step of the lowest core of a range and the core in its middle. */
     private interface Step {
         void run(int low, int middle, int high);
     }

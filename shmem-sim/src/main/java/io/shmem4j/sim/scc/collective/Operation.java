@@ -27,7 +27,7 @@ public enum Operation {
         return name().toLowerCase(Locale.ROOT).replace("_", "-");
     }
 
-    /** {@return what it can be built on that makes a difference} */
+    /** {@return the message libraries that make a difference to it} */
     public List<Stack> stacks() {
         return switch (this) {
             case ALLGATHER, ALLTOALL, REDUCE_SCATTER -> List.of(Stack.BLOCKING, Stack.I_RCCE, Stack.LIGHTWEIGHT);

@@ -4,7 +4,7 @@ package io.shmem4j.sim.scc.collective;
 import io.shmem4j.sim.rcce.Blocks;
 import io.shmem4j.sim.rcce.Layer;
 
-/** What collectives are built on, each an improvement of the one before. */
+/** The message libraries under collectives, each an improvement of the previous one. */
 public enum Stack {
     /** Blocking messages. */
     BLOCKING("blocking", Layer.BLOCKING, false),

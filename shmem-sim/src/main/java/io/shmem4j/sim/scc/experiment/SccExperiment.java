@@ -17,7 +17,7 @@ public interface SccExperiment {
     List<String> options();
 
     /**
-     * {@return what it gives}
+     * {@return its outcome}
      *
      * @param setup how to run it
      */

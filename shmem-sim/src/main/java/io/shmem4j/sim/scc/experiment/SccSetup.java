@@ -7,10 +7,10 @@ import io.shmem4j.sim.scc.collective.Operation;
 import java.util.function.Consumer;
 
 /**
- * How an experiment is run. What is null was not asked for.
+ * How an experiment is run. Options that were not given are null.
  *
  * @param machine   the machine
- * @param options   what of it is simulated
+ * @param options   the simulated parts of it
  * @param cores     numbers of cores
  * @param victim    whose buffer is used by all
  * @param root      who broadcasts
@@ -44,7 +44,7 @@ public record SccSetup(MeshMachine machine, MeshOptions options, int[] cores, in
     /**
      * {@return values that are at least 1}
      *
-     * @param option   what they belong to
+     * @param option   to which they belong
      * @param given    the user's, or null
      * @param most     the greatest that makes sense
      * @param standard else

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.scc.gcmc;
 
-/** How the cores of a Monte Carlo run share what they compute, and where their work is declared. */
+/** Shares the results of a Monte Carlo run's cores, and takes their declared work. */
 interface Exchange {
-    /** One core that shares with nobody. */
+    /** A single core, which shares nothing. */
     Exchange ALONE = new Exchange() {
         @Override
         public int core() {

@@ -183,7 +183,10 @@ final class Water {
         }
     }
 
-    /** {@return what the long-range part counts too much of every molecule: charges with themselves and each other} */
+    /**
+     * {@return the energy that the long-range part counts too much for every molecule: charges with themselves and each
+     * other}
+     */
     double constant() {
         double energy = 0;
         for (int i = 0; i < SITES; i++) {

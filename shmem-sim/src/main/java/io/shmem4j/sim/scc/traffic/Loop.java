@@ -22,7 +22,7 @@ public final class Loop {
     }
 
     /**
-     * {@return what a loop took}
+     * {@return the times of a loop}
      *
      * @param chip  a chip at time 0
      * @param until how long cores begin another round, in picoseconds

@@ -23,10 +23,10 @@ public final class SharedBuffer {
     }
 
     /**
-     * {@return what the cores took}
+     * {@return the times of the cores}
      *
      * @param machine the machine
-     * @param options what of it is simulated
+     * @param options the simulated parts of it
      * @param cores   how many take part
      * @param victim  whose buffer they use
      * @param gets    whether they get from it; else they put
@@ -60,7 +60,7 @@ public final class SharedBuffer {
         return micros.clone();
     }
 
-    /** {@return the same divided by what the core would take alone} */
+    /** {@return the times divided by those of each core alone} */
     public double[] quotients() {
         return quotients.clone();
     }
