@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * OpenSHMEM 1.6 for Java: programs use {@link io.shmem4j.Shmem}, {@link io.shmem4j.Context} and {@link io.shmem4j.Team}.
+ * OpenSHMEM 1.6 for Java: programs use {@link io.shmem4j.Shmem}, {@link io.shmem4j.Context} and
+ * {@link io.shmem4j.Team}.
  * The packages that are exported to named modules are for backends and the launcher.
  */
 @SuppressWarnings("module") // Backends and launcher are not there yet when this module is compiled.

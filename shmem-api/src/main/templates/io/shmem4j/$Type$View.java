@@ -44,54 +44,20 @@ public final class $Type$View {
         return length;
     }
 
+    //#each get/set/int get/set/int getLong/setLong/long
     /**
+     //#when get
      * {@return an element}
      *
      * @param index its index; an int, because loops over int indices vectorise
-     */
-    public $type$ get(int index) {
-        if (JobMemory.partial() && segment == null) {
-            return $fromWord$(library.backend().get$Word$(pe, at(index, 1)));
-        }
-        if (JobMemory.charged()) {
-            library.backend().get$Word$(pe, at(index, 1));
-        } else if (Check.FULL) {
-            at(index, 1);
-        }
-        try {
-            return segment.getAtIndex($LAYOUT$, index);
-        } catch (IndexOutOfBoundsException e) {
-            throw Fault.view(pe, index, 1, length());
-        }
-    }
-
-    /**
-     * Stores an element.
-     *
-     * @param index its index
-     * @param value the value
-     */
-    public void set(int index, $type$ value) {
-        if (JobMemory.charged() || JobMemory.partial() && segment == null) {
-            library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
-            return;
-        }
-        if (Check.FULL) {
-            at(index, 1);
-        }
-        try {
-            segment.setAtIndex($LAYOUT$, index, value);
-        } catch (IndexOutOfBoundsException e) {
-            throw Fault.view(pe, index, 1, length());
-        }
-    }
-
-    /**
+     //#end
+     //#when getLong
      * {@return an element beyond the range of int}
      *
      * @param index its index
+     //#end
      */
-    public $type$ getLong(long index) {
+    public $type$ $get$($int$ index) {
         if (JobMemory.partial() && segment == null) {
             return $fromWord$(library.backend().get$Word$(pe, at(index, 1)));
         }
@@ -108,12 +74,17 @@ public final class $Type$View {
     }
 
     /**
+     //#when set
+     * Stores an element.
+     //#end
+     //#when setLong
      * Stores an element beyond the range of int.
+     //#end
      *
      * @param index its index
      * @param value the value
      */
-    public void setLong(long index, $type$ value) {
+    public void $set$($int$ index, $type$ value) {
         if (JobMemory.charged() || JobMemory.partial() && segment == null) {
             library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
             return;
@@ -128,6 +99,7 @@ public final class $Type$View {
         }
     }
 
+    //#next
     /**
      * {@return an element another PE stored with {@link #setRelease}, with everything it had stored before}
      *

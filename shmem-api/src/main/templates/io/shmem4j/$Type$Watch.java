@@ -46,226 +46,176 @@ public final class $Type$Watch {
         return (int) variables.length();
     }
 
+    //#each All/all/array/value/one/each All/all//value/value/null AllVector/all_vector/[]/values/NONE/values
     /**
-     * Waits until all of them satisfy a comparison, {@code shmem_$type$_wait_until_all}.
+     * Waits until all of them satisfy a comparison, {@code shmem_$type$_wait_until_$all$}.
      *
      * @param status  0 for each element that takes part, or null
      * @param cmp     the comparison
+     //#when All
      * @param value   its right side
-     */
-    public void waitUntilAll(int[] status, Cmp cmp, $type$ value) {
-        check(status, cmp, null, false);
-        long token = Hook.ON ? enter(Routine.WAIT_UNTIL) : 0;
-        awaitAll(status, cmp, value, null);
-        if (Hook.ON) {
-            leave(Routine.WAIT_UNTIL, token);
-        }
-    }
-
-    /**
-     * Waits until all of them satisfy a comparison, {@code shmem_$type$_wait_until_all_vector}.
-     *
-     * @param status  0 for each element that takes part, or null
-     * @param cmp     the comparison
+     //#end
+     //#when AllVector
      * @param values  its right side, one for each element
+     //#end
      */
-    public void waitUntilAllVector(int[] status, Cmp cmp, $type$[] values) {
-        check(status, cmp, values, true);
+    public void waitUntil$All$(int[] status, Cmp cmp, $type$$array$ $value$) {
+        check(status, cmp);
+        //#when AllVector
+        check(values);
+        //#end
         long token = Hook.ON ? enter(Routine.WAIT_UNTIL) : 0;
-        awaitAll(status, cmp, NONE, values);
+        awaitAll(status, cmp, $one$, $each$);
         if (Hook.ON) {
             leave(Routine.WAIT_UNTIL, token);
         }
     }
 
+    //#next
+    //#each Any/any/array/value/one/each Any/any//value/value/null AnyVector/any_vector/[]/values/NONE/values
     /**
-     * Waits until one of them satisfies a comparison, {@code shmem_$type$_wait_until_any}.
+     * Waits until one of them satisfies a comparison, {@code shmem_$type$_wait_until_$any$}.
      *
      * @param status  0 for each element that takes part, or null
      * @param cmp     the comparison
+     //#when Any
      * @param value   its right side
+     //#end
+     //#when AnyVector
+     * @param values  its right side, one for each element
+     //#end
      * @return the index of one that does, -1 when none takes part
      */
-    public int waitUntilAny(int[] status, Cmp cmp, $type$ value) {
-        check(status, cmp, null, false);
+    public int waitUntil$Any$(int[] status, Cmp cmp, $type$$array$ $value$) {
+        check(status, cmp);
+        //#when AnyVector
+        check(values);
+        //#end
         long token = Hook.ON ? enter(Routine.WAIT_UNTIL) : 0;
-        int found = awaitAny(status, cmp, value, null);
+        int found = awaitAny(status, cmp, $one$, $each$);
         if (Hook.ON) {
             leave(Routine.WAIT_UNTIL, token);
         }
         return found;
     }
 
+    //#next
+    //#each Some/some/array/value/one/each Some/some//value/value/null SomeVector/some_vector/[]/values/NONE/values
     /**
-     * Waits until one of them satisfies a comparison, {@code shmem_$type$_wait_until_any_vector}.
-     *
-     * @param status  0 for each element that takes part, or null
-     * @param cmp     the comparison
-     * @param values  its right side, one for each element
-     * @return the index of one that does, -1 when none takes part
-     */
-    public int waitUntilAnyVector(int[] status, Cmp cmp, $type$[] values) {
-        check(status, cmp, values, true);
-        long token = Hook.ON ? enter(Routine.WAIT_UNTIL) : 0;
-        int found = awaitAny(status, cmp, NONE, values);
-        if (Hook.ON) {
-            leave(Routine.WAIT_UNTIL, token);
-        }
-        return found;
-    }
-
-    /**
-     * Waits until some of them satisfy a comparison, {@code shmem_$type$_wait_until_some}.
+     * Waits until some of them satisfy a comparison, {@code shmem_$type$_wait_until_$some$}.
      *
      * @param indices gets the indices of the elements that satisfy it, in any order
      * @param status  0 for each element that takes part, or null
      * @param cmp     the comparison
+     //#when Some
      * @param value   its right side
+     //#end
+     //#when SomeVector
+     * @param values  its right side, one for each element
+     //#end
      * @return how many do, 0 when none takes part
      */
-    public int waitUntilSome(int[] indices, int[] status, Cmp cmp, $type$ value) {
-        check(status, cmp, null, false);
+    public int waitUntil$Some$(int[] indices, int[] status, Cmp cmp, $type$$array$ $value$) {
+        check(status, cmp);
+        //#when SomeVector
+        check(values);
+        //#end
         Fault.room(indices, count());
         long token = Hook.ON ? enter(Routine.WAIT_UNTIL) : 0;
-        int found = awaitSome(indices, status, cmp, value, null);
+        int found = awaitSome(indices, status, cmp, $one$, $each$);
         if (Hook.ON) {
             leave(Routine.WAIT_UNTIL, token);
         }
         return found;
     }
 
+    //#next
+    //#each All/all/array/value/one/each All/all//value/value/null AllVector/all_vector/[]/values/NONE/values
     /**
-     * Waits until some of them satisfy a comparison, {@code shmem_$type$_wait_until_some_vector}.
-     *
-     * @param indices gets the indices of the elements that satisfy it, in any order
-     * @param status  0 for each element that takes part, or null
-     * @param cmp     the comparison
-     * @param values  its right side, one for each element
-     * @return how many do, 0 when none takes part
-     */
-    public int waitUntilSomeVector(int[] indices, int[] status, Cmp cmp, $type$[] values) {
-        check(status, cmp, values, true);
-        Fault.room(indices, count());
-        long token = Hook.ON ? enter(Routine.WAIT_UNTIL) : 0;
-        int found = awaitSome(indices, status, cmp, NONE, values);
-        if (Hook.ON) {
-            leave(Routine.WAIT_UNTIL, token);
-        }
-        return found;
-    }
-
-    /**
-     * Tests whether all of them satisfy a comparison, {@code shmem_$type$_test_all}.
+     * Tests whether all of them satisfy a comparison, {@code shmem_$type$_test_$all$}.
      *
      * @param status  0 for each element that takes part, or null
      * @param cmp     the comparison
+     //#when All
      * @param value   its right side
+     //#end
+     //#when AllVector
+     * @param values  its right side, one for each element
+     //#end
      * @return whether they do, true when none takes part
      */
-    public boolean testAll(int[] status, Cmp cmp, $type$ value) {
-        check(status, cmp, null, false);
+    public boolean test$All$(int[] status, Cmp cmp, $type$$array$ $value$) {
+        check(status, cmp);
+        //#when AllVector
+        check(values);
+        //#end
         long token = Hook.ON ? enter(Routine.TEST) : 0;
-        boolean found = all(status, cmp, value, null);
+        boolean found = all(status, cmp, $one$, $each$);
         if (Hook.ON) {
             leave(Routine.TEST, token);
         }
         return found;
     }
 
+    //#next
+    //#each Any/any/array/value/one/each Any/any//value/value/null AnyVector/any_vector/[]/values/NONE/values
     /**
-     * Tests whether all of them satisfy a comparison, {@code shmem_$type$_test_all_vector}.
+     * Tests whether one of them satisfies a comparison, {@code shmem_$type$_test_$any$}.
      *
      * @param status  0 for each element that takes part, or null
      * @param cmp     the comparison
-     * @param values  its right side, one for each element
-     * @return whether they do, true when none takes part
-     */
-    public boolean testAllVector(int[] status, Cmp cmp, $type$[] values) {
-        check(status, cmp, values, true);
-        long token = Hook.ON ? enter(Routine.TEST) : 0;
-        boolean found = all(status, cmp, NONE, values);
-        if (Hook.ON) {
-            leave(Routine.TEST, token);
-        }
-        return found;
-    }
-
-    /**
-     * Tests whether one of them satisfies a comparison, {@code shmem_$type$_test_any}.
-     *
-     * @param status  0 for each element that takes part, or null
-     * @param cmp     the comparison
+     //#when Any
      * @param value   its right side
-     * @return the index of one that does, -1 when none does
-     */
-    public int testAny(int[] status, Cmp cmp, $type$ value) {
-        check(status, cmp, null, false);
-        long token = Hook.ON ? enter(Routine.TEST) : 0;
-        int found = any(status, cmp, value, null);
-        if (Hook.ON) {
-            leave(Routine.TEST, token);
-        }
-        return found;
-    }
-
-    /**
-     * Tests whether one of them satisfies a comparison, {@code shmem_$type$_test_any_vector}.
-     *
-     * @param status  0 for each element that takes part, or null
-     * @param cmp     the comparison
+     //#end
+     //#when AnyVector
      * @param values  its right side, one for each element
+     //#end
      * @return the index of one that does, -1 when none does
      */
-    public int testAnyVector(int[] status, Cmp cmp, $type$[] values) {
-        check(status, cmp, values, true);
+    public int test$Any$(int[] status, Cmp cmp, $type$$array$ $value$) {
+        check(status, cmp);
+        //#when AnyVector
+        check(values);
+        //#end
         long token = Hook.ON ? enter(Routine.TEST) : 0;
-        int found = any(status, cmp, NONE, values);
+        int found = any(status, cmp, $one$, $each$);
         if (Hook.ON) {
             leave(Routine.TEST, token);
         }
         return found;
     }
 
+    //#next
+    //#each Some/some/array/value/one/each Some/some//value/value/null SomeVector/some_vector/[]/values/NONE/values
     /**
-     * Tests whether some of them satisfy a comparison, {@code shmem_$type$_test_some}.
+     * Tests whether some of them satisfy a comparison, {@code shmem_$type$_test_$some$}.
      *
      * @param indices gets the indices of the elements that satisfy it, in any order
      * @param status  0 for each element that takes part, or null
      * @param cmp     the comparison
+     //#when Some
      * @param value   its right side
-     * @return how many do, 0 when none does
-     */
-    public int testSome(int[] indices, int[] status, Cmp cmp, $type$ value) {
-        check(status, cmp, null, false);
-        Fault.room(indices, count());
-        long token = Hook.ON ? enter(Routine.TEST) : 0;
-        int found = some(indices, status, cmp, value, null);
-        if (Hook.ON) {
-            leave(Routine.TEST, token);
-        }
-        return found;
-    }
-
-    /**
-     * Tests whether some of them satisfy a comparison, {@code shmem_$type$_test_some_vector}.
-     *
-     * @param indices gets the indices of the elements that satisfy it, in any order
-     * @param status  0 for each element that takes part, or null
-     * @param cmp     the comparison
+     //#end
+     //#when SomeVector
      * @param values  its right side, one for each element
+     //#end
      * @return how many do, 0 when none does
      */
-    public int testSomeVector(int[] indices, int[] status, Cmp cmp, $type$[] values) {
-        check(status, cmp, values, true);
+    public int test$Some$(int[] indices, int[] status, Cmp cmp, $type$$array$ $value$) {
+        check(status, cmp);
+        //#when SomeVector
+        check(values);
+        //#end
         Fault.room(indices, count());
         long token = Hook.ON ? enter(Routine.TEST) : 0;
-        int found = some(indices, status, cmp, NONE, values);
+        int found = some(indices, status, cmp, $one$, $each$);
         if (Hook.ON) {
             leave(Routine.TEST, token);
         }
         return found;
     }
 
+    //#next
     private long enter(Routine routine) {
         return Hook.enter(variables.block.library(), routine, -1, variables.byteSize());
     }
@@ -371,12 +321,15 @@ public final class $Type$Watch {
         return true;
     }
 
-    private void check(int[] status, Cmp cmp, $type$[] values, boolean vector) {
+    private void check(int[] status, Cmp cmp) {
         Fault.required(cmp, "cmp");
         if (status != null) {
             Fault.room(status, count());
         }
-        if (vector && Fault.required(values, "values").length < count()) {
+    }
+
+    private void check($type$[] values) {
+        if (Fault.required(values, "values").length < count()) {
             throw Fault.array(values.length, 0, count());
         }
     }

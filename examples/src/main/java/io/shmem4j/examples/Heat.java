@@ -123,7 +123,7 @@ public final class Heat {
         }
     }
 
-    /** Lets the job be saved, or goes on from a saved one. {@return the number of steps done} */
+    /** Lets the job be saved, or goes on from a saved one. Returns the number of steps done. */
     private int checkpoint(int done) {
         int me = shmem.myPe();
         shmem.put(band, 0, now, 0, now.length, me);
@@ -139,7 +139,7 @@ public final class Heat {
         return (int) steps.get(0);
     }
 
-    /** One step of a band with its halo rows. {@return how many of its cells changed by more than {@code rest}} */
+    /** One step of a band with its halo rows. Returns how many of its cells changed by more than {@code rest}. */
     private static long step(double[] now, double[] next, int rows, int size, double rest) {
         long moved = 0;
         for (int row = 1; row <= rows; row++) {

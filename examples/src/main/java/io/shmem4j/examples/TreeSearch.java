@@ -94,7 +94,7 @@ public final class TreeSearch {
         stack[height++] = node;
     }
 
-    /** Until all PEs have no more nodes. {@return how many this one has visited} */
+    /** Until all PEs have no more nodes. Returns how many this one has visited. */
     private int run() {
         int visited = 0;
         SplittableRandom random = new SplittableRandom(shmem.myPe());
@@ -108,7 +108,7 @@ public final class TreeSearch {
         return visited;
     }
 
-    /** Visits nodes until the stack is empty. {@return how many} */
+    /** Visits nodes until the stack is empty. Returns how many. */
     private int visitStack(boolean share) {
         int visited = 0;
         while (height > 0) {
@@ -138,7 +138,7 @@ public final class TreeSearch {
         System.arraycopy(stack, count, stack, 0, height);
     }
 
-    /** Looks for a chunk on other PEs' shelves. {@return false when all PEs have no more nodes} */
+    /** Looks for a chunk on other PEs' shelves. Returns false when all PEs have no more nodes. */
     private boolean steal(SplittableRandom random) {
         while (shmem.g(busy, 0, 0) != 0) {
             int victim = random.nextInt(shmem.nPes());

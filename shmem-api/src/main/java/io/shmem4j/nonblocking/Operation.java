@@ -52,7 +52,7 @@ final class Operation {
         return done;
     }
 
-    /** Does what can be done without waiting. {@return whether this part is complete} */
+    /** Does what can be done without waiting. Returns whether this part is complete. */
     boolean advance() {
         int end = root < 0 ? flags.size() : root + 1;
         while (next < end && (next == flags.me() || flags.hasEntered(next, number))) {

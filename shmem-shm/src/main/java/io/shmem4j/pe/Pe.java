@@ -213,7 +213,7 @@ final class Pe implements PeLife {
         }
     }
 
-    /** Forgets a hook. {@return whether it was there} */
+    /** Forgets a hook. Returns whether it was there. */
     boolean remove(Thread hook) {
         synchronized (threads) {
             requireHooks();

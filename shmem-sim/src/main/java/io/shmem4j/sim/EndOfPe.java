@@ -43,7 +43,7 @@ final class EndOfPe {
         hooks.add(hook);
     }
 
-    /** Forgets a hook. {@return whether it was there} */
+    /** Forgets a hook. Returns whether it was there. */
     synchronized boolean remove(Thread hook) {
         requireHooks();
         return hooks.remove(hook);

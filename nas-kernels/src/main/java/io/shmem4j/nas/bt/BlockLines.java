@@ -213,10 +213,10 @@ abstract class BlockLines {
     abstract void centre(long state, long right);
 
     /**
-     * Computes the block of a neighbour: of the one behind, or the negated one of the one before. These differ in the
+     * Computes the block of the neighbour behind, or the negated block of the neighbour before. These differ in the
      * sign of what is not convection.
      *
-     * @param sign    1 for the one before, -1 for the one behind
+     * @param sign    1 for the neighbour before, -1 for the neighbour behind
      * @param to      where it goes, without the last column of six
      * @param columns numbers from one row of it to the next
      */

@@ -12,7 +12,10 @@ import io.shmem4j.nas.cfd.cells.Cells;
 import io.shmem4j.nas.cfd.cells.ColumnSolver;
 import io.shmem4j.nas.npb.PhaseTimers;
 
-/** Block tridiagonal systems in cells: the cell behind needs a line's last block, the one before its first solution. */
+/**
+ * Block tridiagonal systems in cells: the cell behind needs a line's last block, the cell before needs its first
+ * solution.
+ */
 final class BtCells implements CellScheme {
     private static final int VECTOR = BlockLines.LANES * Double.BYTES;
 

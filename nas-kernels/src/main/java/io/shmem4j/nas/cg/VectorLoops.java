@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cg;
 
-/** Loops over a PE's parts of vectors. Sums have four parts, as each addition waits for the one before. */
+/** Loops over a PE's parts of vectors. Sums have four parts, because each addition waits for the previous one. */
 final class VectorLoops {
     private VectorLoops() {
     }

@@ -136,7 +136,7 @@ final class Traffic implements Kernel {
         return new double[] {sum};
     }
 
-    /** Whole numbers and comparisons, each of which needs the result of the one before. */
+    /** Whole numbers and comparisons, each of which needs the previous result. */
     @Override
     public String loops() {
         return "scalar";

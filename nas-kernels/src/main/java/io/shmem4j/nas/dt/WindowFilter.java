@@ -2,7 +2,7 @@
 package io.shmem4j.nas.dt;
 
 /**
- * What a comparator makes of two streams: each sample of the one becomes the closest of three samples of the other,
+ * A comparator's result from two streams: each sample of the first becomes the closest of three samples of the second,
  * with less weight.
  */
 final class WindowFilter {

@@ -113,7 +113,7 @@ final class GridExchange {
         }
     }
 
-    /** After all planes were given away: makes them reach those that have rows. Collective. */
+    /** After all planes were given away: lets them reach the PEs that have rows. Collective. */
     void planesGiven() {
         for (int step = 1; !direct && step <= rows.pes(); step++) {
             int pe = (me + step) % rows.pes();
@@ -122,7 +122,7 @@ final class GridExchange {
         shmem.barrierAll();
     }
 
-    /** After all pieces were given back: makes them reach those that have planes. Collective. */
+    /** After all pieces were given back: lets them reach the PEs that have planes. Collective. */
     void rowsGiven() {
         for (int step = 1; !direct && step <= rows.pes(); step++) {
             int pe = (me + step) % rows.pes();

@@ -18,7 +18,7 @@ final class Lines {
     private final double[][] other;
     private final Butterfly butterfly = VectorApi.THERE ? new VectorButterfly() : new ScalarButterfly();
 
-    /** For at most so many elements. */
+    /** For lines of at most this many elements. */
     Lines(int longest) {
         int size = longest * WIDTH + GAP;
         one = new double[2][size];

@@ -42,7 +42,7 @@ record BucketReduction(String name, CollectiveOptions options) {
         return new BucketReduction(options.reduce().name().toLowerCase(Locale.ROOT), options);
     }
 
-    /** {@return sums of so many numbers; collective} */
+    /** {@return sums of a number of counts; collective} */
     BucketSums sums(Shmem shmem, int length) {
         return options == null ? new OriginalSums(shmem, length)
             : new TeamSums(shmem, shmem.world().using(options), length);

@@ -13,7 +13,7 @@ final class SweepWeights {
     private static final double C1345 = FlowConstants.C1C5 * FlowConstants.C3C4;
     private static final double[] SMOOTHING = {0.75, 0.75, 1.0};
 
-    /** Convection: negative where the neighbour is the one before. */
+    /** Convection: negative for the neighbour before. */
     final double convection;
     /** Viscosity of a momentum along the direction, across it, and of the energy. */
     final double along;

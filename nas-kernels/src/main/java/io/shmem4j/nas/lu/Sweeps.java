@@ -12,10 +12,10 @@ import io.shmem4j.work.WorkKind;
 /**
  * The sweeps through a PE's lines, forth and back, plane by plane.
  *
- * <p>What is derived from the unknowns is kept for two planes: the one at work and the one before it.
+ * <p>Values derived from the unknowns are kept for two planes: the present one and the previous one.
  */
 final class Sweeps {
-    /** Operations of a point and sweep: those that go by vectors, and those that go point by point. */
+    /** Operations of a point and sweep: by vectors, and point by point. */
     private static final long TOGETHER = 230;
     private static final long ONE_BY_ONE = 36;
     private static final long NUMBERS = 15;

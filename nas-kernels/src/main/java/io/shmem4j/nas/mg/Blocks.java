@@ -9,7 +9,7 @@ package io.shmem4j.nas.mg;
  * @param pz along z
  */
 record Blocks(int px, int py, int pz) {
-    /** {@return all planes for each of so many PEs} */
+    /** {@return the blocks of a number of PEs, all planes for each} */
     static Blocks planes(int pes) {
         return new Blocks(1, 1, pes);
     }
@@ -42,7 +42,7 @@ record Blocks(int px, int py, int pz) {
         return axis == 0 ? pe % px : axis == 1 ? pe / px % py : pe / (px * py);
     }
 
-    /** {@return the PE so many parts further along an axis, which goes round} */
+    /** {@return the PE that is a number of parts further along an axis, which goes round} */
     int neighbour(int axis, int pe, int distance) {
         int step = axis == 0 ? 1 : axis == 1 ? px : px * py;
         int part = part(axis, pe);

@@ -30,7 +30,7 @@ final class GhostFaces implements Ghosts {
     private final int size;
     private final SymmetricDoubles buffers;
     private final SymmetricLongs words;
-    /** By axis: set by the PE before, then by the one behind. */
+    /** By axis: set by the PE before, then by the PE behind. */
     private final Signal[][] signals = new Signal[AXES][SIDES];
     private final DoubleView own;
     /** A face on its way. */

@@ -29,7 +29,7 @@ final class GhostPlanes implements Ghosts {
     private final int behind;
     private final SymmetricDoubles buffers;
     private final SymmetricLongs words;
-    /** Set by the PE before, and by the one behind. */
+    /** Set by the PE before, and by the PE behind. */
     private final Signal[] signals = new Signal[SIDES];
     private final DoubleView own;
     private final DoubleView beforeView;

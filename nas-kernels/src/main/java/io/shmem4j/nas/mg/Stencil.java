@@ -18,7 +18,7 @@ abstract sealed class Stencil permits ScalarStencil, VectorStencil {
     /** Average of coarse rows. */
     private final double[] average;
 
-    /** For rows of at most so many numbers. */
+    /** For rows of at most this many numbers. */
     Stencil(int row) {
         faces = new double[row];
         edges = new double[row];

@@ -10,7 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Runs sorted by problem, variant and number of PEs; repeated runs are represented by the one of median time. */
+/** Runs sorted by problem, variant and number of PEs; of repeated runs the run of median time stands for all. */
 final class Summary {
     private final SortedMap<String, SortedMap<String, SortedMap<Integer, List<Run>>>> sorted = new TreeMap<>();
     private final SortedSet<Integer> pes = new TreeSet<>();

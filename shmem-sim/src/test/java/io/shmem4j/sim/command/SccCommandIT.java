@@ -57,20 +57,11 @@ class SccCommandIT {
         assertTrue(Oshrun.run(List.of("sim", "machine", "show", wide.toString())).out().contains("64 cores"));
     }
 
-    /** Known misses are told with their reason; a chip with another constant misses more. */
     @Test
-    void validationMissesWhatIsKnownAndAnotherChipMore() throws Exception {
+    void validationTellsKnownMissesWithTheirReason() {
         Result run = Oshrun.run(List.of("sim", "validate", "scc", "--short"));
         assertEquals(0, run.status(), run.out() + run.err());
         assertTrue(run.out().contains("5 of them known and explained"), run.out());
-        Path slow = folder.resolve("slow.json");
-        try (var stream = SccCommandIT.class.getResourceAsStream("/io/shmem4j/sim/machine/scc.json")) {
-            Files.writeString(slow, new String(stream.readAllBytes(), StandardCharsets.UTF_8)
-                .replace("\"read\": 6.8", "\"read\": 5.0"));
-        }
-        Result missed = Oshrun.run(List.of("sim", "validate", "scc", "--short", "--machine", slow.toString()));
-        assertEquals(1, missed.status(), missed.out() + missed.err());
-        assertTrue(missed.out().contains("FAIL"), missed.out());
     }
 
     @Test

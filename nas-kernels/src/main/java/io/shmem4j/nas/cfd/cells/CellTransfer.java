@@ -11,10 +11,10 @@ import java.util.List;
  * How PEs that sweep get what they need of their neighbours: ghosts, and two rows of each tile.
  *
  * <p>Every kind of message has a signal on the receiving PE that counts them, and only one sender, so pairs of PEs wait
- * for each other and nobody for all. No message is answered, and yet none meets a reader of the one before. It lies in
- * the reader's memory, or in the sender's if it is got, in a place of its own for each direction and cell, which is
- * written again one step later. By then its writer has received from that reader, behind the reading: along the other
- * way of the same sweep, or the ghosts that all neighbours send when they have ended the step.
+ * for each other and nobody for all. No message is answered, and yet none meets a reader of the previous message. It
+ * lies in the reader's memory, or in the sender's if it is got, in a place of its own for each direction and cell,
+ * which is written again one step later. By then its writer has received from that reader, behind the reading: along
+ * the other way of the same sweep, or the ghosts that all neighbours send when they have ended the step.
  */
 public abstract class CellTransfer {
     final Shmem shmem;

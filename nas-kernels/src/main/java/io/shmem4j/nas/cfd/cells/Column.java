@@ -73,7 +73,7 @@ final class Column {
         cells.write();
     }
 
-    /** Lines of a plane make up tiles; those that are left over do so with the same lines of the next planes. */
+    /** Lines of a plane make up tiles; the remaining lines do so with the same lines of the next planes. */
     private void solveX() {
         int whole = box.first(1) + box.points(1) / lanes * lanes;
         int plane = box.first(2);

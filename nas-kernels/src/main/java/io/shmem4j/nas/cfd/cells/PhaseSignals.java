@@ -18,11 +18,11 @@ import java.util.TreeSet;
  * begins a phase waits for the PEs that had the cells it is going to touch in the phase before, and as ghosts are
  * loaded, also for those that had the neighbouring cells.
  *
- * <p>That orders all that touches the numbers of a cell itself, because each phase of it waits for the one before. The
- * PE that changes a cell's unknowns, in the phase along z, must also come after those that load them as ghosts. These
- * own the neighbours, and each neighbour lies in a column with the cell. The phase along that direction has waited for
- * what came before in all of the column, so for the neighbour's owner too, and the phase along z waits, by way of the
- * phases between, for that.
+ * <p>This orders all accesses to the numbers of a cell itself, because each of its phases waits for the previous phase.
+ * The PE that changes a cell's unknowns, in the phase along z, must also come after those that load them as ghosts.
+ * These own the neighbours, and each neighbour lies in a column with the cell. The phase along that direction has
+ * waited for what came before in all of the column, so for the neighbour's owner too, and the phase along z waits, by
+ * way of the phases between, for that.
  */
 final class PhaseSignals {
     /** Right-hand sides, and the three directions. */
