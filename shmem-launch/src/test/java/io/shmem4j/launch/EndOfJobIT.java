@@ -216,6 +216,19 @@ class EndOfJobIT {
         }
     }
 
+    /** The PE ends before it would look for its launcher the next time. */
+    @Test
+    void failingPeRemovesTheFilesOfAKilledLauncher() {
+        try (Oshrun run = Oshrun.start(line(program("orphan"), "-np", "1"))) {
+            run.awaitOutput("pid ", 1);
+            List<Long> pids = run.pids("pid");
+            run.write("");
+            run.awaitEnd().expect(137);
+            pids.forEach(EndOfJobIT::assertEnds);
+            assertEquals(List.of(), run.leftovers());
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void cleanRemovesOnlyWhatDeadJobsLeft(boolean lockMissing) throws Exception {

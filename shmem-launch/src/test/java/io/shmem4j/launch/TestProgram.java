@@ -86,6 +86,7 @@ public final class TestProgram {
                 System.out.println("pid " + ProcessHandle.current().pid());
                 rest();
             }
+            case "orphan" -> orphan();
             case "deaf" -> deaf();
             case "child" -> child();
             case "leave" -> leave(Integer.parseInt(args[1]), args[2].equals("held"));
@@ -102,6 +103,18 @@ public final class TestProgram {
                     Files.getPosixFilePermissions(file)));
             }
         }
+    }
+
+    /** Fails just after its launcher has been killed. */
+    private static void orphan() throws IOException {
+        System.out.println("pid " + ProcessHandle.current().pid());
+        System.in.readAllBytes();
+        ProcessHandle launcher = ProcessHandle.current().parent().orElseThrow();
+        launcher.destroyForcibly();
+        while (launcher.isAlive()) {
+            Thread.onSpinWait();
+        }
+        throw new IllegalStateException("broken on purpose");
     }
 
     /** What this JVM has made of its flags. */

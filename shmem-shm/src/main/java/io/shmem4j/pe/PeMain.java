@@ -65,6 +65,10 @@ public final class PeMain {
         try {
             new Failure(Setting.PE.intValue(), thrown, thread == null || thread.threadId() == 1 ? null : thread, null)
                 .tell(System.err);
+            String folder = Setting.JOB_DIR.value();
+            if (!folder.isEmpty()) {
+                LauncherWatch.lastLook(new JobFiles(Path.of(folder)));
+            }
         } finally {
             Runtime.getRuntime().halt(Failure.STATUS);
         }

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -56,6 +57,10 @@ public record JobFiles(Path folder) {
     private static final String CLASSES = "classes-";
     /** How the names of job folders start; the user's id and the job's follow. */
     public static final String PREFIX = "shmem4j-";
+
+    private static final List<String> NAMES = List.of(HEAP, CONTROL, COSTS, FAILURES, STACKS_WANTED, STACKS,
+        PLACES_WANTED, PLACES, SAMPLES_WANTED, SAMPLES, NodePart.FILE, NodePart.CARDS, LOCK);
+    private static final int PASSES = 3;
 
     /** The part of a file's mode that tells its type, and its value for a regular file. */
     private static final int TYPE = 0170000;
@@ -248,21 +253,35 @@ public record JobFiles(Path folder) {
 
     /** Removes the files and the folder; whatever is gone already is fine. */
     public void delete() {
+        for (int pass = 0; pass < PASSES && !deleteOnce(); pass++) {
+            // A tool has asked something meanwhile, by a file of its own.
+            continue;
+        }
+    }
+
+    /** {@return whether the folder is gone, or has files that are not the job's} */
+    private boolean deleteOnce() {
+        boolean found = false;
         try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, CLASSES + "*.jar")) {
             for (Path jar : jars) {
-                Files.deleteIfExists(jar);
+                found |= Files.deleteIfExists(jar);
             }
         } catch (IOException | DirectoryIteratorException e) {
             // They go with the folder, or it stays and says so.
         }
-        for (String name : new String[] {HEAP, CONTROL, COSTS, FAILURES, STACKS_WANTED, STACKS, PLACES_WANTED,
-            PLACES, SAMPLES_WANTED, SAMPLES, NodePart.FILE, NodePart.CARDS, LOCK, ""}) {
+        for (String name : NAMES) {
             try {
-                Files.deleteIfExists(name.isEmpty() ? folder : file(name));
+                found |= Files.deleteIfExists(file(name));
             } catch (IOException e) {
                 // Another process of the job is removing the same files, or the user put some of their own there.
                 continue;
             }
+        }
+        try {
+            Files.deleteIfExists(folder);
+            return true;
+        } catch (IOException e) {
+            return !found;
         }
     }
 

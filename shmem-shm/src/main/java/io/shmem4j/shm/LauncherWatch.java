@@ -3,6 +3,7 @@ package io.shmem4j.shm;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -19,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
  * lock right after.
  *
  * <p>It tries a few times a second and sleeps in between, because a thread that blocks in a system call for good makes
- * every exit of a JVM wait for 300 ms.
+ * every exit of a JVM wait for 300 ms. Where all PEs end by themselves between two tries, {@link #lastLook} finds it.
  */
 public final class LauncherWatch extends Thread {
     private static final long FIRST_NANOS = 400_000_000;
@@ -68,7 +69,8 @@ public final class LauncherWatch extends Thread {
         LockSupport.parkNanos(FIRST_NANOS);
         try (FileChannel channel = files.open(JobFiles.LOCK)) {
             boolean asked = false;
-            for (int round = 0; channel.tryLock(0, Long.MAX_VALUE, true) == null; round++) {
+            for (int round = 0;; round++) {
+                endIfAbandoned(channel, files);
                 everyRound.run();
                 if (!asked && (Syscalls.linked() || round == UNLINKED_ROUNDS)) {
                     Syscalls.continueAtParentsEnd();
@@ -79,9 +81,34 @@ public final class LauncherWatch extends Thread {
             }
         } catch (IOException e) {
             // The lock file is gone, and the launcher with it.
+            lastLook(files);
             Runtime.getRuntime().halt(1);
         }
-        files.delete();
-        Runtime.getRuntime().halt(1);
+    }
+
+    /**
+     * Looks once more whether the launcher is there, in a process that is about to end by itself. It may be the last of
+     * the job, and nobody else would then remove the files of a launcher that has died since the last round.
+     *
+     * @param files the job's files
+     */
+    public static void lastLook(JobFiles files) {
+        try (FileChannel channel = files.open(JobFiles.LOCK)) {
+            endIfAbandoned(channel, files);
+        } catch (NoSuchFileException e) {
+            // Another process was removing the files, and may have ended before the last one.
+            files.delete();
+        } catch (IOException e) {
+            // Nothing can be said of the launcher.
+            return;
+        }
+    }
+
+    /** One thread at a time, so that none ends the process while another removes files. */
+    private static synchronized void endIfAbandoned(FileChannel channel, JobFiles files) throws IOException {
+        if (channel.tryLock(0, Long.MAX_VALUE, true) != null) {
+            files.delete();
+            Runtime.getRuntime().halt(1);
+        }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx;
 
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.LauncherWatch;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.spi.Cell;
@@ -21,6 +23,7 @@ import java.util.List;
  */
 final class HybridBackend extends HybridMemory {
     private final Wire wire;
+    private final JobFiles files;
 
     HybridBackend(int pe, ShmJob job, PeLife life, List<Card> cards) {
         this(pe, job, life, new Wire(cards, job.control().nPes()));
@@ -29,6 +32,7 @@ final class HybridBackend extends HybridMemory {
     private HybridBackend(int pe, ShmJob job, PeLife life, Wire wire) {
         super(pe, job, life, wire);
         this.wire = wire;
+        this.files = job.files();
         wire.lookForAbort(super::checkAbort);
     }
 
@@ -40,6 +44,18 @@ final class HybridBackend extends HybridMemory {
     @Override
     public int node(int pe) {
         return wire.node(pe);
+    }
+
+    /** The agent may have been killed while its PEs were ending. */
+    @Override
+    public boolean atExit(Runnable end) {
+        return super.atExit(() -> {
+            try {
+                end.run();
+            } finally {
+                LauncherWatch.lastLook(files);
+            }
+        });
     }
 
     @Override

@@ -172,7 +172,7 @@ class NodesIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"hang", "puts", "sums"})
+    @ValueSource(strings = {"hang", "stream", "sums"})
     void killedPeEndsAllNodes(String what) {
         try (Oshrun run = Oshrun.start(job(what, "--hang-detect", "0"))) {
             run.awaitOutput("pid ", 4);
@@ -192,6 +192,38 @@ class NodesIT {
             Oshrun.Result result = run.awaitEnd().expect(1);
             assertTrue(result.err().contains("its agent has gone"), result::err);
             awaitNothingLeft(run);
+        }
+    }
+
+    /** UCX aborts the first agent when it goes on, because it has answers for PEs that have died. */
+    @Test
+    void agentsThatDieAfterTheirPesLeaveNoFiles() {
+        try (Oshrun run = Oshrun.start(job("puts", "--hang-detect", "0"))) {
+            run.awaitOutput("pid ", 4);
+            List<ProcessHandle> pes = run.pids("pid").stream().map(pe -> ProcessHandle.of(pe).orElseThrow()).toList();
+            List<ProcessHandle> agents = pes.stream().map(pe -> pe.parent().orElseThrow()).distinct().toList();
+            Oshrun.signal(run.process().pid(), "STOP");
+            Oshrun.signal(agents.getFirst().pid(), "STOP");
+            Oshrun.signal(agents.getLast().pid(), "KILL");
+            pes.forEach(NodesIT::awaitEnd);
+            Oshrun.signal(agents.getFirst().pid(), "CONT");
+            Oshrun.signal(run.process().pid(), "CONT");
+            assertTrue(run.await().expect(1).err().contains("its agent has gone"));
+        }
+    }
+
+    /** Those of a stopped agent stay as zombies. */
+    private static void awaitEnd(ProcessHandle pe) {
+        Path state = Path.of("/proc", Long.toString(pe.pid()), "stat");
+        long start = System.nanoTime();
+        try {
+            while (Files.exists(state) && !Files.readString(state).contains(") Z ")) {
+                assertTrue(System.nanoTime() - start < LIMIT_NANOS, "a PE goes on");
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+            }
+        } catch (IOException e) {
+            // It has gone in between.
+            return;
         }
     }
 

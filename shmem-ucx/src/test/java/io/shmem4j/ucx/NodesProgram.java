@@ -52,6 +52,7 @@ public final class NodesProgram {
                         shmem.world().sumReduce(words, words, 1);
                     }
                 }
+                case "stream" -> stream(shmem, words, last);
                 case "compute" -> {
                     if (shmem.myPe() == last) {
                         System.out.println("computes");
@@ -87,6 +88,18 @@ public final class NodesProgram {
                 case "relay" -> relay(shmem, words);
                 default -> throw new IllegalArgumentException(args[0]);
             }
+        }
+    }
+
+    /** Many puts are on their way at each moment, and each has an answer. */
+    private static void stream(Shmem shmem, SymmetricLongs words, int last) {
+        SymmetricLongs block = shmem.allocateLongs(64);
+        System.out.println("pid " + ProcessHandle.current().pid());
+        while (words.get(1) == 0) {
+            for (int i = 0; i < 100; i++) {
+                shmem.putNbi(block, 0, block, 32, 32, last - shmem.myPe());
+            }
+            shmem.quiet();
         }
     }
 

@@ -134,10 +134,10 @@ public final class Agent extends NodeAgent {
     public void open(JobFiles files) {
         try {
             ShmJob job = ShmJob.open(files);
-            mailbox.tellOf(job.control(), new Questions(link, files, new PeLooks(job.control(), part.first(),
-                part.count(), part.node() + " " + facts.host())));
             memory = new NodeMemory(job, facts.host(), job.isCrowded());
             memory.start();
+            mailbox.tellOf(job.control(), new Questions(link, files, new PeLooks(job.control(), part.first(),
+                part.count(), part.node() + " " + facts.host())), memory);
             files.write(NodePart.CARDS, mailbox.exchange(Kind.CARDS, memory.card().line()));
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "can't map the job's files: " + e, e);
@@ -169,6 +169,9 @@ public final class Agent extends NodeAgent {
 
     @Override
     public void over(boolean ended) {
+        if (!ended) {
+            memory.end();
+        }
         mailbox.tellStates();
         mailbox.send(Kind.OVER, Boolean.toString(ended));
         if (ended) {

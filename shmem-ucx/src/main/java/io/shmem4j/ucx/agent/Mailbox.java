@@ -36,6 +36,7 @@ final class Mailbox {
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicBoolean asked = new AtomicBoolean();
     private ControlFile control;
+    private NodeMemory memory;
     private volatile Questions questions;
     private int abortStatus = -1;
     private byte[] told = {};
@@ -56,13 +57,21 @@ final class Mailbox {
 
     /**
      * From now on the states in a control file are told, those of other nodes written there, and questions passed on.
+     *
+     * @param served the node's memory, whose service ends when the job is being ended
      */
-    synchronized void tellOf(ControlFile file, Questions asked) {
+    synchronized void tellOf(ControlFile file, Questions asked, NodeMemory served) {
         control = file;
         questions = asked;
+        memory = served;
         if (abortStatus >= 0) {
-            control.abort(-1, abortStatus, null);
+            endPes();
         }
+    }
+
+    private void endPes() {
+        memory.end();
+        control.abort(-1, abortStatus, null);
     }
 
     void send(Kind kind, String text) {
@@ -134,7 +143,7 @@ final class Mailbox {
             abortStatus = status;
             answers.add(GONE);
             if (control != null) {
-                control.abort(-1, status, null);
+                endPes();
             }
             released.countDown();
         }

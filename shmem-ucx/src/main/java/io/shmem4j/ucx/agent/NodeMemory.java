@@ -18,7 +18,8 @@ final class NodeMemory extends Thread {
     /** Polls without success before the thread sleeps, where it has a core. */
     private static final int SPINS = 2000;
     private static final int SPINS_A_YIELD = 16;
-    private static final long END_MILLIS = 300;
+    /** The thread ends after the message that it handles; on a busy machine it waits for a core first. */
+    private static final long END_MILLIS = 2000;
 
     private final ShmJob job;
     private final String host;
@@ -64,12 +65,20 @@ final class NodeMemory extends Thread {
         serve();
     }
 
-    /** The node's part of the job is over. A JVM that ends waits 300 ms for a thread in native code. */
-    void end() throws InterruptedException {
+    /**
+     * Ends the service; in a job that fails it is called before this node's PEs end. The PEs of other nodes may end
+     * first, and UCX aborts a process that answers a PE which has died. While PEs of this node live, they would find
+     * that the agent has gone, and remove its files.
+     */
+    void end() {
         ending = true;
         if (worker != null) {
             worker.signal();
-            join(END_MILLIS);
+            try {
+                join(END_MILLIS);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("nobody interrupts an agent's threads", e);
+            }
         }
     }
 

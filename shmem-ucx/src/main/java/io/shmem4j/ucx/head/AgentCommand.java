@@ -18,10 +18,14 @@ final class AgentCommand {
         // The JVM uses signals of its own.
         "UCX_ERROR_SIGNALS", "",
         "UCX_MEM_EVENTS", "n",
+        // Where UCX aborts a process, its message says why. The stack says nothing about the program.
+        "UCX_HANDLE_ERRORS", "none",
         // A NIC's atomics are none for the processor, and a word may be changed by both.
         "UCX_ATOMIC_MODE", "cpu",
         "UCX_TLS", "tcp,self",
         "UCX_WARN_UNUSED_ENV_VARS", "n");
+
+    private static final Path NOTHING = Path.of("/dev/null");
 
     private final JobLayout layout;
     private final String script;
@@ -34,14 +38,24 @@ final class AgentCommand {
         this.script = installation.root().resolve("oshrun").toString();
     }
 
-    /** {@return the words that start a node's agent} */
+    /** {@return the command that starts a node's agent} */
     ProcessBuilder on(String host) {
+        return launcher(host, ManyNodes.AGENT);
+    }
+
+    /** {@return the command that removes what dead agents have left on a host} */
+    ProcessBuilder cleaningOn(String host) {
+        return launcher(host, "--clean --quiet").redirectInput(NOTHING.toFile())
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
+    }
+
+    private ProcessBuilder launcher(String host, String option) {
         boolean remote = layout.starter().remote();
         StringBuilder command = new StringBuilder("cd ").append(Starter.quoted(Path.of("").toAbsolutePath().toString()))
             .append(" && ").append(remote ? "" : "exec ").append("env");
         variables(remote).forEach((name, value) ->
             command.append(' ').append(Starter.quoted(name + "=" + value)));
-        command.append(' ').append(Starter.quoted(script)).append(' ').append(ManyNodes.AGENT).append(" 3>&1 1>&2");
+        command.append(' ').append(Starter.quoted(script)).append(' ').append(option).append(" 3>&1 1>&2");
         // The agent opens its way to the head by name, which no socket has.
         command.append(remote ? " | cat" : "");
         return new ProcessBuilder(layout.starter().on(host, command.toString()))

@@ -35,11 +35,13 @@ final class Head {
     private static final long TICK_MILLIS = 100;
     /** A node of which nothing is heard for so long has gone; each says something every second. */
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+    /** For another node to tell of a PE that has ended. */
+    private static final long OTHERS_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     /** For agents to end what they have started, after their PEs' grace time. */
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final JobLayout layout;
-    private final Installation installation;
+    private final AgentCommand command;
     private final LinkedBlockingQueue<Node.Event> events = new LinkedBlockingQueue<>();
     private final List<Node> nodes = new ArrayList<>();
     private final NodeOutput out = new NodeOutput(new FileOutputStream(FileDescriptor.out));
@@ -49,6 +51,8 @@ final class Head {
     private final Watch watch;
     private volatile boolean interrupted;
     private Node deciding;
+    private Node lost;
+    private long lostSince;
     private int decided = -1;
     private String reason;
     private long deadline = Long.MAX_VALUE;
@@ -57,7 +61,7 @@ final class Head {
 
     Head(JobLayout layout, Installation installation) {
         this.layout = layout;
-        this.installation = installation;
+        this.command = new AgentCommand(layout, installation);
         this.watch = new Watch(this, nodes, layout.options());
         this.states = new int[layout.nodes().getLast().first() + layout.nodes().getLast().count()];
     }
@@ -82,6 +86,7 @@ final class Head {
             throw new LaunchException(ExitStatus.LAUNCH, "can't write the PEs' output: " + e.getMessage(), e);
         } finally {
             nodes.forEach(Node::kill);
+            Cleaning.run(nodes, command);
             finished.countDown();
         }
     }
@@ -99,7 +104,6 @@ final class Head {
     }
 
     private void start() {
-        AgentCommand command = new AgentCommand(layout, installation);
         for (JobLayout.Place place : layout.nodes()) {
             ProcessBuilder builder = command.on(place.host());
             try {
@@ -223,11 +227,20 @@ final class Head {
             .anyMatch(state -> state == PeState.STARTED.ordinal());
     }
 
+    /** UCX aborts an agent that answers a PE which has died. So another node may know better why the job fails. */
     private void lost(Node node) {
         String said = node.said();
-        decide(null, node.facts() == null ? ExitStatus.LAUNCH : ExitStatus.FAILED, node.facts() == null
-            ? node.name() + ": its agent has not started" + (said.isEmpty() ? "" : ": " + said)
-            : node.name() + ": its agent has gone");
+        if (node.facts() == null) {
+            decide(null, ExitStatus.LAUNCH, node.name() + ": its agent has not started"
+                + (said.isEmpty() ? "" : ": " + said));
+        } else if (lost == null) {
+            lost = node;
+            lostSince = System.nanoTime();
+        }
+    }
+
+    private String goneAgent() {
+        return lost.name() + ": its agent has gone";
     }
 
     /** How the job ends is known: by a node's part, or by what is said here. */
@@ -254,6 +267,9 @@ final class Head {
         watch.look(deciding == null && decided < 0 && !released && nodes.size() == layout.nodes().size());
         if (interrupted) {
             decide(null, ExitStatus.SIGNALLED + ExitStatus.TERMINATED, "ended by a signal");
+        }
+        if (lost != null && now - lostSince > OTHERS_NANOS) {
+            decide(null, ExitStatus.FAILED, goneAgent());
         }
         for (Node node : nodes) {
             if (!node.isGone() && !node.hasEnded() && planned && now - node.heard() > SILENCE_NANOS) {
@@ -291,10 +307,14 @@ final class Head {
                 take(event.node(), event.message());
             }
         }
+        if (lost != null) {
+            decide(null, ExitStatus.FAILED, goneAgent());
+        }
         if (deciding != null) {
             String line = deciding.summary() != null ? deciding.summary() : deciding.problem();
             say(line.isEmpty() ? null : deciding.summary() == null ? line : deciding.name() + ": " + line);
-            return deciding.status();
+            say(lost == null ? null : goneAgent());
+            return deciding.hasEnded() ? deciding.status() : ExitStatus.FAILED;
         }
         if (decided >= 0) {
             say(reason);
