@@ -63,8 +63,8 @@ public final class Shmem extends Context implements Allocation {
 
     /**
      * Runs a program on PEs that are threads of this JVM, for unit tests, debuggers and JShell; needs no launcher, and
-     * returns when the last PE has ended. {@link #init} and {@link #current} tell each thread, and those that it
-     * starts, which PE it works for. All else is shared, static fields too.
+     * returns when the last PE has ended. {@link #init} and {@link #current} tell each thread, and each thread that it
+     * starts, for which PE it works. Everything else is shared, static fields too.
      *
      * <p>A JVM runs one such job at a time, and any number of them in a row. A PE can't start another job.
      *

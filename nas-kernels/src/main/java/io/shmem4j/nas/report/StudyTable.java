@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * The shares of sums and of remote accesses beside those that a study of OpenSHMEM found for the codes that were
+ * The shares of sums and of remote accesses beside the shares that a study of OpenSHMEM found for the codes that were
  * published, in class C on 48 cores.
  */
 final class StudyTable {

@@ -48,7 +48,7 @@ public final class UserFlags {
             .filter(flag -> !exceedsHeap(flag)).toList();
     }
 
-    /** Our flag stays when the user gives the same one, because it has to come before the flags that need it. */
+    /** Our flag stays when the user gives the same flag, because it has to come before the flags that need it. */
     private static boolean unlocks(String flag) {
         return flag.startsWith("-XX:+Unlock");
     }

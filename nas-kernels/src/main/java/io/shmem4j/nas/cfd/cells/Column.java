@@ -47,7 +47,7 @@ final class Column {
         }
     }
 
-    /** {@return computed points, and those that are computed along with them} */
+    /** {@return computed points, with the points that fill up a vector} */
     long points() {
         int across = box.points(direction == 2 ? 1 : 2);
         int beside = box.points(direction == 0 ? 1 : 0);

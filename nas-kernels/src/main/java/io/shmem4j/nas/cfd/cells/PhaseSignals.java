@@ -19,7 +19,7 @@ import java.util.TreeSet;
  * loaded, also for those that had the neighbouring cells.
  *
  * <p>This orders all accesses to the numbers of a cell itself, because each of its phases waits for the previous phase.
- * The PE that changes a cell's unknowns, in the phase along z, must also come after those that load them as ghosts.
+ * The PE that changes a cell's unknowns, in the phase along z, must also come after the PEs that load them as ghosts.
  * These own the neighbours, and each neighbour lies in a column with the cell. The phase along that direction has
  * waited for what came before in all of the column, so for the neighbour's owner too, and the phase along z waits, by
  * way of the phases between, for that.
