@@ -237,6 +237,7 @@ class NodesIT {
             for (long pe : run.pids("pid")) {
                 ProcessHandle.of(pe).ifPresent(process -> process.onExit().join());
             }
+            assertEquals("", run.awaitEnd().err(), "agents say nothing of a head that has gone");
         }
     }
 

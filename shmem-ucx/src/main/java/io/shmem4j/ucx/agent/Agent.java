@@ -84,7 +84,7 @@ public final class Agent extends NodeAgent {
         }
     }
 
-    private int launch(ManyNodes.Launch launch, List<String> words) throws IOException, InterruptedException {
+    private int launch(ManyNodes.Launch launch, List<String> words) throws InterruptedException {
         mailbox.start();
         int status;
         String problem = "";
@@ -97,7 +97,12 @@ public final class Agent extends NodeAgent {
         if (memory != null) {
             memory.end();
         }
-        link.send(Kind.END, status, problem);
+        try {
+            link.send(Kind.END, status, problem);
+        } catch (IOException e) {
+            // The head has gone, and the user knows or will see it there.
+            return status;
+        }
         mailbox.end();
         return status;
     }
