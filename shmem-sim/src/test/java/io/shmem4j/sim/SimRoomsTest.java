@@ -11,13 +11,14 @@ class SimRoomsTest {
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j.sim", """
             machine schedule stat
-            coherence
-            run
+            coherence mesh
+            rcce run
             .
             experiment validate
-            knc.algorithm knc.model knc.program
-            knc.experiment
-            knc.validate
+            knc.algorithm knc.model knc.program scc.broadcast scc.collective scc.traffic
+            knc.experiment scc.gcmc
+            scc.experiment
+            knc.validate scc.validate
             command
             """).assertHoldFor(Path.of("target", "classes"));
     }
