@@ -59,8 +59,8 @@ public final class Options {
     public String heapSize;
 
     @Option(names = "--pes-per-jvm", paramLabel = "K|auto",
-        description = "most PEs that share a JVM (default: auto, one JVM a core where PEs outnumber cores, else one a"
-            + " PE)")
+        description = "most PEs that share a JVM (default: auto, a JVM for two cores where PEs outnumber cores, else"
+            + " one a PE)")
     public String pesPerJvm;
 
     @Option(names = "--share-classes", description = "PEs of a JVM share the program's classes, static fields too: for"

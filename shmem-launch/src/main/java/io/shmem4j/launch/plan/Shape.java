@@ -12,6 +12,9 @@ import java.util.List;
 public record Shape(List<Jvm> jvms) {
     /** What a user writes to have it chosen. */
     public static final String AUTO = "auto";
+    /** One collection, and one crash, stops all PEs of a JVM. */
+    private static final int PES_OF_A_JVM = 64;
+    private static final int CORES_OF_A_JVM = 2;
 
     /**
      * A JVM and its PEs.
@@ -82,13 +85,18 @@ public record Shape(List<Jvm> jvms) {
     }
 
     /**
-     * {@return most PEs that share a JVM}: while every PE has a core, one; else a JVM for each core
+     * {@return most PEs that share a JVM}: while every PE has a core, one; else a JVM for every two cores, or for 64
+     * PEs where that makes more JVMs, but not more JVMs than cores
      *
      * @param nPes  number of PEs
      * @param cores cores that they share
      */
     public static int chosen(int nPes, int cores) {
-        return nPes <= cores ? 1 : (nPes + cores - 1) / cores;
+        if (nPes <= cores) {
+            return 1;
+        }
+        int jvms = Math.min(cores, Math.max(Math.ceilDiv(cores, CORES_OF_A_JVM), Math.ceilDiv(nPes, PES_OF_A_JVM)));
+        return Math.ceilDiv(nPes, jvms);
     }
 
     /** {@return whether any JVM has several PEs} */
