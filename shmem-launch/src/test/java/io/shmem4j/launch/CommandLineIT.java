@@ -280,10 +280,12 @@ class CommandLineIT {
         assertTrue(all.contains("algorithms that auto takes for 2 PEs"), all);
     }
 
-    @Test
-    void dryRunStartsNothing() {
-        String plan = Oshrun.run(with(words("-np", "3", "--do-not-launch"), program("hello"))).expect(0).out();
-        assertTrue(plan.startsWith("PE 0 to 2: "), plan);
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"1 | PE 0 to 2: ", "3 | PE 0 to 2, 3 in a JVM: "})
+    void dryRunStartsNothing(String pesPerJvm, String start) {
+        String plan = Oshrun.run(with(words("-np", "3", "--pes-per-jvm", pesPerJvm, "--do-not-launch"),
+            program("hello"))).expect(0).out();
+        assertTrue(plan.startsWith(start.strip() + " "), plan);
         assertTrue(plan.endsWith(PROGRAM + " hello\n"), plan);
     }
 }

@@ -251,11 +251,11 @@ public record JobFiles(Path folder) {
         }
     }
 
-    /** Removes the files and the folder; whatever is gone already is fine. */
+    /** Removes the files and the folder, also a file that a tool makes meanwhile; what is gone already is fine. */
     public void delete() {
-        for (int pass = 0; pass < PASSES && !deleteOnce(); pass++) {
-            // A tool has asked something meanwhile, by a file of its own.
-            continue;
+        int passes = 1;
+        while (!deleteOnce() && passes < PASSES) {
+            passes++;
         }
     }
 
