@@ -8,8 +8,10 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
+import io.shmem4j.nas.npb.VectorApi;
 import io.shmem4j.work.WorkKind;
 import java.util.Arrays;
+import java.util.Map;
 
 /** This PE's rows, and its parts of the vectors. */
 final class Eigenvalue implements Kernel {
@@ -129,7 +131,12 @@ final class Eigenvalue implements Kernel {
 
     @Override
     public String loops() {
-        return product.loops();
+        return VectorApi.THERE ? "vector" : "scalar";
+    }
+
+    @Override
+    public Map<String, String> variant() {
+        return Map.of("Product", product.words());
     }
 
     @Override

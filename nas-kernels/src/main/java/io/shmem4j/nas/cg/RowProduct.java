@@ -32,8 +32,8 @@ abstract class RowProduct {
     /** {@return the product of p and the entries from one place to before another} */
     abstract double row(int[] column, double[] value, double[] p, int from, int to);
 
-    /** {@return the kind of loop, for the report} */
-    abstract String loops();
+    /** {@return the loop in words, for the report} */
+    abstract String words();
 
     /** Number by number, in four sums that do not wait for each other. */
     static final class FourSums extends RowProduct {
@@ -54,8 +54,8 @@ abstract class RowProduct {
         }
 
         @Override
-        String loops() {
-            return "scalar";
+        String words() {
+            return "four sums";
         }
     }
 
@@ -79,8 +79,8 @@ abstract class RowProduct {
         }
 
         @Override
-        String loops() {
-            return "vector";
+        String words() {
+            return "gathers";
         }
     }
 
