@@ -43,9 +43,13 @@ public final class CheckpointProgram {
                     doomed = last >= 0 && args[1].equals("die");
                     System.out.println("on PE " + me + " from round " + i);
                 }
-                if (doomed && i == last && me == shmem.nPes() - 1) {
-                    Runtime.getRuntime().exec(new String[] {"kill", "-KILL",
-                        Long.toString(ProcessHandle.current().pid())}).waitFor();
+                if (doomed && i == last) {
+                    // PEs that share the JVM have printed their lines.
+                    shmem.barrierAll();
+                    if (me == shmem.nPes() - 1) {
+                        Runtime.getRuntime().exec(new String[] {"kill", "-KILL",
+                            Long.toString(ProcessHandle.current().pid())}).waitFor();
+                    }
                 }
                 long[] theirs = new long[length];
                 shmem.get(theirs, 0, values, 0, length, (me + 1) % shmem.nPes());
