@@ -10,7 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * How the PEs of a node are reached from others: all of them through the node's agent.
+ * The address and key by which PEs of other nodes access a node's memory, through its agent.
  *
  * @param first   world number of the node's first PE
  * @param count   its PEs, numbered on from there

@@ -6,8 +6,8 @@ import io.shmem4j.ucx.lib.UcxException;
 import io.shmem4j.ucx.lib.UcxWorker;
 
 /**
- * One PE's connection to the agent of a node. What starts an operation returns 0 when the memory that it reads is free
- * again, or the operation's request.
+ * One PE's connection to the agent of a node. A method that starts an operation returns the operation's request, or 0
+ * when the source may be changed again.
  */
 final class Channel {
     private final int node;
@@ -35,7 +35,7 @@ final class Channel {
         }
     }
 
-    /** {@return the request of completing all that has been started here} */
+    /** {@return the request that is complete when all operations of this connection are} */
     long flush() {
         try {
             return worker.flush(connection);

@@ -11,9 +11,9 @@ import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Makes the user's heaps of PEs on other nodes unreadable in this process, so that an access that has not looked where
- * its PE is crashes and does not find zeros. With {@code -J-Dshmem4j.guard=true}. The system zones stay as they are:
- * other nodes publish cells there.
+ * Makes the heaps of other nodes' PEs unreadable in this process, with {@code -J-Dshmem4j.guard=true}. A load or store
+ * that should have been a message then crashes, instead of finding zeros. System zones stay readable, because other
+ * nodes store copies of cells there.
  */
 final class Guard {
     private static final boolean WANTED = Boolean.getBoolean("shmem4j.guard");
@@ -22,7 +22,7 @@ final class Guard {
     private Guard() {
     }
 
-    /** Does so, if it is wanted. */
+    /** Protects them, if the property is set. */
     @SuppressWarnings("restricted")
     static void foreignHeaps(int nPes) {
         if (!WANTED) {

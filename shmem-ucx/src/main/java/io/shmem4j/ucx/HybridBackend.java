@@ -12,14 +12,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * One PE of a job on several nodes: what is in this node's memory is loaded and stored, what is elsewhere travels
+ * One PE of a job on several nodes. It accesses the memory of its own node by loads and stores, and that of other nodes
  * through {@link Remote}.
  *
- * <p>Cells that members of a group wait for at their holder are stored on each node that has members, at the holder's
- * place in that node's heap file. So a wait and a read of such a cell never leave the node.
+ * <p>Members of a group wait for a cell of one of them, the holder. Every node that has members stores a copy of the
+ * cell, at the holder's place in its own heap file. So no wait for such a cell leaves the node.
  *
- * <p>A cell is stored after all that its PE has sent before, wherever to: who sees the cell may tell a third PE. Cells
- * that only their holder waits for are not counted as sent, because nobody else asks for those.
+ * <p>A cell is stored after all earlier accesses of its PE to any node, because a PE that sees it may tell a third PE.
+ * A cell that only its holder waits for is no such access: no third PE asks for it.
  */
 final class HybridBackend extends HybridMemory {
     private final Wire wire;
@@ -46,7 +46,7 @@ final class HybridBackend extends HybridMemory {
         return wire.node(pe);
     }
 
-    /** The agent may have been killed while its PEs were ending. */
+    /** Looks for the agent once more, because it may have been killed while its PEs were ending. */
     @Override
     public boolean atExit(Runnable end) {
         return super.atExit(() -> {

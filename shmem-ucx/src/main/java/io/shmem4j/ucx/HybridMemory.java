@@ -10,7 +10,7 @@ import io.shmem4j.spi.Update;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** The memory of a job on several nodes: what is here is loaded and stored, what is elsewhere travels. */
+/** The memory of a job on several nodes: loads and stores for this node's PEs, messages for all others. */
 abstract class HybridMemory extends NodeBackend {
     private final Remote remote;
 
@@ -19,7 +19,7 @@ abstract class HybridMemory extends NodeBackend {
         this.remote = new Remote(wire, Scratch.of(pe, job.control().nPes()));
     }
 
-    /** {@return the way to what is elsewhere} */
+    /** {@return the accesses to other nodes} */
     final Remote remote() {
         return remote;
     }

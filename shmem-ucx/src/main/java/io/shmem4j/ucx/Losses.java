@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
-/** What a PE says of nodes that it can't reach any more, unless the job is being ended for it. */
+/** Makes the exception for nodes that do not answer, unless the launcher ends the job for them first. */
 final class Losses {
     /** Time in which the launcher ends a job after a node has gone. */
     private static final long GONE_NANOS = 5_000_000_000L;
@@ -20,7 +20,7 @@ final class Losses {
         this.cards = cards;
     }
 
-    /** Sets what throws when the job is being ended. */
+    /** Sets the check that throws when the job is being ended. */
     void lookForAbort(Runnable check) {
         checkAbort = check;
     }
@@ -31,10 +31,10 @@ final class Losses {
     }
 
     /**
-     * {@return what to throw; the launcher notices too, and its report says more}
+     * {@return the exception, after some time in which the launcher may end the job}
      *
-     * @param why   it can't be reached
-     * @param nodes which, or those of which it is one
+     * @param why   an access has failed
+     * @param nodes of which at least one does not answer
      */
     NodeUnreachableException of(String why, int... nodes) {
         long start = System.nanoTime();

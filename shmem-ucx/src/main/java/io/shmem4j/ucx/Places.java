@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Places in a PE's scratch memory for what is on its way, taken in turn; and what is left to do when it has arrived.
- * None is used again before. For threads that have the wire's lock.
+ * Hands out places in a PE's scratch memory for open accesses, none twice before the accesses are complete. It also
+ * keeps the actions that follow an access. For threads that hold the wire's lock.
  */
 final class Places {
     private final Wire wire;
@@ -25,7 +25,7 @@ final class Places {
         return scratch.piece(piece);
     }
 
-    /** What is in the piece's place is on its way. */
+    /** The piece belongs to an open access; the next one is another. */
     void keepPiece() {
         piece++;
         if (piece == Scratch.PIECES) {
@@ -42,12 +42,12 @@ final class Places {
         return slot;
     }
 
-    /** Something is to be done at the end of an operation that has started. */
+    /** Keeps an action that follows an open access, such as a copy to an array. */
     void atArrival(Runnable action) {
         arrivals.add(action);
     }
 
-    /** Waits for what this PE has started, but for its signals, and does what is left to do. */
+    /** Waits for all accesses of this PE but signals, and runs the actions that follow. */
     void complete() {
         wire.settle();
         arrivals.forEach(Runnable::run);

@@ -8,8 +8,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Small puts to one node, gathered while they follow one another fast: a message costs as much as hundreds of puts of 8
- * bytes within it. The node's agent stores them in their order. For threads that have the wire's lock.
+ * Small puts to one node that follow one another fast, gathered into one message, because a message costs as much as
+ * hundreds of puts of 8 bytes within it. The node's agent stores them in their order. For threads that hold the wire's
+ * lock.
  *
  * <p>A batch is a sequence of puts:
  *
@@ -19,14 +20,14 @@ import java.util.concurrent.TimeUnit;
  * </pre>
  */
 public final class PutBatch {
-    /** More bytes travel alone. */
+    /** Larger puts are not gathered. */
     static final int MOST_BYTES = 64;
 
     private static final int SIZE_BITS = 7;
     private static final int SIZE = (1 << SIZE_BITS) - 1;
     private static final int HEAD = Long.BYTES;
     private static final int CAPACITY = 4096;
-    /** A put that comes so long after the one before travels alone at once: it may be a flag that somebody awaits. */
+    /** A put that comes so long after the last is sent at once and alone, because it may be a flag that a PE awaits. */
     private static final long RARE_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
     @SuppressWarnings("restricted")
     private static final MemorySegment EVERYTHING = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
@@ -45,7 +46,7 @@ public final class PutBatch {
         return end > CAPACITY - HEAD - MOST_BYTES;
     }
 
-    /** {@return whether a put is to travel alone, which then counts as sent} */
+    /** {@return whether a put is to be sent alone; it then counts as sent} */
     boolean isRare() {
         if (end != 0) {
             return false;
@@ -56,7 +57,7 @@ public final class PutBatch {
         return rare;
     }
 
-    /** The next put travels alone: everybody waits for all that came before. */
+    /** The next put is sent alone, because the PE has just waited for all before it. */
     void rest() {
         sent = System.nanoTime() - RARE_NANOS;
     }
@@ -129,7 +130,7 @@ public final class PutBatch {
         }
     }
 
-    /** An element is stored whole, after those before it. */
+    /** Stores an element in one piece, after the elements before it. */
     private static void store(long to, long from, int bytes) {
         Words memory = JobMemory.words();
         boolean element = (to & bytes - 1) == 0;

@@ -11,10 +11,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Accesses of one PE to memory of other nodes. Java arrays travel by way of the PE's scratch memory, because UCX takes
- * addresses; native segments and symmetric memory go from where they lie.
+ * Accesses of one PE to the memory of other nodes. Java arrays are copied through the PE's scratch memory, because UCX
+ * takes addresses. UCX reads and writes native segments and symmetric memory in place.
  *
- * <p>Its lock is the wire's: scratch memory belongs to one thread from the first byte to the last.
+ * <p>A thread holds the wire's lock for a whole access, because others would use the same scratch memory.
  */
 final class Remote {
     private final Wire wire;
@@ -135,19 +135,19 @@ final class Remote {
         }
     }
 
-    /** Other native memory may be gone when an operation on it ends. */
+    /** Other native memory may be freed before an operation on it ends. */
     private boolean isJobMemory(MemorySegment segment) {
         return segment.isNative() && segment.scope().equals(all.scope());
     }
 
-    /** Completes what has been started. */
+    /** Waits for all accesses that this PE has started. */
     void complete() {
         synchronized (wire) {
             places.complete();
         }
     }
 
-    /** Both are elsewhere. A copy upwards within one PE begins at the end, as the parts may overlap. */
+    /** Copies between remote places. A copy upwards within one PE begins at the end, because the places may overlap. */
     void copy(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
         boolean upwards = toPe == fromPe && toOffset > fromOffset;
         synchronized (wire) {
@@ -178,7 +178,7 @@ final class Remote {
         }
     }
 
-    /** {@return where operands are} */
+    /** {@return place of the operands, here or in scratch memory} */
     private long fetch(int pe, long offset, long place, int bytes) {
         if (JobMemory.here(pe)) {
             return pe * JobMemory.stride() + offset;

@@ -4,23 +4,23 @@ package io.shmem4j.ucx;
 import io.shmem4j.spi.JobMemory;
 
 /**
- * Where a PE keeps what it sends and fetches: a part of the region that follows those of all PEs. Places are offsets in
+ * The scratch memory of a PE for messages: its part of the region that follows those of all PEs. Places are offsets in
  * {@link JobMemory#all}.
  *
  * <pre>
- *   0        {@value #PIECES} pieces of arrays on their way, of {@value #PIECE} bytes
+ *   0        {@value #PIECES} pieces of arrays, of {@value #PIECE} bytes
  *   1 MiB    left operands | right operands | results, of {@value #OPERANDS} bytes
  *            single elements and operands of atomics, {@value #SLOTS} x 8 bytes | their replies
  * </pre>
  */
 record Scratch(long start) {
-    /** Bytes of an array that travel at once. */
+    /** Bytes of an array in one message. */
     static final int PIECE = 64 << 10;
     /** Such pieces. */
     static final int PIECES = 16;
     /** Bytes that are combined at once. */
     static final int OPERANDS = 32 << 10;
-    /** Single elements that can be on their way. */
+    /** Single elements in open accesses, at most. */
     static final int SLOTS = 1024;
 
     private static final long BYTES = 1280 << 10;

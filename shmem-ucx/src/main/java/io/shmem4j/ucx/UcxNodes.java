@@ -8,7 +8,7 @@ import io.shmem4j.shm.PeLife;
 import io.shmem4j.shm.ShmJob;
 import java.io.IOException;
 
-/** Makes the backends of PEs that reach other nodes through UCX. */
+/** Makes the backends of PEs that access other nodes through UCX. */
 public final class UcxNodes extends NodeBackends {
     /** Made by name. */
     public UcxNodes() {
@@ -21,7 +21,7 @@ public final class UcxNodes extends NodeBackends {
         try {
             return new HybridBackend(pe, job, life, Card.read(job.files()));
         } catch (IOException e) {
-            throw new ShmemException("it can't be read how other nodes are reached: " + e, e);
+            throw new ShmemException("can't read the addresses of the other nodes: " + e, e);
         }
     }
 }

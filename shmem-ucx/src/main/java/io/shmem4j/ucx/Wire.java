@@ -13,16 +13,18 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * One PE's way to other nodes. Its threads take turns.
+ * Sends one PE's accesses to the agents of other nodes and waits for their answers. Threads of the PE take turns by its
+ * lock.
  *
- * <p>Memory here is named by its address, memory there by world number and offset.
+ * <p>Local memory is named by its address, remote memory by the PE's world number and an offset in its region.
  */
 final class Wire {
-    private static final int POLLS_BEFORE_YIELD = 100;
+    /** About the time of an answer. The agent that answers may wait for this core. */
+    private static final int POLLS_BEFORE_YIELD = 20;
     private static final int POLLS_BEFORE_LOOK = 256;
-    /** A node that answers nothing for so long has gone, or the network has. */
+    /** A PE gives a node up when no answer has come for so long. */
     private static final long SILENCE_NANOS = 20_000_000_000L;
-    /** Over TCP all that goes to a node goes one way, so messages and puts stay in their order. */
+    /** Over TCP one connection carries messages and puts, so they arrive in their order. */
     private static final boolean GATHERS = Set.of("tcp", "self")
         .containsAll(List.of(System.getenv().getOrDefault("UCX_TLS", "all").split(",")));
 
@@ -42,7 +44,7 @@ final class Wire {
     private boolean signalled;
 
     /**
-     * Reaches nothing yet.
+     * Connects to no node: the first access to a node does.
      *
      * @param cards of all nodes
      * @param nPes  number of PEs
@@ -61,7 +63,7 @@ final class Wire {
         }
     }
 
-    /** Sets what throws when the job is being ended. */
+    /** Sets the check that throws when the job is being ended. */
     void lookForAbort(Runnable check) {
         losses.lookForAbort(check);
     }
@@ -75,7 +77,7 @@ final class Wire {
         return nodeOf[pe];
     }
 
-    /** {@return whether something may not have arrived yet} */
+    /** {@return whether an access of this PE may still be on its way} */
     boolean isPending() {
         return pendingNodes != 0 || signalled;
     }
@@ -100,19 +102,19 @@ final class Wire {
         return goOn(node, channels[node].put(from, bytes, pe, offset));
     }
 
-    /** Reads; the bytes are here after {@link #flush}. */
+    /** Starts to read; the bytes are here after {@link #flush}. */
     synchronized void startGet(int pe, long offset, long to, long bytes) {
         int node = open(pe);
         goOn(node, channels[node].get(to, bytes, pe, offset));
     }
 
-    /** Changes a word; the old one is here after {@link #flush}. */
+    /** Starts to change a word; its old value is here after {@link #flush}. */
     synchronized void startAtomic(int pe, long offset, int operation, long operand, int bytes, long reply) {
         int node = open(pe);
         goOn(node, channels[node].change(operation, operand, bytes, pe, offset, reply));
     }
 
-    /** {@return whether a put waits for others to travel with; its source is free} */
+    /** {@return whether a batch has taken the put; the source is then free} */
     private boolean gather(int pe, long offset, long from, long bytes) {
         int node = nodeOf[pe];
         PutBatch batch = batches[node];
@@ -131,7 +133,7 @@ final class Wire {
         return true;
     }
 
-    /** Lets go what has been gathered for a node. Its last put travels alone, because UCX tells when a put is there. */
+    /** Sends a node's batch. Its last put goes alone, because UCX reports when a put is stored, but no message. */
     private void send(int node) {
         PutBatch batch = batches[node];
         if (batch == null || batch.isEmpty()) {
@@ -157,7 +159,7 @@ final class Wire {
         }
     }
 
-    /** An operation has begun, and is driven on if this PE does not come back. */
+    /** Keeps a request, and wakes the driver, because the PE may compute before it calls the library again. */
     private boolean goOn(int node, long request) {
         sent(node);
         if (request == 0) {
@@ -168,7 +170,7 @@ final class Wire {
         return true;
     }
 
-    /** {@return whether something that has been started is not complete, after some progress} */
+    /** {@return whether a request is not complete, after some progress} */
     synchronized boolean drive() {
         boolean gathered = gathering > 0;
         sendAll();
@@ -187,18 +189,18 @@ final class Wire {
         await(channels[node].get(to, bytes, pe, offset), node);
     }
 
-    /** Changes a word, and waits for the old one. */
+    /** Changes a word, and waits for its old value. */
     synchronized void atomic(int pe, long offset, int operation, long operand, int bytes, long reply) {
         int node = open(pe);
         await(channels[node].change(operation, operand, bytes, pe, offset, reply), node);
     }
 
     /**
-     * Stores a word after all that this PE has sent to the same node, without waiting.
+     * Stores a word after all that this PE has sent to the same node, without waiting for the answer.
      *
-     * @param node  whose memory, which may have a copy only
+     * @param node  that stores the word, in the holder's region or in its own copy of it
      * @param pe    that holds the word
-     * @param reply address of a word that is lost
+     * @param reply address where the word's old value arrives, which nobody reads
      */
     synchronized void publish(int node, int pe, long offset, long operand, long reply) {
         open(node, pe);
@@ -210,7 +212,7 @@ final class Wire {
         sent(node);
     }
 
-    /** Does the same with a word that its holder waits for: what this PE says next need not wait until it is there. */
+    /** Stores a word that only its holder waits for. It is not pending, because later cells need not wait for it. */
     synchronized void signal(int pe, long offset, long operand, long reply) {
         int node = nodeOf[pe];
         boolean before = pending[node];
@@ -222,7 +224,7 @@ final class Wire {
         }
     }
 
-    /** Orders what this PE has sent to a node before what it will. */
+    /** Orders the accesses that this PE has sent to each node before those that follow. */
     synchronized void fence() {
         if (unfenced) {
             unfenced = false;
@@ -231,7 +233,7 @@ final class Wire {
         }
     }
 
-    /** Waits until all has arrived. */
+    /** Waits until all accesses are complete. */
     synchronized void flush() {
         if (isPending()) {
             sendAll();
@@ -258,21 +260,21 @@ final class Wire {
         }
     }
 
-    /** Waits until all has arrived but signals. */
+    /** Waits until all accesses but signals are complete. */
     synchronized void settle() {
         if (pendingNodes != 0) {
             flush();
         }
     }
 
-    /** Waits until all has arrived that has been sent to other nodes than one. */
+    /** Waits until all accesses to other nodes than one are complete. */
     synchronized void flushOthers(int node) {
         if (pendingNodes > (pending[node] ? 1 : 0)) {
             flush();
         }
     }
 
-    /** Goes on with what has been started, if somebody else isn't doing so. */
+    /** Gives UCX time, if an access is not complete. */
     synchronized void progress() {
         if (isPending()) {
             sendAll();
@@ -302,7 +304,7 @@ final class Wire {
         if (worker == null) {
             worker = Process.CONTEXT.worker();
         }
-        // What is sent before the connection stands would wait for this PE's next call.
+        // An access that starts before the connection stands would wait for this PE's next call.
         Channel channel = Channel.to(node, cards.get(node), worker, losses);
         await(channel.flush(), node);
         channels[node] = channel;
@@ -345,14 +347,14 @@ final class Wire {
         worker.free(request);
     }
 
-    /** Of all nodes that something is on its way to, or may be, one does not answer. */
+    /** UCX does not say which node a flush waits for, so the message names all that may be the one. */
     private NodeUnreachableException lost(String why, int node) {
         int[] nodes = node >= 0 ? new int[] {node} : IntStream.range(0, channels.length)
             .filter(i -> channels[i] != null && (pending[i] || pendingNodes == 0)).toArray();
         return losses.of(why, nodes);
     }
 
-    /** PEs that share a JVM share it. */
+    /** The context of UCX, which the PEs of a JVM share. */
     private static final class Process {
         static final UcxContext CONTEXT = UcxContext.open(false);
     }

@@ -31,14 +31,14 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 
 /**
- * The agent of one node. Its head is at the other end of standard input and of {@link #TO_HEAD}; what else this process
- * prints goes to standard error.
+ * The agent of one node. It receives messages of the head on standard input and sends its own to {@link #TO_HEAD}. All
+ * other output of the process goes to standard error.
  */
 public final class Agent extends NodeAgent {
-    /** The descriptor that leads to the head; the command that starts an agent opens it. */
+    /** The descriptor of the stream to the head, which the command that starts the agent opens. */
     public static final String TO_HEAD = "/proc/self/fd/3";
 
-    /** The machine's own name, which no resolver has to know. */
+    /** Has the machine's own name, without a resolver. */
     private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
 
     private final Link link;
@@ -77,7 +77,7 @@ public final class Agent extends NodeAgent {
                 UcxNodes.class.getName(), numbers[5]), facts);
             return agent.launch(launch, lines.subList(1, lines.size()).stream().map(Words::decoded).toList());
         } catch (IOException e) {
-            System.err.println("oshrun --agent: it is started by oshrun for another node: " + e);
+            System.err.println("oshrun --agent: only oshrun starts it, on each node of a job: " + e);
             return ExitStatus.LAUNCH;
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);

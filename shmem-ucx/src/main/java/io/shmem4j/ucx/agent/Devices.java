@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The network devices that the user has named. UCX begins without those that are missing or down, and finds no way to
- * other nodes later.
+ * Checks the network devices that the user has named, because UCX starts without those that are missing or down, and
+ * only fails at the first connection.
  */
 final class Devices {
     private static final Path FABRIC = Path.of("/sys/class/infiniband");
@@ -22,14 +22,14 @@ final class Devices {
     }
 
     /**
-     * Refuses names of which none is a device that works.
+     * Refuses a list without any device that is up.
      *
      * @param environment where the user names them
      * @throws LaunchException if there is none
      */
     static void check(Map<String, String> environment) {
         String named = environment.getOrDefault(VARIABLE, "all");
-        // The loopback device is always there. Lists with other signs in them are patterns, which UCX reads.
+        // The loopback device always exists. Lists with other characters are patterns, which only UCX understands.
         if (named.equals("all") || named.equals("lo") || !named.matches("[\\w.@:,-]+")) {
             return;
         }
@@ -43,7 +43,7 @@ final class Devices {
             throw new LaunchException(ExitStatus.LAUNCH, VARIABLE + "=" + named + " names no device that is up; there"
                 + " are " + NetworkInterface.networkInterfaces().map(Devices::words).collect(Collectors.joining(", ")));
         } catch (SocketException e) {
-            // A kernel that does not tell is no reason to refuse.
+            // Where the kernel does not list devices, UCX decides.
             return;
         }
     }

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What goes between the agent and its head while the job runs: answers, the states of PEs, the wish to end the job. An
- * agent whose head has gone ends its part.
+ * Exchanges messages with the head while the job runs: answers, states of PEs, the request to end the job. The end of
+ * the stream from the head ends this node's part.
  */
 final class Mailbox {
     private static final long STATES_MILLIS = 20;
@@ -46,7 +46,7 @@ final class Mailbox {
         this.part = part;
     }
 
-    /** Begins to listen and to tell. */
+    /** Starts the threads that receive from the head and send to it. */
     void start() {
         listener.setDaemon(true);
         listener.start();
@@ -56,7 +56,8 @@ final class Mailbox {
     }
 
     /**
-     * From now on the states in a control file are told, those of other nodes written there, and questions passed on.
+     * Connects the mailbox with the job. From now on it sends the states in the control file, writes those of other
+     * nodes there, and passes questions on.
      *
      * @param served the node's memory, whose service ends when the job is being ended
      */
@@ -91,7 +92,7 @@ final class Mailbox {
         return asked.getAndSet(false);
     }
 
-    /** {@return the head's answer to what an agent tells} */
+    /** Sends a message, and {@return the head's answer} */
     String exchange(Kind kind, String text) {
         send(kind, text);
         try {
@@ -113,7 +114,7 @@ final class Mailbox {
         }
     }
 
-    /** Waits for the head's goodbye: a JVM that ends waits as long for a thread that reads. */
+    /** Waits until the head has closed the stream, because a JVM that ends waits as long for a thread that reads. */
     void end() throws InterruptedException {
         listener.join(END_MILLIS);
     }
@@ -133,7 +134,7 @@ final class Mailbox {
                 }
             }
         } catch (IOException e) {
-            // The same as the end.
+            // A broken stream means the same as its end.
         }
         abort(ExitStatus.FAILED);
     }
@@ -178,7 +179,7 @@ final class Mailbox {
         }
     }
 
-    /** Tells the states of this node's PEs, if they have changed. */
+    /** Sends the states of this node's PEs, if they have changed. */
     synchronized void tellStates() {
         if (control == null) {
             return;

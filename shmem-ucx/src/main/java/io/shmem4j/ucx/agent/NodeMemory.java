@@ -11,14 +11,14 @@ import io.shmem4j.ucx.lib.UcxWorker;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The node's memory, which a thread of this process serves to other nodes: it stores, loads and does atomics for them,
- * and wakes the node's PEs that sleep on what has changed. No PE has to do anything for it.
+ * Serves the node's memory to other nodes. The thread stores, loads and does atomics for their PEs, and wakes PEs of
+ * this node that sleep on a changed word. No PE of the node takes part.
  */
 final class NodeMemory extends Thread {
     /** Polls without success before the thread sleeps, where it has a core. */
     private static final int SPINS = 2000;
     private static final int SPINS_A_YIELD = 16;
-    /** The thread ends after the message that it handles; on a busy machine it waits for a core first. */
+    /** For the thread to handle its message and end; on a busy machine it waits for a core first. */
     private static final long END_MILLIS = 2000;
 
     private final ShmJob job;
@@ -43,7 +43,7 @@ final class NodeMemory extends Thread {
         setDaemon(true);
     }
 
-    /** {@return how other nodes reach the memory, as soon as they can} */
+    /** {@return the address and key of the memory, as soon as it is registered} */
     Card card() {
         return card.join();
     }
@@ -66,9 +66,8 @@ final class NodeMemory extends Thread {
     }
 
     /**
-     * Ends the service; in a job that fails it is called before this node's PEs end. The PEs of other nodes may end
-     * first, and UCX aborts a process that answers a PE which has died. While PEs of this node live, they would find
-     * that the agent has gone, and remove its files.
+     * Ends the service. A job that fails calls it before this node's PEs end, because PEs of other nodes may end first,
+     * and UCX aborts an agent that answers a PE which has died. PEs of this node would then remove the agent's files.
      */
     void end() {
         ending = true;
@@ -84,7 +83,7 @@ final class NodeMemory extends Thread {
 
     private void serve() {
         NodeWaker waker = new NodeWaker(job);
-        SpareCore core = new SpareCore();
+        SpareCore core = new SpareCore(System::nanoTime, Thread::yield);
         int idle = 0;
         while (!ending) {
             if (worker.progress() != 0) {

@@ -12,7 +12,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** What somebody asks about the job in the folder of this node's part: the head hears it, and knows all nodes. */
+/** Passes questions that tools leave in the job's folder to the head, because only the head can ask all nodes. */
 final class Questions {
     private static final List<QuestionFile> FOR_HEAD = List.of(QuestionFile.STACKS, QuestionFile.SAMPLES);
 
@@ -27,7 +27,7 @@ final class Questions {
         this.looks = looks;
     }
 
-    /** Looks what is asked, and who waits. */
+    /** Looks for new questions, and for PEs that wait. */
     synchronized void look() throws IOException {
         looks.look();
         for (QuestionFile question : FOR_HEAD) {
@@ -39,12 +39,12 @@ final class Questions {
         }
     }
 
-    /** Tells the head what this node's PEs have done. */
+    /** Sends the head the samples of this node's PEs. */
     void tellSamples() throws IOException {
         link.send(Kind.SAMPLES, looks.lines());
     }
 
-    /** The head's answer to a question. */
+    /** Hands the head's answer to the tool that has asked. */
     synchronized void answer(Message message) {
         List<String> lines = message.lines();
         QuestionFile question = QuestionFile.valueOf(lines.getFirst());

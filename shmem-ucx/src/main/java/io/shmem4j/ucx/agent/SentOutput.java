@@ -6,7 +6,7 @@ import io.shmem4j.ucx.message.Link;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** A stream that the head writes to its own. */
+/** Sends what is written to it to the head, which writes it to its own stream. */
 final class SentOutput extends OutputStream {
     private final Link link;
     private final Kind kind;

@@ -2,43 +2,63 @@
 package io.shmem4j.ucx.agent;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
- * Whether the calling thread has a core that nobody else wants. A thread that polls beside one that computes uses up
- * its share of their core, and a message then waits until the other's is used up too. A thread that sleeps keeps its
- * share, and gets the core as soon as a message comes.
+ * Finds out whether the calling thread has a core that no other thread wants. A thread that polls beside one that
+ * computes uses up its share of their core, and a message then waits until the other's is used up too. A thread that
+ * sleeps keeps its share, and gets the core as soon as a message comes.
  *
- * <p>The scheduler moves two threads apart that both want to run while another core is idle. So a thread is crowded
- * only after it has wanted to run for a while.
+ * <p>The first pause is short, because a compiler of the JVM or a PE that waits for its answer wants the core for
+ * milliseconds only, and because a thread that has slept wakes up on an idle core if there is one. Pauses in a row
+ * double in length, because polling beside a PE that computes for long delays messages.
  */
 final class SpareCore {
-    /** A yield that finds nobody takes less. */
-    private static final long LENT_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(8);
-    private static final long CROWDED_NANOS = TimeUnit.MILLISECONDS.toNanos(80);
+    static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    static final long LAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(16);
+    /** A yield that finds no other thread takes less. One to a PE that polls for its answer takes about 12 us. */
+    private static final long LENT_NANOS = TimeUnit.MICROSECONDS.toNanos(4);
 
-    private long since = System.nanoTime();
+    private final LongSupplier clock;
+    private final Runnable yield;
+    private long since;
     private long lent;
     private boolean crowded;
+    private long pause;
 
-    /** {@return whether others have not run here for half of the time} */
+    /**
+     * Has a core until others have used it.
+     *
+     * @param clock in nanoseconds
+     * @param yield lets other threads use the core
+     */
+    SpareCore(LongSupplier clock, Runnable yield) {
+        this.clock = clock;
+        this.yield = yield;
+        this.since = clock.getAsLong();
+    }
+
+    /** {@return whether others have not used the core for half of the time, or a pause is over} */
     boolean isThere() {
-        if (crowded && System.nanoTime() - since > CROWDED_NANOS) {
-            begin(System.nanoTime(), false);
+        if (crowded && clock.getAsLong() - since > pause) {
+            begin(clock.getAsLong(), false);
         }
         return !crowded;
     }
 
-    /** Lets others run, and finds out for how long. */
+    /** Lets others use the core, and measures for how long. */
     void lend() {
-        long start = System.nanoTime();
-        Thread.yield();
-        long end = System.nanoTime();
+        long start = clock.getAsLong();
+        yield.run();
+        long end = clock.getAsLong();
         if (end - start > LENT_NANOS) {
             lent += end - start;
         }
         if (end - since > LOOK_NANOS) {
-            begin(end, lent > (end - since) / 2);
+            boolean others = lent > (end - since) / 2;
+            pause = !others ? 0 : pause == 0 ? FIRST_PAUSE_NANOS : Math.min(2 * pause, LAST_PAUSE_NANOS);
+            begin(end, others);
         }
     }
 

@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether the PEs of all nodes wait and none can go on. Agents say when nothing moves on their node. When all do, they
- * are asked twice where their PEs are; if nothing has moved in between, and no node knows somebody who could still
- * store what a PE waits for, no PE will.
+ * Finds out whether all PEs wait for each other. An agent tells when no PE of its node moves. When all have told, the
+ * head asks them twice for their PEs' waits. The job is deadlocked if no wait has changed in between, and no node knows
+ * a thread or process that could still store an awaited value.
  */
 final class DeadlockSearch {
-    /** Longer than a message needs from one node to another, where both answer. */
+    /** Longer than a message travels between two nodes that answer. */
     private static final long NOTICE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(3);
 
@@ -21,7 +21,7 @@ final class DeadlockSearch {
     enum Verdict {
         /** Some PE may go on. */
         NONE,
-        /** Nobody is left who could let a PE go on, but for what {@link #doubt} says, which the user is told once. */
+        /** No PE can go on, unless {@link #doubt} is right, which the user reads once. */
         DOUBTFUL,
         /** No PE can go on. */
         DEADLOCK

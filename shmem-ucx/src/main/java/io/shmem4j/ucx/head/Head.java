@@ -27,21 +27,21 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A job on several nodes, from its first agent to its last. Only the thread in {@link #run} acts; what agents say comes
- * to it through one queue. The first node whose part ends otherwise than by itself decides how the job ends, and all
- * other parts are ended.
+ * Runs a job on several nodes. Only the thread in {@link #run} acts; messages of agents come to it through one queue.
+ * The first node whose part fails decides how the job ends; the head then ends all other parts.
  */
 final class Head {
     private static final long TICK_MILLIS = 100;
-    /** A node of which nothing is heard for so long has gone; each says something every second. */
+    /** A node counts as lost after so long without a message; each sends one every second. */
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
-    /** For another node to tell of a PE that has ended. */
+    /** For another node to report a PE that has died. */
     private static final long OTHERS_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** For agents to end what they have started, after their PEs' grace time. */
+    /** For agents to end after the grace time of their PEs. */
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final JobLayout layout;
     private final AgentCommand command;
+    private final Cleaning cleaning;
     private final LinkedBlockingQueue<Node.Event> events = new LinkedBlockingQueue<>();
     private final List<Node> nodes = new ArrayList<>();
     private final NodeOutput out = new NodeOutput(new FileOutputStream(FileDescriptor.out));
@@ -62,6 +62,7 @@ final class Head {
     Head(JobLayout layout, Installation installation) {
         this.layout = layout;
         this.command = new AgentCommand(layout, installation);
+        this.cleaning = new Cleaning(command);
         this.watch = new Watch(this, nodes, layout.options());
         this.states = new int[layout.nodes().getLast().first() + layout.nodes().getLast().count()];
     }
@@ -86,12 +87,12 @@ final class Head {
             throw new LaunchException(ExitStatus.LAUNCH, "can't write the PEs' output: " + e.getMessage(), e);
         } finally {
             nodes.forEach(Node::kill);
-            Cleaning.run(nodes, command);
+            cleaning.finish(nodes);
             finished.countDown();
         }
     }
 
-    /** The user wants this process to end: it does when the job has. */
+    /** The user interrupts the job: this process ends after it. */
     private void interrupt() {
         if (finished.getCount() > 0) {
             interrupted = true;
@@ -119,6 +120,7 @@ final class Head {
         if (message == null) {
             node.gone();
             if (!node.hasEnded()) {
+                cleaning.begin(node);
                 lost(node);
             }
             return;
@@ -199,7 +201,7 @@ final class Head {
         }
     }
 
-    /** Other nodes are to know how far a node's PEs have come. */
+    /** Passes the states of a node's PEs on to all other nodes. */
     private void pass(Node from, Message message) {
         byte[] body = message.body();
         for (int i = 0; i < from.place().count(); i++) {
@@ -227,7 +229,7 @@ final class Head {
             .anyMatch(state -> state == PeState.STARTED.ordinal());
     }
 
-    /** UCX aborts an agent that answers a PE which has died. So another node may know better why the job fails. */
+    /** Waits before it blames an agent, because UCX aborts one that answers a PE which has died elsewhere. */
     private void lost(Node node) {
         String said = node.said();
         if (node.facts() == null) {
@@ -243,7 +245,7 @@ final class Head {
         return lost.name() + ": its agent has gone";
     }
 
-    /** How the job ends is known: by a node's part, or by what is said here. */
+    /** Decides how the job ends, by a node's part or by a reason of the head's own, and ends all other parts. */
     private void decide(Node by, int status, String why) {
         if (deciding != null || decided >= 0 || released) {
             return;
@@ -283,7 +285,7 @@ final class Head {
         }
     }
 
-    /** Tells the user some lines, if he wants to hear of them. */
+    /** Prints a report, unless options suppress it. */
     void report(String first, List<String> more) throws IOException {
         Options options = layout.options();
         if (!options.quiet || options.hangDetect != null || options.timeout != null) {
@@ -291,7 +293,7 @@ final class Head {
         }
     }
 
-    /** Tells the user some lines for which he has asked. */
+    /** Prints a report that the user has asked for. */
     void answer(String first, List<String> more) throws IOException {
         write(first + "\n" + String.join("\n", more));
     }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** A question to the agents of all nodes and their answers. Whoever asks while it is open gets the same answers. */
+/** Asks the agents of all nodes one question. Those who ask while it is open share its answers. */
 final class Inquiry {
-    /** Gets the answers: of nodes that have not answered in time there are none. */
+    /** Takes the answers; nodes that have not answered in time are missing. */
     interface Asker {
         void take(Map<Node, Message> answers) throws IOException;
     }
@@ -26,7 +26,7 @@ final class Inquiry {
     private long began;
 
     /**
-     * Nobody has asked yet.
+     * An inquiry that is not open.
      *
      * @param kind      the message that asks, and that answers
      * @param nodes     of the job, as soon as they are started
@@ -53,7 +53,7 @@ final class Inquiry {
         answers.put(node, message);
     }
 
-    /** Hands on the answers when all are there, or it is late. */
+    /** Hands the answers on when all are there, or the time is over. */
     void look() throws IOException {
         boolean whole = nodes.stream().filter(answering).allMatch(answers::containsKey);
         if (!askers.isEmpty() && (whole || System.nanoTime() - began > limit)) {

@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which node runs which PEs, and what it is told.
+ * Assigns the PEs to nodes.
  *
  * @param nodes   in the order of their PEs
  * @param starter how their agents are started
  * @param words   the command line of every part
- * @param options what it means
+ * @param options that the command line gives
  */
 record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options options) {
     /**

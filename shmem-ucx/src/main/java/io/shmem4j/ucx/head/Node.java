@@ -11,12 +11,12 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One node as the head sees it: a process that starts the agent, and what the agent has said. Messages come to the head
- * through one queue.
+ * The head's record of a node: the process that starts its agent, and what the agent has sent so far. A thread puts the
+ * agent's messages into the head's queue.
  */
 final class Node {
     /**
-     * Something that has come from a node.
+     * A message of a node, or its end.
      *
      * @param node    which
      * @param message what, null for the end
@@ -65,12 +65,11 @@ final class Node {
         events.add(new Event(this, null));
     }
 
-    /** Tells the agent something; whether it hears that shows in what comes from it. */
+    /** Sends a message; if the agent has died, its end is on its way to the queue. */
     void send(Kind kind, byte[] body) {
         try {
             link.send(kind, body);
         } catch (IOException e) {
-            // Its end is on its way to the queue.
             return;
         }
     }
@@ -89,12 +88,12 @@ final class Node {
             ? "node " + number + " (" + place.host() + ")" : "node " + number + " (" + facts.host() + ")";
     }
 
-    /** {@return what the starter has said instead of an agent's first words} */
+    /** {@return the starter's output before the agent's first message} */
     String said() {
         return before.strip();
     }
 
-    /** The silence until now is no sign: the agent had nothing to say. */
+    /** Restarts the clock of the silence, because agents send nothing until they have the plan. */
     void waited() {
         heard = System.nanoTime();
     }
@@ -103,11 +102,11 @@ final class Node {
         return heard;
     }
 
-    /** Ends the starter; one whose agent has ended ends by itself. */
+    /** Ends the starter, after some time in which one whose agent has ended ends by itself. */
     void kill() {
         try {
             if (!hasEnded() || !process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-                // A shell tells of a child that has been ended, unless it ends before.
+                // A shell that outlives its children prints a line about them.
                 List<ProcessHandle> children = process.descendants().toList();
                 process.destroy();
                 children.forEach(ProcessHandle::destroy);
@@ -175,7 +174,7 @@ final class Node {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
-            // The agent has not waited for it.
+            // The agent has closed the stream first.
             return;
         }
     }

@@ -4,7 +4,7 @@ package io.shmem4j.ucx.head;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** One of the head's own streams: a line that a node left unfinished is ended before another node's begins. */
+/** Writes the output of all nodes to a stream of the head, and ends a node's open line before another node's. */
 final class NodeOutput {
     private final OutputStream stream;
     private Node unfinished;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Where the PEs of all nodes are, as the nodes have said.
+ * The waits of the PEs of all nodes, collected from the nodes' answers.
  *
  * @param nodes of the job
  * @param parts of the nodes that have answered, and of those whose part is over
@@ -49,7 +49,7 @@ record Places(List<Node> nodes, List<PartWaits> parts) {
         return parts.size() == nodes.size() && parts.stream().allMatch(PartWaits::stuck);
     }
 
-    /** {@return the first reason to doubt that nobody can go on, those that tell most before others; or null} */
+    /** {@return a reason to doubt that no PE can go on, one that is not rare if there is one; or null} */
     Doubt doubt() {
         return parts.stream().map(PartWaits::doubt).filter(Objects::nonNull)
             .min((a, b) -> Boolean.compare(a.rare(), b.rare())).orElse(null);

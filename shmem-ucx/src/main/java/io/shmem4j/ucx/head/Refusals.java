@@ -5,7 +5,7 @@ import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.CommandLineReader;
 import java.util.Set;
 
-/** Options that jobs on one node have only. */
+/** Refuses options that work on one node only. */
 final class Refusals {
     private static final Set<String> OF_ONE_NODE = Set.of("--backend", "--checkpoint", "--checkpoint-interval",
         "--restart", "--keep-files", "--trace", "--trace-size", "--output-filename", "--tee", "--stdin", "--debug-port",

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What starts a command on a host and carries its standard streams.
+ * The command that starts another command on a host and carries its standard streams.
  *
  * @param words  of the command line before the host
  * @param after  of the command line after the host
- * @param remote whether the host is another machine, which a shell on it must be told of everything
- * @param joined whether the command is one word, which a shell takes apart there
+ * @param remote whether the host is another machine, where a shell needs all variables in the command
+ * @param joined whether the starter takes the command as one word, as ssh does
  */
 record Starter(List<String> words, List<String> after, boolean remote, boolean joined) {
     static Starter here() {

@@ -7,11 +7,11 @@ import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.ucx.agent.Agent;
 import java.util.List;
 
-/** Jobs on several nodes by UCX. */
+/** Launches jobs on several nodes that access each other through UCX. */
 public final class UcxLauncher extends ManyNodes {
     /** Made by the service loader. */
     public UcxLauncher() {
-        // Head or agent, as the launcher says.
+        // The launcher calls head or agent.
     }
 
     @Override

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** What is known of the PEs of all nodes while they run: reports, answers to tools, the end of a job that hangs. */
+/** Asks all nodes about their PEs while they run, for reports and tools, and ends a job that hangs. */
 final class Watch {
-    /** For the stacks of PEs that do not answer, and the way. */
+    /** For agents to take the stacks of PEs that do not answer. */
     private static final long PLACES_NANOS = TimeUnit.SECONDS.toNanos(8);
     private static final long SAMPLES_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -39,12 +39,12 @@ final class Watch {
         this.reported = options.hangDetect == null ? 0 : System.nanoTime() - (long) (options.hangDetect * 1e9);
     }
 
-    /** The user wants to know where the PEs are; any thread may say so. */
+    /** The user asks where the PEs are; any thread may call it. */
     void ask() {
         asked = true;
     }
 
-    /** What agents say of their PEs. */
+    /** Takes an agent's message about its PEs. */
     void take(Node node, Message message) {
         switch (message.kind()) {
             case WHERE -> places.answer(node, message);
@@ -56,7 +56,7 @@ final class Watch {
         }
     }
 
-    /** A wait that has lasted for so long and has not been in the last report began after that. */
+    /** Reports a long wait, unless the last report is younger than the wait. */
     private void waited() {
         long now = System.nanoTime();
         if (now - reported >= (long) (options.hangDetect * 1e9)) {
@@ -83,7 +83,7 @@ final class Watch {
     }
 
     /**
-     * Looks what is to be done.
+     * Does what has become due.
      *
      * @param running whether nothing has ended the job yet
      */

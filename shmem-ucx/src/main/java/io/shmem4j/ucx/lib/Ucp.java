@@ -14,10 +14,10 @@ import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 
 /**
- * The functions of libucp that a job of several nodes calls, of UCX 1.11 and newer.
+ * The functions of libucp, UCX 1.11 or newer, that a job on several nodes calls.
  *
  * <p>All parameters and results are words here, because Java makes code of its own for every signature, which takes
- * 5 ms. Of a word a function takes as much as it needs. A {@code ucs_status_t} is a packed enumeration: the result's
+ * 5 ms. A function reads the part of a word that it needs. A {@code ucs_status_t} is a packed enumeration: the result's
  * lowest byte. A {@code ucs_status_ptr_t} is 0 for done, an error from -100 to -1, or a request.
  */
 @SuppressWarnings("restricted")

@@ -9,12 +9,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * UCX in this process: what its workers share. Parameters are structures with a mask of the fields that are set; they
- * are zeroed and larger than those of any version.
+ * The context of UCX, which the workers of a process share. UCX takes structures with a mask of their set fields; those
+ * here are zeroed, and larger than those of any version.
  */
 @SuppressWarnings("restricted")
 public final class UcxContext {
-    /** Version of the interface that the structures are those of. */
+    /** Version of the interface that defines the structures. */
     private static final long MAJOR = 1;
     private static final long MINOR = 11;
     private static final int STRUCTURE_BYTES = 256;

@@ -3,7 +3,7 @@ package io.shmem4j.ucx.lib;
 
 import io.shmem4j.error.ShmemException;
 
-/** UCX has refused something. */
+/** A call of UCX has failed. */
 public final class UcxException extends ShmemException {
     private static final long serialVersionUID = 1;
 

@@ -12,8 +12,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * One user of UCX: sends and answers messages while it is given time by {@link #progress}. What starts an operation
- * returns 0 when the memory that it reads is free again, or the operation's request.
+ * A worker of UCX. It sends and answers messages within calls of {@link #progress}. A method that starts an operation
+ * returns the operation's request, or 0 when the source may be changed again.
  */
 public final class UcxWorker {
     /** Takes messages. */
@@ -29,15 +29,15 @@ public final class UcxWorker {
 
     /** Atomic operations, by UCX's numbers. */
     public static final int ADD = 0;
-    /** The old value is exchanged for a new one. */
+    /** Exchanges the old value for a new one. */
     public static final int SWAP = 1;
-    /** The same if it is the expected one. */
+    /** Exchanges the old value if it is the expected one. */
     public static final int COMPARE_SWAP = 2;
-    /** Bits are masked. */
+    /** Masks bits. */
     public static final int AND = 3;
-    /** Bits are set. */
+    /** Sets bits. */
     public static final int OR = 4;
-    /** Bits are flipped. */
+    /** Flips bits. */
     public static final int XOR = 5;
 
     private static final String UNREACHABLE = "can't connect; UCX_NET_DEVICES names a network that all hosts have";
@@ -45,16 +45,16 @@ public final class UcxWorker {
     private static final int FLAGS_FIELD = 16;
     private static final int REPLY_FIELD = 32;
     private static final long FLAGS = 4;
-    /** A message is sent whole, so that it is handled in its turn. */
+    /** Sends the message in one piece, so that the receiver handles it in its turn. */
     private static final int EAGER = 2;
     private static final long DATATYPE = 24;
     private static final long REPLY = 40;
-    /** The number of the kind of message, 0, and the function. */
+    /** The handler's fields that are set: the kind of message, which is 0, and the function. */
     private static final long HANDLER_FIELD = 1 | 4;
     private static final long HANDLER_FUNCTION = 16;
     private static final MethodType HANDLER = MethodType.methodType(byte.class, Receiver.class, long.class, long.class,
         long.class, long.class, long.class, long.class);
-    /** From here on downwards, numbers are addresses of requests. */
+    /** Lower results are no errors but addresses of requests. */
     private static final long LAST_ERROR = -100;
 
     private final long handle;
@@ -69,7 +69,7 @@ public final class UcxWorker {
         eager.set(JAVA_INT, FLAGS, EAGER);
     }
 
-    /** {@return where other processes find this worker} */
+    /** {@return the address by which other processes connect to this worker} */
     public byte[] address() {
         try {
             MemorySegment address = UcxContext.structure();

@@ -4,7 +4,7 @@ package io.shmem4j.ucx.message;
 import java.util.List;
 
 /**
- * What is installed on a node; nodes of one job have the same of the first three.
+ * Versions and machine of a node. The nodes of a job have the first three in common.
  *
  * @param version of this library
  * @param jdk     version of the JDK

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.message;
 
-/** What a message is; its number on the way is its place here. */
+/** The kinds of messages; a message carries its kind's place in this list. */
 public enum Kind {
-    /** Agent: what is installed on its node. */
+    /** Agent: versions and machine of its node. */
     HELLO,
     /** Head: which part of which job the node runs. */
     PLAN,
     /** Agent: the heap that its node has room for. Head: the heap that all nodes have room for. */
     HEAP,
-    /** Agent: how its node's memory is reached. Head: the same of all nodes. */
+    /** Agent: address and key of its node's memory. Head: those of all nodes. */
     CARDS,
-    /** Agent: what PEs have written to standard output. */
+    /** Agent: standard output of its PEs. */
     OUT,
-    /** Agent: what PEs and launcher have written to standard error. */
+    /** Agent: standard error of its PEs and its own. */
     ERR,
     /** Agent: the states of its PEs. Head: those of a node, after its number. */
     STATES,
@@ -23,15 +23,15 @@ public enum Kind {
     RELEASE,
     /** Head: the job is being ended, and the status. */
     ABORT,
-    /** Head: where are the PEs? Agent: what is known of its node's. */
+    /** Head: asks for the waits of the PEs. Agent: those of its node. */
     WHERE,
-    /** Agent: whether all its PEs that are left wait, and have for a while. */
+    /** Agent: whether all its running PEs have waited for a while. */
     STUCK,
-    /** Agent: a PE has waited for as long as the user wants to hear of. */
+    /** Agent: a PE has waited for the time of {@code --hang-detect}. */
     WAITED,
-    /** Head: what have the PEs done? Agent: what those of its node have. */
+    /** Head: asks for samples of the PEs. Agent: those of its node. */
     SAMPLES,
-    /** Agent: somebody on its node asks this, by a question's name. */
+    /** Agent: a tool on its node asks a question; its name. */
     ASK,
     /** Head: the question's name in the first line, and the answer. */
     ANSWER,
@@ -39,6 +39,6 @@ public enum Kind {
     SUMMARY,
     /** Agent: exit status, and why the part could not be started, if it could not. */
     END,
-    /** Both: still there. */
+    /** Both: the sender lives. */
     BEAT
 }

@@ -14,9 +14,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The two streams between head and agent, which the command that has started the agent carries. A message is a byte for
- * its kind, four for its length, and the body. Before its first message an agent sends a line by which the head tells
- * it from what a shell says at its start.
+ * The two streams between head and agent, which the starter carries. A message is a byte for its kind, four for its
+ * length, and the body. An agent sends a mark before its first message, because a shell may print something before the
+ * agent starts.
  */
 public final class Link {
     private static final byte[] MARK = "shmem4j agent 1\n".getBytes(StandardCharsets.US_ASCII);
@@ -26,7 +26,7 @@ public final class Link {
     private final DataOutputStream out;
 
     /**
-     * A link that has said nothing yet.
+     * A link before its first message.
      *
      * @param in  from the other side
      * @param out to it
@@ -37,7 +37,7 @@ public final class Link {
     }
 
     /**
-     * Says that messages follow.
+     * Sends the mark.
      *
      * @throws IOException if nobody listens
      */
@@ -47,10 +47,10 @@ public final class Link {
     }
 
     /**
-     * Reads until messages follow.
+     * Reads up to the mark.
      *
-     * @return what came before
-     * @throws IOException with what came, if no messages follow
+     * @return the output before it
+     * @throws IOException with that output, if the stream ends without a mark
      */
     public String awaitMark() throws IOException {
         ByteArrayOutputStream before = new ByteArrayOutputStream();
@@ -129,7 +129,8 @@ public final class Link {
         }
         int length = in.readInt();
         if (kind >= Kind.values().length || length < 0 || length > MOST_BYTES) {
-            throw new IOException("this is no message of head or agent");
+            throw new IOException("the stream between head and agent carries other output: a message of kind "
+                + kind + " and " + length + " bytes");
         }
         return new Message(Kind.values()[kind], in.readNBytes(length));
     }
