@@ -70,9 +70,10 @@ public final class $Type$Kernel extends ScalarKernel {
 
     @Override
     public void apply(MemorySegment in, long to, long left, long right, int bytes) {
-        count(bytes);
         if (bytes >= LONG_BYTES) {
+            long start = begin(bytes);
             blocks.apply(in, to, left, right, bytes);
+            end(start);
         } else {
             elements(JobMemory.words(in), to, left, right, bytes);
         }
