@@ -5,8 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
+import io.shmem4j.Shmem;
+import io.shmem4j.local.LocalHost;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.testing.Oshrun;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -57,6 +61,37 @@ record NasRun(int status, String out, String err) {
         cases.forEach(line -> words.add(line
             + (line.contains("--rehearsal") ? "" : " --rehearsal 0") + " --json"));
         return of(options, pes, words);
+    }
+
+    /**
+     * {@return a finished run of {@link NasSweep} in a JVM that no launcher has started}
+     *
+     * @param pes   numbers of PEs with commas between them
+     * @param cases command lines, which get {@code --json}, without a rehearsal
+     */
+    static NasRun sweep(String pes, List<String> cases) throws Exception {
+        List<String> words = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC", "-XX:-UsePerfData", "--enable-native-access=ALL-UNNAMED", "--add-modules",
+            "jdk.incubator.vector", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", "-cp",
+            Oshrun.classPath(Shmem.class, LocalHost.class, Nas.class, NasSweep.class, CommandLines.class,
+                CommandLine.class, JsonObject.class), NasSweep.class.getName(), pes));
+        cases.forEach(line -> words.add(line + " --rehearsal 0 --json"));
+        Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "nas-sweep-");
+        Path out = Files.createTempFile("nas-sweep-", ".out");
+        Path err = Files.createTempFile("nas-sweep-", ".err");
+        try {
+            ProcessBuilder builder = new ProcessBuilder(words).redirectOutput(out.toFile()).redirectError(err.toFile());
+            builder.environment().put("SHMEM_SYMMETRIC_SIZE", "128m");
+            builder.environment().put("SHMEM_SHM_DIR", memory.toString());
+            int status = builder.start().waitFor();
+            // What the JVM says of the module that incubates.
+            return new NasRun(status, Files.readString(out),
+                Files.readString(err).replaceFirst("WARNING: Using incubator modules: .*\\R", ""));
+        } finally {
+            Files.delete(out);
+            Files.delete(err);
+            Files.delete(memory);
+        }
     }
 
     /**

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every fault of a PE at every moment: the job ends, with the right status and message, and nothing is left behind
@@ -36,7 +36,7 @@ class FaultIT {
             return switch (fault) {
                 case KILL -> new Expected(137, "oshrun: " + process + " \\(pid \\d+\\) was killed by SIGKILL" + after
                     + ".*");
-                case STOP -> new Expected(124, "oshrun: time limit of 6 s reached; " + np + " PEs ended .*");
+                case STOP -> new Expected(124, "oshrun: time limit of 8 s reached; " + np + " PEs ended .*");
                 case EXCEPTION -> new Expected(1, pe + "ended the job" + after
                     + ": java\\.lang\\.IllegalStateException: broken on purpose.*");
                 case EXIT -> new Expected(9, pe + "exited with status 9" + after + ".*");
@@ -49,35 +49,71 @@ class FaultIT {
         }
     }
 
-    static Stream<Arguments> matrix() {
-        List<Arguments> rows = new ArrayList<>();
+    /** A fault at a moment, in a job of some shape. */
+    private record Row(Fault fault, Moment moment, int np, int perJvm) {
+        Oshrun start(String... more) {
+            List<String> options = new ArrayList<>(List.of("-J-Xmx24m", "--heap-size", "2m", "--grace", "0.5",
+                "--pes-per-jvm", Integer.toString(perJvm)));
+            options.addAll(List.of(more));
+            return Oshrun.start(Oshrun.words(np, Oshrun.program(FaultProgram.class, moment.name(), fault.name()),
+                options.toArray(new String[0])));
+        }
+
+        Oshrun.Result end(Oshrun job) {
+            job.write("");
+            Expected expected = Expected.of(fault, moment, np, perJvm);
+            Oshrun.Result result = job.await().expect(expected.status());
+            assertTrue(result.err().lines().toList().getLast().matches(expected.line()), result::err);
+            return result;
+        }
+
+        @Override
+        public String toString() {
+            return fault + " in " + moment + ", np " + np + ", " + perJvm + " in a JVM";
+        }
+    }
+
+    private static Stream<Row> matrix() {
+        List<Row> rows = new ArrayList<>();
         for (Moment moment : Moment.values()) {
             for (Fault fault : Fault.values()) {
                 if (fault != Fault.GLOBAL_EXIT || moment != Moment.INIT) {
-                    rows.add(Arguments.of(fault, moment, 2 + rows.size() % 4, SHAPES[rows.size() % SHAPES.length]));
+                    rows.add(new Row(fault, moment, 2 + rows.size() % 4, SHAPES[rows.size() % SHAPES.length]));
                 }
             }
         }
         return rows.stream();
     }
 
-    @ParameterizedTest(name = "{0} in {1}, np {2}, {3} in a JVM")
-    @MethodSource("matrix")
-    void jobEndsAsItShould(Fault fault, Moment moment, int np, int perJvm) {
-        List<String> options = new ArrayList<>(List.of("-J-Xmx24m", "--heap-size", "2m", "--grace", "0.5",
-            "--pes-per-jvm", Integer.toString(perJvm)));
-        if (fault == Fault.STOP) {
-            options.addAll(List.of("--timeout", "6"));
+    static Stream<Row> ends() {
+        return matrix().filter(row -> row.fault() != Fault.STOP);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("ends")
+    void jobEndsAsItShould(Row row) {
+        try (Oshrun job = row.start()) {
+            row.end(job);
         }
-        Oshrun.Result result = Oshrun.run(Oshrun.words(np, Oshrun.program(FaultProgram.class, moment.name(),
-            fault.name()), options.toArray(new String[0])));
-        Expected expected = Expected.of(fault, moment, np, perJvm);
-        result.expect(expected.status());
-        String last = result.err().lines().toList().getLast();
-        assertTrue(last.matches(expected.line()), result::err);
-        if (fault == Fault.STOP) {
-            assertEquals(1, result.err().lines().filter(line -> line.matches(" +" + (np - 1) + " +\\d+ +stopped .*"))
-                .count(), result::err);
+    }
+
+    /** Only the time limit ends a job with a stopped PE, so three jobs wait for theirs together. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void aStoppedPeIsNamedAtTheTimeLimit(int third) {
+        List<Row> rows = matrix().filter(row -> row.fault() == Fault.STOP && row.moment().ordinal() % 3 == third)
+            .toList();
+        List<Oshrun> jobs = new ArrayList<>();
+        try {
+            rows.forEach(row -> jobs.add(row.start("--timeout", "8")));
+            for (int i = 0; i < rows.size(); i++) {
+                Row row = rows.get(i);
+                Oshrun.Result result = row.end(jobs.get(i));
+                assertEquals(1, result.err().lines().filter(line -> line.matches(" +" + (row.np() - 1)
+                    + " +\\d+ +stopped .*")).count(), row + ": " + result.err());
+            }
+        } finally {
+            jobs.forEach(Oshrun::close);
         }
     }
 }

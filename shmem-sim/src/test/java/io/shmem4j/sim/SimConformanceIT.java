@@ -2,6 +2,7 @@
 package io.shmem4j.sim;
 
 import io.shmem4j.testing.ConformanceRun;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
@@ -15,18 +16,19 @@ import org.junit.jupiter.api.TestFactory;
 class SimConformanceIT {
     private static final String[] BY_NUMBER = {"SetupCases", "MemoryCases", "BarrierCases", "LockCases",
         "OrderingCases", "SignalCases", "ConveyorCases", "TeamCases", "IntsCollectiveCases", "LegacyCases"};
+    /** From as many PEs on they share their classes, which would be compiled for each. */
+    private static final int MANY = 8;
 
     @TestFactory
     Stream<DynamicContainer> cases() {
-        return Stream.concat(Stream.of(container(3)), Stream.of(1, 8, 30).map(np -> container(np, BY_NUMBER)));
+        return Stream.concat(Stream.of(container(3, "knc-5110p")),
+            Stream.of(1, 8, 30).map(np -> container(np, "knc-5110p", BY_NUMBER)));
     }
 
     /** The chip without coherent caches gives the same results. */
     @TestFactory
     Stream<DynamicContainer> onAMesh() {
-        return Stream.of(3, 8).map(np -> DynamicContainer.dynamicContainer(np + " PEs", ConformanceRun.tests(np,
-            List.of("--backend", "sim", "--machine", "scc", "--heap-size", "1m"),
-                np == 3 ? new String[0] : BY_NUMBER)));
+        return Stream.of(3, 8).map(np -> container(np, "scc", np == 3 ? new String[0] : BY_NUMBER));
     }
 
     /** No case relies on more order than the specification gives. */
@@ -37,8 +39,11 @@ class SimConformanceIT {
         return ConformanceRun.tests(4, List.of("--backend", "sim", "--heap-size", "1m", "--reorder", "7"), groups);
     }
 
-    private static DynamicContainer container(int np, String... groups) {
-        return DynamicContainer.dynamicContainer(np + " PEs",
-            ConformanceRun.tests(np, List.of("--backend", "sim", "--heap-size", "1m"), groups));
+    private static DynamicContainer container(int np, String machine, String... groups) {
+        List<String> options = new ArrayList<>(List.of("--backend", "sim", "--machine", machine, "--heap-size", "1m"));
+        if (np >= MANY) {
+            options.add("--share-classes");
+        }
+        return DynamicContainer.dynamicContainer(np + " PEs", ConformanceRun.tests(np, options, groups));
     }
 }

@@ -34,8 +34,9 @@ class SccCommandIT {
         Path csv = folder.resolve("figure.csv");
         List<String> line = new ArrayList<>(List.of("sim", "scc"));
         line.addAll(List.of(words.split(" ")));
-        line.addAll(List.of("--plot", plot.toString(), "--csv", csv.toString()));
-        Result first = Oshrun.run(line);
+        List<String> drawn = new ArrayList<>(line);
+        drawn.addAll(List.of("--plot", plot.toString(), "--csv", csv.toString()));
+        Result first = Oshrun.run(drawn);
         assertEquals(0, first.status(), first.err());
         assertTrue(Files.readString(plot).contains("<svg"));
         List<String> rows = Files.readAllLines(csv);
