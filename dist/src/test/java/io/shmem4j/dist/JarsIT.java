@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
 import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +48,21 @@ class JarsIT {
                 assertEquals(VERSION, jar.getManifest().getMainAttributes().getValue(Name.IMPLEMENTATION_VERSION),
                     each::toString);
             }
+        }
+    }
+
+    /** With the modules that they name, whose jars may have a module name only. */
+    @Test
+    void eachHasAModuleDescriptorThatResolves() throws IOException {
+        Path with = LIB.resolve("with");
+        for (String folder : List.of("", "agrona", "chronicle")) {
+            ModuleFinder path = ModuleFinder.of(LIB, with.resolve(folder));
+            List<ModuleDescriptor> ours = path.findAll().stream().map(ModuleReference::descriptor)
+                .filter(module -> module.name().startsWith("io.shmem4j")).toList();
+            assertEquals(jars().size() + (folder.isEmpty() ? 0 : 1), ours.size(), ours::toString);
+            assertEquals(List.of(), ours.stream().filter(ModuleDescriptor::isAutomatic).toList());
+            ModuleLayer.boot().configuration().resolve(path, ModuleFinder.of(),
+                ours.stream().map(ModuleDescriptor::name).toList());
         }
     }
 

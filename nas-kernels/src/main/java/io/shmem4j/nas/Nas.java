@@ -14,7 +14,6 @@ import io.shmem4j.nas.npb.Options;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.ResultBlock;
 import io.shmem4j.nas.npb.Verification;
-import io.shmem4j.nas.report.ReportCommand;
 import io.shmem4j.nas.sp.SpOptions;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.UsageException;
@@ -24,11 +23,10 @@ import picocli.CommandLine.Option;
 
 /** The program {@code nas}: runs one benchmark on all PEs; PE 0 reports. */
 @Command(name = "nas", subcommands = {BtOptions.class, CgOptions.class, DtOptions.class, EpOptions.class,
-    FtOptions.class, IsOptions.class, LuOptions.class, MgOptions.class, SpOptions.class, AllCommand.class,
-    ReportCommand.class},
-    synopsisSubcommandLabel = Nas.KERNELS + "|all|report",
+    FtOptions.class, IsOptions.class, LuOptions.class, MgOptions.class, SpOptions.class, AllCommand.class},
+    synopsisSubcommandLabel = Nas.KERNELS + "|all",
     usageHelpWidth = 100, description = "NAS parallel benchmarks: oshrun -np N nas " + Nas.KERNELS
-        + " [options]. 'nas is --help' tells the options of is.")
+        + " [options]. 'nas is --help' tells the options of is; 'oshrun nas report --help' how results become tables.")
 public final class Nas {
     /** The benchmarks, as the command line names them. */
     static final String KERNELS = "bt|cg|dt|ep|ft|is|lu|mg|sp";
@@ -80,11 +78,8 @@ public final class Nas {
         switch (command.<Object>getCommand()) {
             case Options benchmark -> report(shmem, benchmark.run(shmem), benchmark.json());
             case AllCommand all -> end(shmem, all.run(shmem));
-            // One PE makes the table; the others have nothing to do.
-            case ReportCommand report -> tell(shmem, shmem.myPe() == 0 ? report.table() : "");
             default -> throw new UsageException("say what to run: nas " + KERNELS
-                + "|all --class S|W|A|B|C|D [options], or nas"
-                + " report FILE [--plot FOLDER]; --help tells more");
+                + "|all --class S|W|A|B|C|D [options]; --help tells more");
         }
     }
 

@@ -27,16 +27,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NasIT {
     private static final String CELLS = " --decomposition multipartition --transfer ";
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 8, 16, 32})
-    void integerSortVerifies(int pes) {
+    private static List<String> sorts() {
         List<String> cases = new ArrayList<>();
         for (String npbClass : new String[] {"S", "W"}) {
             for (String transfer : new String[] {"putget", "direct", "nocopy"}) {
                 cases.add("is --class " + npbClass + " --transfer " + transfer);
             }
         }
-        NasRun.cases(List.of(), pes, cases).expect(0).verified(cases.size());
+        return cases;
+    }
+
+    /** Two processes, and 32 PEs in one. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 32})
+    void integerSortVerifies(int pes) {
+        NasRun.cases(List.of(), pes, sorts()).expect(0).verified(sorts().size());
+    }
+
+    @Test
+    void integerSortVerifiesOnOtherNumbersOfPes() throws Exception {
+        NasRun.sweep("1,3,4,8,16", sorts()).expect(0).verified(5 * sorts().size());
     }
 
     /** Class S has ten inner planes, so sixteen PEs are too many. */
@@ -45,25 +55,21 @@ class NasIT {
         NasRun.cases(List.of(), 16, List.of("sp --class W")).expect(0).verified(1);
     }
 
-    @ParameterizedTest
-    @CsvSource({"1, S", "2, S", "3, W", "4, S", "9, S", "10, S"})
-    void scalarPentadiagonalVerifiesInSlabs(int pes, String largest) {
-        List<String> cases = new ArrayList<>(List.of("sp --class S"));
-        if (largest.equals("W")) {
-            cases.add("sp --class W");
-        }
-        NasRun.cases(List.of(), pes, cases).expect(0).verified(cases.size());
+    @Test
+    void scalarPentadiagonalVerifiesInSlabs() throws Exception {
+        NasRun.cases(List.of(), 2, List.of("sp --class S")).expect(0).verified(1);
+        NasRun.cases(List.of(), 3, List.of("sp --class S", "sp --class W")).expect(0).verified(2);
+        NasRun.sweep("1,4,9,10", List.of("sp --class S")).expect(0).verified(4);
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 4, 9, 16})
-    void scalarPentadiagonalVerifiesInCells(int pes) {
-        List<String> cases = new ArrayList<>();
-        for (String transfer : new String[] {"putget", "direct", "get", "pointer"}) {
-            cases.add("sp" + CELLS + transfer);
+    @Test
+    void scalarPentadiagonalVerifiesInCells() throws Exception {
+        List<String> cases = Stream.of("putget", "direct", "get", "pointer").map(how -> "sp" + CELLS + how).toList();
+        List<String> norms = new ArrayList<>(norms(NasRun.sweep("1,9,16", cases).expect(0).verified(3 * cases.size())));
+        norms.addAll(norms(NasRun.cases(List.of(), 4, cases).expect(0).verified(cases.size())));
+        for (int row = 0; row < norms.size(); row += cases.size()) {
+            assertEquals(Collections.nCopies(cases.size(), norms.get(row)), norms.subList(row, row + cases.size()));
         }
-        NasRun run = NasRun.cases(List.of(), pes, cases).expect(0).verified(cases.size());
-        assertEquals(Collections.nCopies(cases.size(), norms(run).getFirst()), norms(run));
     }
 
     @Test
@@ -264,12 +270,20 @@ class NasIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"--help, '  report '", "is --help, '  --reduction '", "sp --class W -h, '  --decomposition '",
-        "report --help, '  --plot '", "all --help, '  --class '"})
+    @CsvSource({"--help, '  all '", "is --help, '  --reduction '", "sp --class W -h, '  --decomposition '",
+        "all --help, '  --class '"})
     void helpIsPrintedOnce(String arguments, String told) {
         NasRun run = NasRun.of(2, arguments.split(" ")).expect(0);
         assertEquals("", run.err());
         assertEquals(1, run.out().split(told, -1).length - 1, run::toString);
+    }
+
+    @Test
+    void theReportIsAToolWithoutPes() {
+        assertTrue(Oshrun.run(List.of("nas", "report", "--help")).expect(0).out().contains(" --plot="));
+        Oshrun.Result missing = Oshrun.run(List.of("nas", "report", "/no/such/runs")).expect(2);
+        assertEquals("oshrun nas report: /no/such/runs does not exist\n", missing.err());
+        assertTrue(Oshrun.run(List.of("-np", "2", "nas", "report", "x")).expect(2).err().contains("without PEs"));
     }
 
     @ParameterizedTest

@@ -5,7 +5,6 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricBytes;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.ControlledMessageHandler;
 import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBuffer;
@@ -72,17 +71,6 @@ public final class Mailbox {
      */
     public int poll(MessageHandler handler, int limit) {
         return own.read(handler, limit);
-    }
-
-    /**
-     * Reads messages from this PE's inbox as long as the handler wants more.
-     *
-     * @param handler gets each, and says whether it has taken it
-     * @param limit   most messages
-     * @return how many there were
-     */
-    public int pollWhileWanted(ControlledMessageHandler handler, int limit) {
-        return own.controlledRead(handler, limit);
     }
 
     /**

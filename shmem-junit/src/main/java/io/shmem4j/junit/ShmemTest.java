@@ -21,6 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 @TestTemplate
+@SuppressWarnings("exports") // JUnit makes the extension, no test names it.
 @ExtendWith(ShmemTestExtension.class)
 public @interface ShmemTest {
     /** {@return the numbers of PEs, each of which is a test of its own} */

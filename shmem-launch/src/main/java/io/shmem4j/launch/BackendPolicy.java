@@ -32,9 +32,9 @@ public abstract class BackendPolicy {
         return true;
     }
 
-    /** {@return whether its JVMs need more than the library's own jars} */
-    public boolean usesOtherJars() {
-        return false;
+    /** {@return names of the jars, without version, that its JVMs need beside the library's own} */
+    public List<String> libraries() {
+        return List.of();
     }
 
     /** {@return flags for each JVM} */

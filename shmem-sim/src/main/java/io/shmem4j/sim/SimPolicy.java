@@ -33,9 +33,10 @@ public final class SimPolicy extends BackendPolicy {
         return false;
     }
 
+    /** The descriptions of machines are JSON. */
     @Override
-    public boolean usesOtherJars() {
-        return true;
+    public List<String> libraries() {
+        return List.of("gson");
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.shmem4j.bench.tool.LongRun;
 import io.shmem4j.bench.tool.Size;
 import io.shmem4j.bench.tool.Tool;
 import io.shmem4j.bench.tool.WorkFolder;
+import io.shmem4j.report.ToolMain;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,11 +20,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** The main class of {@code oshrun bench cold}. */
 @Command(name = "bench cold", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
@@ -79,7 +80,7 @@ public final class ColdCommand implements Callable<Integer> {
      * @param args words after {@code oshrun bench cold}
      */
     public static void main(String[] args) {
-        Tool.run("bench cold", new ColdCommand(), args);
+        ToolMain.run(new ColdCommand(), args);
     }
 
     @Override

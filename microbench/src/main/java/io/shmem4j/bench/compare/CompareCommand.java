@@ -7,17 +7,18 @@ import io.shmem4j.bench.tool.LongRun;
 import io.shmem4j.bench.tool.Size;
 import io.shmem4j.bench.tool.Tool;
 import io.shmem4j.bench.tool.WorkFolder;
+import io.shmem4j.report.ToolMain;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** The main class of {@code oshrun bench compare}. */
 @Command(name = "bench compare", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
@@ -64,7 +65,7 @@ public final class CompareCommand implements Callable<Integer> {
      * @param args words after {@code oshrun bench compare}
      */
     public static void main(String[] args) {
-        Tool.run("bench compare", new CompareCommand(), args);
+        ToolMain.run(new CompareCommand(), args);
     }
 
     @Override

@@ -2,7 +2,7 @@
 package io.shmem4j.bench.compare;
 
 import io.shmem4j.bench.tool.Commands;
-import io.shmem4j.bench.tool.ToolException;
+import io.shmem4j.report.ToolException;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

@@ -8,14 +8,15 @@ import io.shmem4j.bench.tool.Commands;
 import io.shmem4j.bench.tool.LongRun;
 import io.shmem4j.bench.tool.Tool;
 import io.shmem4j.bench.tool.WorkFolder;
+import io.shmem4j.report.ToolMain;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** The main class of {@code oshrun bench user}. */
 @Command(name = "bench user", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
@@ -53,7 +54,7 @@ public final class UserCommand implements Callable<Integer> {
      * @param args words after {@code oshrun bench user}
      */
     public static void main(String[] args) {
-        Tool.run("bench user", new UserCommand(), args);
+        ToolMain.run(new UserCommand(), args);
     }
 
     @Override

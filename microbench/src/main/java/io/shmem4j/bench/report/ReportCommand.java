@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.report;
 
-import io.shmem4j.report.CommandLines;
+import io.shmem4j.report.ToolMain;
 import io.shmem4j.report.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -21,8 +20,6 @@ import picocli.CommandLine.Parameters;
     description = "Makes a page with plots of the tables in files that 'bench ... --format json' has written. Runs of"
         + " the same test are drawn over each other.")
 public final class ReportCommand implements Callable<Integer> {
-    private static final int USAGE = 2;
-
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "results, one file for each run")
     private List<Path> files;
 
@@ -48,19 +45,7 @@ public final class ReportCommand implements Callable<Integer> {
      * @param args words after {@code oshrun bench report}
      */
     public static void main(String[] args) {
-        System.setProperty("java.awt.headless", "true");
-        CommandLine line = new CommandLine(new ReportCommand());
-        CommandLines.refuse(line);
-        line.setExecutionExceptionHandler((e, command, parsed) -> {
-            if (e instanceof UsageException) {
-                System.err.println("oshrun bench report: " + e.getMessage());
-                return USAGE;
-            }
-            throw e;
-        });
-        int status = line.execute(args);
-        System.out.flush();
-        System.exit(status);
+        ToolMain.run(new ReportCommand(), args);
     }
 
     @Override

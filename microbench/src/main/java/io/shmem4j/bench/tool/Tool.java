@@ -3,46 +3,19 @@ package io.shmem4j.bench.tool;
 
 import io.shmem4j.bench.measure.Machine;
 import io.shmem4j.bench.print.Format;
-import io.shmem4j.report.CommandLines;
-import io.shmem4j.report.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** The start and end of the suite's tools, and the rules for their options. */
+/** What the suite's tools start and measure on, and the rules for their options. */
 public final class Tool {
     /** The most PEs that a tool starts. */
     public static final int MOST_PES = 256;
-    private static final int USAGE = 2;
 
     private Tool() {
-    }
-
-    /**
-     * Runs a command line and exits with its status: 0, 1 if a program failed, 2 if the command line is wrong.
-     *
-     * @param name    the words after {@code oshrun}
-     * @param command to run
-     * @param args    the words after them
-     */
-    public static void run(String name, Callable<Integer> command, String... args) {
-        CommandLine line = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
-        CommandLines.refuse(line);
-        line.setExecutionExceptionHandler((e, failed, parsed) -> {
-            if (!(e instanceof ToolException) && !(e instanceof UsageException)) {
-                throw e;
-            }
-            System.err.println("oshrun " + name + ": " + e.getMessage());
-            return e instanceof ToolException failure ? failure.status() : USAGE;
-        });
-        int status = line.execute(args);
-        System.out.flush();
-        System.exit(status);
     }
 
     /** {@return the words that start our launcher} */

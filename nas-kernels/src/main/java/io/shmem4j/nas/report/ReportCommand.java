@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.report;
 
+import io.shmem4j.report.ToolMain;
 import io.shmem4j.report.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code nas report FILE [--plot FOLDER]}. */
-@Command(name = "report", usageHelpWidth = 100,
+/** The main class of {@code oshrun nas report}. */
+@Command(name = "nas report", usageHelpWidth = 100,
     description = "A table and plots of the lines that --json has printed. Repeated runs count by their median.")
-public final class ReportCommand {
+public final class ReportCommand implements Callable<Integer> {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "this text")
     private boolean help;
 
@@ -27,8 +29,23 @@ public final class ReportCommand {
         description = "also the shares of reductions and of remote accesses, beside those of a study of OpenSHMEM")
     private boolean profile;
 
+    /**
+     * Prints tables of results, and exits with 0, or 2 if the command line or the file is wrong.
+     *
+     * @param args words after {@code oshrun nas report}
+     */
+    public static void main(String[] args) {
+        ToolMain.run(new ReportCommand(), args);
+    }
+
+    @Override
+    public Integer call() {
+        System.out.print(table());
+        return 0;
+    }
+
     /** {@return a table of the runs in the file, and one for each kernel}; draws pictures where asked to */
-    public String table() {
+    String table() {
         Summary summary = new Summary(RunFile.read(file));
         StringBuilder text = new StringBuilder(SummaryTable.text(summary));
         for (String problem : summary.problems()) {
@@ -38,7 +55,6 @@ public final class ReportCommand {
             text.append(StudyTable.text(summary));
         }
         if (folder != null) {
-            System.setProperty("java.awt.headless", "true");
             try {
                 for (Path picture : SummaryPlot.draw(summary, Files.createDirectories(folder))) {
                     text.append(picture).append('\n');

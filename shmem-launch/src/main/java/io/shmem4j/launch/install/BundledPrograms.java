@@ -18,11 +18,13 @@ import java.util.TreeMap;
  * each, {@code name = class | what it does}, with {@code #} for comments. A {@code *} after the name marks a tool: it
  * runs once, in one JVM without a job; its name may be that of a program and a second word. A {@code +} marks a program
  * that gets the Vector API as by {@code --vector}, a {@code -} one of our own that no list shows. JVM flags that a
- * program needs in its PEs stand behind the class.
+ * program needs in its PEs stand behind the class. A line that begins with {@value #LIBRARIES} names the jars, without
+ * version, that the PEs of the jar's programs have on their class path beside the library's own.
  */
 public final class BundledPrograms {
     /** Resource that each contributing jar has. */
     static final String TABLE = "META-INF/shmem4j/programs";
+    private static final String LIBRARIES = "libraries:";
     private static final char TOOL = '*';
     private static final char VECTOR = '+';
     private static final char HIDDEN = '-';
@@ -36,9 +38,10 @@ public final class BundledPrograms {
      * @param vector    whether it gets the Vector API
      * @param hidden    whether no list shows it
      * @param jvmFlags  flags of its PEs
+     * @param libraries names of jars that its PEs have beside the library's
      */
     public record Entry(String className, String help, boolean tool, boolean vector, boolean hidden,
-        List<String> jvmFlags) { }
+        List<String> jvmFlags, List<String> libraries) { }
 
     private final Map<String, Entry> byName = new TreeMap<>();
 
@@ -59,9 +62,12 @@ public final class BundledPrograms {
     private void read(URL table) throws IOException {
         try (BufferedReader lines = new BufferedReader(
             new InputStreamReader(table.openStream(), StandardCharsets.UTF_8))) {
+            List<String> libraries = List.of();
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 int equals = line.indexOf('=');
-                if (equals > 0 && !line.startsWith("#")) {
+                if (line.startsWith(LIBRARIES)) {
+                    libraries = List.of(line.substring(LIBRARIES.length()).strip().split(" +"));
+                } else if (equals > 0 && !line.startsWith("#")) {
                     int bar = line.indexOf('|', equals);
                     String help = bar < 0 ? "" : line.substring(bar + 1).strip();
                     String name = line.substring(0, equals).strip();
@@ -71,7 +77,7 @@ public final class BundledPrograms {
                     boolean marked = mark == TOOL || mark == VECTOR || mark == HIDDEN;
                     byName.put(marked ? name.substring(0, name.length() - 1) : name,
                         new Entry(words.getFirst(), help, mark == TOOL, mark == VECTOR, mark == HIDDEN,
-                            words.subList(1, words.size())));
+                            words.subList(1, words.size()), libraries));
                 }
             }
         }
@@ -84,6 +90,15 @@ public final class BundledPrograms {
      */
     public Entry find(String name) {
         return byName.get(name);
+    }
+
+    /**
+     * {@return the program, or null}
+     *
+     * @param className its main class
+     */
+    public Entry ofClass(String className) {
+        return byName.values().stream().filter(entry -> entry.className().equals(className)).findFirst().orElse(null);
     }
 
     /** {@return the main classes of all programs} */

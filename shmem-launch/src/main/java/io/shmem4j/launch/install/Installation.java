@@ -7,8 +7,10 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
@@ -52,9 +54,19 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
         return jars.stream().filter(Installation::isForPes).toList();
     }
 
-    /** {@return the jars that only bundled programs and backends of their own need, in class path order} */
-    public List<String> otherJars() {
-        return jars.stream().filter(jar -> !isForPes(jar)).toList();
+    /**
+     * {@return jars that some bundled programs and backends need and other PEs don't have, in class path order}
+     *
+     * @param names what their files are called before the version
+     */
+    public List<String> jars(Collection<String> names) {
+        return jars.stream().filter(jar -> names.stream().anyMatch(name -> isJar(Path.of(jar), name))).toList();
+    }
+
+    /** {@return whether a path is that of a library, as a jar or as the folder that an IDE has compiled it to} */
+    private static boolean isJar(Path path, String name) {
+        return path.getFileName().toString().matches(Pattern.quote(name) + "-[0-9].*\\.jar")
+            || path.endsWith(Path.of(name, "target", "classes"));
     }
 
     /**

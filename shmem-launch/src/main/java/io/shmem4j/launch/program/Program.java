@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
+import io.shmem4j.launch.install.BundledPrograms;
 import io.shmem4j.launch.install.Extra;
 import java.io.File;
 import java.net.MalformedURLException;
@@ -19,14 +20,11 @@ import java.util.Locale;
  * @param classPath entries to append to our class path, or module path, absolute
  * @param jvmFlags  flags that belong to the program, from the {@code java ...} form
  * @param args      its arguments
- * @param vector    whether it always gets the Vector API
- * @param ownFlags  JVM flags that a bundled program brings along
- * @param bundled   whether it comes with the library, so that it gets what the library's tools use and
- *                  its PEs share their classes: it keeps no PE's data in static fields
+ * @param entry     of the table of programs that come with the library, or null for a user's program
  * @param compiled  its classes, if it was given as a source file, else null
  */
 public record Program(String mainClass, List<String> classPath, List<String> jvmFlags, List<String> args,
-    boolean vector, List<String> ownFlags, boolean bundled, Compiled compiled) {
+    BundledPrograms.Entry entry, Compiled compiled) {
     /**
      * {@return the program with libraries that the command line adds}
      *
@@ -42,7 +40,27 @@ public record Program(String mainClass, List<String> classPath, List<String> jvm
             path.addAll(extra.jars());
             flags.addAll(extra.flags().stream().filter(flag -> !flags.contains(flag)).toList());
         }
-        return new Program(mainClass, List.copyOf(path), List.copyOf(flags), args, vector, ownFlags, bundled, compiled);
+        return new Program(mainClass, List.copyOf(path), List.copyOf(flags), args, entry, compiled);
+    }
+
+    /** {@return whether it comes with the library, so that its PEs share their classes: none has data in statics} */
+    public boolean bundled() {
+        return entry != null;
+    }
+
+    /** {@return whether it always gets the Vector API} */
+    public boolean vector() {
+        return bundled() && entry.vector();
+    }
+
+    /** {@return JVM flags that a bundled program brings along} */
+    public List<String> ownFlags() {
+        return bundled() ? entry.jvmFlags() : List.of();
+    }
+
+    /** {@return names of the jars beside the library's that a bundled program uses} */
+    public List<String> libraries() {
+        return bundled() ? entry.libraries() : List.of();
     }
 
     /** {@return whether it is a named module} */

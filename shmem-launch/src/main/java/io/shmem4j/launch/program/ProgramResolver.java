@@ -70,8 +70,7 @@ public final class ProgramResolver {
         BundledPrograms.Entry entry = bundled.find(word);
         if (entry != null) {
             List<String> path = options.classPath == null ? List.of() : entries(options.classPath);
-            return checked(new Program(entry.className(), path, List.of(), args, entry.vector(),
-                entry.jvmFlags(), true, null), word);
+            return checked(new Program(entry.className(), path, List.of(), args, entry, null), word);
         }
         if (word.endsWith(".jar") && Files.isRegularFile(Path.of(word))) {
             return ofJar(Path.of(word), options.classPath, List.of(), args);
@@ -91,7 +90,7 @@ public final class ProgramResolver {
         }
         String name = words.isEmpty() ? project.onlyProgram() : words.getFirst();
         return checked(new Program(name.replace('/', '.'), List.copyOf(path), List.of(),
-            words.isEmpty() ? List.of() : words.subList(1, words.size()), false, List.of(), false, null), name);
+            words.isEmpty() ? List.of() : words.subList(1, words.size()), null, null), name);
     }
 
     private Program ofClass(String name, String classPath, List<String> flags, List<String> args) {
@@ -100,8 +99,8 @@ public final class ProgramResolver {
             path = System.getenv("CLASSPATH");
         }
         String type = name.replace('/', '.');
-        return checked(new Program(type, entries(path == null || path.isEmpty() ? "." : path), flags, args, false,
-            List.of(), bundled.classNames().contains(type), null), name);
+        return checked(new Program(type, entries(path == null || path.isEmpty() ? "." : path), flags, args,
+            bundled.ofClass(type), null), name);
     }
 
     private Program ofModule(JavaForm form) {
@@ -110,8 +109,7 @@ public final class ProgramResolver {
             throw LaunchException.usage("java: a program that is a module needs its module path and its class:"
                 + " java -p <path> -m <module>/<class>");
         }
-        Program program = new Program(form.module, entries(form.modulePath), form.flags, form.words, false, List.of(),
-            false, null);
+        Program program = new Program(form.module, entries(form.modulePath), form.flags, form.words, null, null);
         Path[] path = program.classPath().stream().map(Path::of).toArray(Path[]::new);
         if (ModuleFinder.of(path).find(form.module.substring(0, slash)).isEmpty()) {
             throw new LaunchException(ExitStatus.NOT_FOUND, "there is no module '" + form.module.substring(0, slash)
@@ -140,8 +138,7 @@ public final class ProgramResolver {
         if (classPath != null) {
             path.addAll(entries(classPath));
         }
-        return checked(new Program(mainClass.strip(), path, flags, args, false, List.of(), false, null),
-            jar.toString());
+        return checked(new Program(mainClass.strip(), path, flags, args, null, null), jar.toString());
     }
 
     private static List<String> entries(String classPath) {

@@ -86,7 +86,7 @@ final class SourceCompiler {
         Map<String, byte[]> classes = new TreeMap<>();
         written.forEach((name, bytes) -> classes.put(name, bytes.toByteArray()));
         Compiled compiled = new Compiled(classes);
-        Program program = new Program(main, classPath, List.of(), args, false, List.of(), false, compiled);
+        Program program = new Program(main, classPath, List.of(), args, null, compiled);
         try (URLClassLoader libraries = program.loader()) {
             if (MainMethod.of(Class.forName(main, false, compiled.loader(libraries))) == null) {
                 throw new LaunchException(ExitStatus.NOT_RUNNABLE, "the first class of " + file + ", " + main

@@ -17,8 +17,10 @@ import io.shmem4j.shm.JobFiles;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The command line and environment of a PE's JVM. */
 public final class PeCommand {
@@ -29,7 +31,6 @@ public final class PeCommand {
     private final String jobId;
     private final Path cache;
     private final List<String> peJars;
-    private final List<String> otherJars;
 
     /**
      * For all PEs of one job.
@@ -45,7 +46,6 @@ public final class PeCommand {
         this.jobId = jobId;
         this.cache = cache;
         this.peJars = plan.installation().peJars();
-        this.otherJars = plan.installation().otherJars();
     }
 
     /**
@@ -90,9 +90,10 @@ public final class PeCommand {
             path.add(files.file(JobFiles.classes(app.firstPe())).toString());
         }
         path.addAll(program.classPath());
-        boolean all = program.bundled() || plan.backend().usesOtherJars();
-        if (all && !Boolean.getBoolean(AotCache.TRAINING)) {
-            path.addAll(otherJars);
+        if (!Boolean.getBoolean(AotCache.TRAINING)) {
+            Set<String> libraries = new HashSet<>(plan.backend().libraries());
+            libraries.addAll(program.libraries());
+            path.addAll(plan.installation().jars(libraries));
         }
         return path;
     }

@@ -119,7 +119,7 @@ final class TuneJobs {
         }
         options.jvmFlags.forEach(flag -> words.add("-J" + flag));
         // PEs of a user's program do not have the launcher's classes; these programs are among them.
-        words.addAll(List.of("-cp", String.join(File.pathSeparator, installation.otherJars())));
+        words.addAll(List.of("-cp", String.join(File.pathSeparator, installation.jars(List.of("shmem-launch")))));
         words.add(program.getName());
         words.addAll(arguments);
         JobPlan job = new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.bench.tool;
+package io.shmem4j.report;
 
 /** A tool can't go on; the message says why. */
 public final class ToolException extends RuntimeException {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The NAS parallel benchmarks, {@code nas}. */
+@SuppressWarnings("requires-automatic") // XChart has no descriptor.
+module io.shmem4j.nas {
+    requires io.shmem4j;
+    requires io.shmem4j.report;
+    requires com.google.gson;
+    requires info.picocli;
+    requires java.desktop;
+    requires static jdk.incubator.vector;
+    requires jdk.management;
+    requires org.knowm.xchart;
+
+    // The option parser sets fields.
+    opens io.shmem4j.nas to info.picocli;
+    opens io.shmem4j.nas.bt to info.picocli;
+    opens io.shmem4j.nas.cg to info.picocli;
+    opens io.shmem4j.nas.dt to info.picocli;
+    opens io.shmem4j.nas.ep to info.picocli;
+    opens io.shmem4j.nas.ft to info.picocli;
+    opens io.shmem4j.nas.is to info.picocli;
+    opens io.shmem4j.nas.lu to info.picocli;
+    opens io.shmem4j.nas.mg to info.picocli;
+    opens io.shmem4j.nas.npb to info.picocli;
+    opens io.shmem4j.nas.report to info.picocli;
+    opens io.shmem4j.nas.sp to info.picocli;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.report;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+
+/** The start and end of tools: programs that the launcher runs in one JVM without a job. */
+public final class ToolMain {
+    private static final int USAGE = 2;
+
+    private ToolMain() {
+    }
+
+    /**
+     * Runs a command line and exits with its status: the tool's own, or 2 if the command line is wrong.
+     *
+     * @param tool the command, named as the user calls it
+     * @param args the words after its name
+     */
+    public static void run(Callable<Integer> tool, String... args) {
+        System.setProperty("java.awt.headless", "true");
+        CommandLine line = new CommandLine(tool).setCaseInsensitiveEnumValuesAllowed(true);
+        CommandLines.refuse(line);
+        line.setExecutionExceptionHandler((e, command, parsed) -> {
+            int status = switch (e) {
+                case ToolException failure -> failure.status();
+                case UsageException _ -> USAGE;
+                default -> throw e;
+            };
+            System.err.println("oshrun " + line.getCommandName() + ": " + e.getMessage());
+            return status;
+        });
+        int status = line.execute(args);
+        System.out.flush();
+        System.exit(status);
+    }
+}
