@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.knc.model;
 
-import io.shmem4j.collective.tree.LevelTreeSolver;
 import io.shmem4j.sim.experiment.Range;
 
 /**
@@ -10,7 +9,7 @@ import io.shmem4j.sim.experiment.Range;
  * <p>Repaired: the parent's pass over its k buffers costs o k; the whole multi-line fit contradicts the published
  * trees.
  */
-public final class ReductionModel {
+public final class ReductionModel extends TreeModel {
     private final ModelCosts costs;
 
     /**
@@ -19,32 +18,12 @@ public final class ReductionModel {
      * @param costs the machine's
      */
     public ReductionModel(ModelCosts costs) {
+        super(costs.remote());
         this.costs = costs;
     }
 
-    /**
-     * {@return the time of a tree}
-     *
-     * @param levels children per node, from the root down
-     */
-    public Range time(int... levels) {
-        Range sum = new Range(costs.remote(), costs.remote());
-        for (int children : levels) {
-            sum = sum.plus(level(children));
-        }
-        return sum;
-    }
-
-    /**
-     * {@return the cheapest tree in the best case}
-     *
-     * @param pes number of PEs
-     */
-    public int[] bestTree(int pes) {
-        return LevelTreeSolver.solve(pes, children -> level(children).min());
-    }
-
-    private Range level(int children) {
+    @Override
+    Range level(int children) {
         double once = costs.memory() + costs.local() + costs.cached().o() * children;
         double interfered = costs.contended(children) + (1 + children) * costs.remote();
         return new Range(once + interfered, once + 2 * interfered);
