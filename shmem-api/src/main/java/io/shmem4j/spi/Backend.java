@@ -207,7 +207,7 @@ public abstract class Backend extends SymmetricMemory {
     public abstract long cellAdd(int pe, long cell, long value);
 
     /**
-     * {@return a cell's value, acquire}
+     * {@return a cell's value, acquire; of a holder on another node what was last published to this one}
      *
      * @param pe holder
      * @param cell offset

@@ -146,6 +146,11 @@ class NodesIT {
     }
 
     @Test
+    void teamsWhoseMembersCallTheSameEndInSilence() {
+        assertEquals("", Oshrun.run(job("teams")).expect(0).err());
+    }
+
+    @Test
     void globalExitEndsAllNodes() {
         Oshrun.Result result = Oshrun.run(job("abort", "--bind-to", "hwthread:overload-allowed", "--report-bindings"))
             .expect(5);

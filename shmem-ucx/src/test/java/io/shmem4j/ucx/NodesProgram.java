@@ -5,6 +5,7 @@ import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.Team;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SystemLayout;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class NodesProgram {
     private static final int ADDITIONS = 1200;
     private static final int RELAYS = 300;
+    private static final int TEAMS = 20;
 
     private NodesProgram() {
     }
@@ -61,18 +63,8 @@ public final class NodesProgram {
                     shmem.barrierAll();
                 }
                 case "deadlock" -> deadlock(shmem, words, last);
-                case "exit" -> {
-                    if (shmem.myPe() == last) {
-                        System.exit(7);
-                    }
-                    words.waitUntil(0, Cmp.NE, 0);
-                }
-                case "abort" -> {
-                    if (shmem.myPe() == last) {
-                        shmem.globalExit(5);
-                    }
-                    words.waitUntil(0, Cmp.NE, 0);
-                }
+                case "exit" -> end(shmem, words, () -> System.exit(7));
+                case "abort" -> end(shmem, words, () -> shmem.globalExit(5));
                 case "fetch" -> {
                     System.out.println("fetches");
                     while (shmem.fetchAdd(words, 0, 1L, last - shmem.myPe()) >= 0) {
@@ -86,8 +78,27 @@ public final class NodesProgram {
                     SystemLayout.heap(shmem.nPes()), Long.BYTES).get(ValueLayout.JAVA_LONG, 0));
                 case "atomics" -> atomics(shmem, words);
                 case "relay" -> relay(shmem, words);
+                case "teams" -> teams(shmem, words, last);
                 default -> throw new IllegalArgumentException(args[0]);
             }
+        }
+    }
+
+    /** The last PE ends the job while the others wait. */
+    private static void end(Shmem shmem, SymmetricLongs words, Runnable exit) {
+        if (shmem.myPe() == shmem.nPes() - 1) {
+            exit.run();
+        }
+        words.waitUntil(0, Cmp.NE, 0);
+    }
+
+    /** Teams whose members call the same and leave in any order, the first member being on one node or the other. */
+    private static void teams(Shmem shmem, SymmetricLongs words, int last) {
+        for (int i = 0; i < TEAMS; i++) {
+            Team team = i % 2 == 0 ? shmem.world().splitStrided(last, -1, last + 1)
+                : shmem.world().splitStrided(0, 1, last + 1);
+            team.sumReduce(words, words, 1);
+            team.destroy();
         }
     }
 
