@@ -18,15 +18,18 @@ public final class ThreadCases {
 
     /** Runs an action in some threads and waits for them; what one throws becomes the case's failure. */
     private static void inThreads(Trial t, IntConsumer action) {
+        inThreads(t, Thread.ofPlatform(), THREADS, action, () -> { });
+    }
+
+    private static void inThreads(Trial t, Thread.Builder kind, int count, IntConsumer action, Runnable meanwhile) {
         Queue<Throwable> thrown = new ConcurrentLinkedQueue<>();
         List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < THREADS; i++) {
+        kind.name("worker ", 0).uncaughtExceptionHandler((which, throwable) -> thrown.add(throwable));
+        for (int i = 0; i < count; i++) {
             int number = i;
-            Thread thread = new Thread(() -> action.accept(number), "worker " + i);
-            thread.setUncaughtExceptionHandler((which, throwable) -> thrown.add(throwable));
-            thread.start();
-            threads.add(thread);
+            threads.add(kind.start(() -> action.accept(number)));
         }
+        meanwhile.run();
         for (Thread thread : threads) {
             try {
                 thread.join();
@@ -72,6 +75,25 @@ public final class ThreadCases {
                     t.shmem.signalSet(next, round, number == THREADS - 1 ? t.left : t.me);
                 }
             }
+        });
+        t.shmem.barrierAll();
+    }
+
+    /** More virtual threads than carriers: those that wait must give theirs back, however long they have waited. */
+    @Case(threads = true)
+    public void virtualThreadsWaitForEachOther(Trial t) {
+        int count = Runtime.getRuntime().availableProcessors() + THREADS;
+        SymmetricLongs words = t.shmem.allocateSignals(count);
+        inThreads(t, Thread.ofVirtual(), count, number -> {
+            words.signal(number).waitUntil(Cmp.EQ, 1);
+            if (number > 0) {
+                t.shmem.signalSet(words.signal(number - 1), 1, t.me);
+            }
+        }, () -> {
+            for (int round = 0; round < t.rounds(2_000); round++) {
+                t.shmem.barrierAll();
+            }
+            t.shmem.signalSet(words.signal(count - 1), 1, t.right);
         });
         t.shmem.barrierAll();
     }

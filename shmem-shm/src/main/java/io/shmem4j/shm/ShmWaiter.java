@@ -34,6 +34,9 @@ import java.util.concurrent.locks.LockSupport;
  * which nobody has to end: they are short, grow, and do not register. After some a thread links, and the naps go on
  * meanwhile: linked by the waiter itself, a wait would end that much too late. Waiting for the other PEs to start
  * takes nothing but naps. A waker that sees a registered sleeper links and wakes it, whatever it has done itself.
+ *
+ * <p>A virtual thread takes nothing but naps: the system call would keep its carrier, and with all carriers asleep no
+ * other virtual thread of the process could go on.
  */
 final class ShmWaiter extends Waiter {
     private static final long CELL_NANOS = 100_000_000;
@@ -76,6 +79,7 @@ final class ShmWaiter extends Waiter {
     private long right;
     private int steps;
     private long yieldsSince;
+    private boolean virtual;
     private boolean published;
     private boolean registered;
     private boolean told;
@@ -140,13 +144,14 @@ final class ShmWaiter extends Waiter {
         int yields = step - policy.spins();
         if (yields == 0) {
             yieldsSince = System.nanoTime();
+            virtual = Thread.currentThread().isVirtual();
         } else if (yields == QUIET_YIELDS) {
             backend.control().publishWait(backend.pe(), this);
             published = true;
         }
         if (!policy.sleeps() || yields < policy.yields() || System.nanoTime() - yieldsSince < policy.yieldNanos()) {
             Syscalls.yield();
-        } else if (!Syscalls.linked()) {
+        } else if (virtual || !Syscalls.linked()) {
             nap();
         } else if (!registered) {
             register();
