@@ -230,6 +230,19 @@ public abstract class Backend extends SymmetricMemory {
     }
 
     /**
+     * Copies as {@link #copy} does, where lengths are mostly short: the operands and results of collectives.
+     *
+     * @param toPe       world number of the target
+     * @param toOffset   byte offset there
+     * @param fromPe     world number of the source
+     * @param fromOffset byte offset there
+     * @param bytes      length
+     */
+    public void cellCopy(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
+        copy(toPe, toOffset, fromPe, fromOffset, bytes);
+    }
+
+    /**
      * Zeroes this node's copies of cells that {@link #cellPublish} has set and other nodes hold, before a part of the
      * system zone gets another meaning.
      *

@@ -85,7 +85,7 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public void write(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
-        MemorySegment.copy(array, index, JobMemory.all(), layout, at(pe, offset), count);
+        JobMemory.words().write(at(pe, offset), array, index, layout, count);
     }
 
     @Override
@@ -95,7 +95,7 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public void read(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
-        MemorySegment.copy(JobMemory.all(), layout, at(pe, offset), array, index, count);
+        JobMemory.words().read(at(pe, offset), array, index, layout, count);
     }
 
     @Override
@@ -105,11 +105,7 @@ public abstract class MappedBackend extends Backend {
 
     @Override
     public void copy(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
-        long from = at(fromPe, fromOffset);
-        long to = at(toPe, toOffset);
-        if (!JobMemory.words().copyFew(to, from, bytes)) {
-            MemorySegment.copy(JobMemory.all(), from, JobMemory.all(), to, bytes);
-        }
+        JobMemory.words().copy(at(toPe, toOffset), at(fromPe, fromOffset), bytes);
     }
 
     @Override

@@ -11,6 +11,21 @@ import java.lang.invoke.VarHandle;
  * @param memory the segment
  */
 record SegmentWords(MemorySegment memory) implements Words {
+    @Override
+    public void copy(long to, long from, long bytes) {
+        MemorySegment.copy(memory, from, memory, to, bytes);
+    }
+
+    @Override
+    public void write(long offset, Object array, int index, ValueLayout layout, int count) {
+        MemorySegment.copy(array, index, memory, layout, offset, count);
+    }
+
+    @Override
+    public void read(long offset, Object array, int index, ValueLayout layout, int count) {
+        MemorySegment.copy(memory, layout, offset, array, index, count);
+    }
+
 //#types
     @Override
     public $type$ get$Type$(long offset) {

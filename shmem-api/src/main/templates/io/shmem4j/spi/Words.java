@@ -3,10 +3,11 @@ package io.shmem4j.spi;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /**
- * Single accesses to memory in few calls, because a process that has just started interprets each call, and an access
- * by a handle on a segment takes a dozen calls.
+ * Accesses to memory in few calls, because a process that has just started interprets each call. An access by a handle
+ * on a segment takes a dozen calls, a copy between a segment and an array dozens, and the first of them makes a class.
  *
  * <p>Offsets are the library's own or have been checked. The names of access modes are those of
  * {@link java.lang.invoke.VarHandle}; without a mode, access is plain.
@@ -51,6 +52,37 @@ public sealed interface Words permits AddressedWords, SegmentWords {
         }
         return true;
     }
+
+    /**
+     * Copies bytes, as if through a buffer where the places overlap.
+     *
+     * @param to    offset of the copy
+     * @param from  offset of the bytes
+     * @param bytes how many
+     */
+    void copy(long to, long from, long bytes);
+
+    /**
+     * Stores elements of an array, all of which exist.
+     *
+     * @param offset of the first one's copy
+     * @param array  a primitive array
+     * @param index  its first element
+     * @param layout the layout of its elements
+     * @param count  how many
+     */
+    void write(long offset, Object array, int index, ValueLayout layout, int count);
+
+    /**
+     * Loads elements of an array, for all of which it has room.
+     *
+     * @param offset of the first one
+     * @param array  a primitive array
+     * @param index  its first element
+     * @param layout the layout of its elements
+     * @param count  how many
+     */
+    void read(long offset, Object array, int index, ValueLayout layout, int count);
 
 //#types
     /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.spi;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -115,5 +116,70 @@ class WordsTest {
         assertFalse(words.copyFew(128, 0, 6));
         assertFalse(words.copyFew(8, 0, 16));
         assertFalse(words.copyFew(0, 8, 16));
+    }
+
+    @ParameterizedTest
+    @MethodSource("forms")
+    void arraysAreCopiedInAndOut(Words words) {
+        words.write(8, new byte[] {9, 1, 2, 3}, 1, ValueLayout.JAVA_BYTE, 3);
+        words.write(16, new short[] {9, 400, 500}, 1, ValueLayout.JAVA_SHORT, 2);
+        words.write(20, new int[] {60_000}, 0, ValueLayout.JAVA_INT, 1);
+        words.write(24, new float[] {9, .5f, 1.5f}, 1, ValueLayout.JAVA_FLOAT, 2);
+        words.write(32, new long[] {9, 1L << 40}, 1, ValueLayout.JAVA_LONG, 1);
+        words.write(40, new long[] {1, 2, 3}, 0, ValueLayout.JAVA_LONG, 2);
+        words.write(64, new double[] {9, Math.PI, Math.E}, 1, ValueLayout.JAVA_DOUBLE, 2);
+        assertEquals(0, words.getByte(7));
+        assertEquals(3, words.getByte(10));
+        assertEquals(0, words.getByte(11));
+        assertEquals(500, words.getShort(18));
+        assertEquals(60_000, words.getInt(20));
+        assertEquals(1.5f, words.getFloat(28));
+        assertEquals(1L << 40, words.getLong(32));
+        assertEquals(2, words.getLong(48));
+        assertEquals(0, words.getLong(56));
+        assertEquals(Math.E, words.getDouble(72));
+
+        byte[] bytes = {7, 7, 7, 7};
+        words.read(8, bytes, 1, ValueLayout.JAVA_BYTE, 3);
+        assertArrayEquals(new byte[] {7, 1, 2, 3}, bytes);
+        short[] shorts = {7, 7, 7};
+        words.read(16, shorts, 0, ValueLayout.JAVA_SHORT, 2);
+        assertArrayEquals(new short[] {400, 500, 7}, shorts);
+        int[] ints = {7, 7};
+        words.read(20, ints, 1, ValueLayout.JAVA_INT, 1);
+        assertArrayEquals(new int[] {7, 60_000}, ints);
+        float[] floats = {7, 7, 7};
+        words.read(24, floats, 1, ValueLayout.JAVA_FLOAT, 2);
+        assertArrayEquals(new float[] {7, .5f, 1.5f}, floats);
+        long[] longs = {7, 7, 7};
+        words.read(32, longs, 1, ValueLayout.JAVA_LONG, 1);
+        assertArrayEquals(new long[] {7, 1L << 40, 7}, longs);
+        words.read(32, longs, 0, ValueLayout.JAVA_LONG, 3);
+        assertArrayEquals(new long[] {1L << 40, 1, 2}, longs);
+        double[] doubles = {7, 7};
+        words.read(64, doubles, 0, ValueLayout.JAVA_DOUBLE, 2);
+        assertArrayEquals(new double[] {Math.PI, Math.E}, doubles);
+    }
+
+    @ParameterizedTest
+    @MethodSource("forms")
+    void overlappingBytesAreCopiedAsThroughABuffer(Words words) {
+        for (int i = 0; i < 64; i++) {
+            words.setByte(i, (byte) i);
+        }
+        words.copy(1, 0, 60);
+        words.copy(100, 1, 8);
+        words.copy(112, 1, 3);
+        for (int i = 1; i <= 60; i++) {
+            assertEquals(i - 1, words.getByte(i));
+        }
+        assertEquals(7, words.getByte(107));
+        assertEquals(2, words.getByte(114));
+        assertEquals(0, words.getByte(115));
+        words.setLong(128, 1L << 50);
+        words.copy(136, 128, Long.BYTES);
+        assertEquals(1L << 50, words.getLong(136));
+        words.copy(160, 96, 0);
+        assertEquals(0, words.getLong(160));
     }
 }

@@ -124,6 +124,13 @@ public abstract class NodeBackend extends MappedBackend {
     }
 
     @Override
+    public void cellCopy(int toPe, long to, int fromPe, long from, long bytes) {
+        if (JobMemory.partial() || !JobMemory.words().copyFew(at(toPe, to), at(fromPe, from), bytes)) {
+            copy(toPe, to, fromPe, from, bytes);
+        }
+    }
+
+    @Override
     public Waiter waiter() {
         return Thread.currentThread() == firstThread ? firstWaiter : otherWaiters.get();
     }

@@ -69,11 +69,11 @@ public final class Strides {
     private void copy(int toPe, long to, long toStride, int fromPe, long from, long fromStride, long elements) {
         Backend backend = team.backend();
         if (toStride == elementBytes && fromStride == elementBytes) {
-            backend.copy(toPe, to, fromPe, from, elements * elementBytes);
+            backend.cellCopy(toPe, to, fromPe, from, elements * elementBytes);
             return;
         }
         for (long i = 0; i < elements; i++) {
-            backend.copy(toPe, to + i * toStride, fromPe, from + i * fromStride, elementBytes);
+            backend.cellCopy(toPe, to + i * toStride, fromPe, from + i * fromStride, elementBytes);
         }
     }
 }

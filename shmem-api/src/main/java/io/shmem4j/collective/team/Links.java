@@ -43,7 +43,7 @@ public final class Links {
 
     /** Signals a member, with data in the line of the signal; see {@link Staging#zone} for which half they take. */
     public void signal(int peer, int half, long from, long bytes) {
-        backend.copy(group.world(peer), inline(group.me(), half), self, from, bytes);
+        backend.cellCopy(group.world(peer), inline(group.me(), half), self, from, bytes);
         signal(peer);
     }
 

@@ -210,7 +210,7 @@ public final class TeamView {
     /** Copies within this member's memory. */
     public void copy(long to, long from, long bytes) {
         if (to != from && bytes > 0) {
-            backend.copy(self, to, self, from, bytes);
+            backend.cellCopy(self, to, self, from, bytes);
         }
     }
 
@@ -218,7 +218,7 @@ public final class TeamView {
     public void put(int peer, long to, long from, long bytes) {
         if (bytes > 0) {
             announce(peer);
-            backend.copy(group.world(peer), to, self, from, bytes);
+            backend.cellCopy(group.world(peer), to, self, from, bytes);
         }
     }
 
@@ -226,7 +226,7 @@ public final class TeamView {
     public void get(long to, int peer, long from, long bytes) {
         if (bytes > 0) {
             announce(peer);
-            backend.copy(self, to, group.world(peer), from, bytes);
+            backend.cellCopy(self, to, group.world(peer), from, bytes);
         }
     }
 

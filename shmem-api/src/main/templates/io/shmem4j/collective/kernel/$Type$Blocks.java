@@ -3,7 +3,9 @@ package io.shmem4j.collective.kernel;
 
 import static java.lang.foreign.ValueLayout.$LAYOUT$;
 
+import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Operator;
+import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -29,14 +31,15 @@ final class $Type$Blocks {
         if (arrays == null) {
             arrays = new $type$[2][LENGTH];
         }
+        Words words = JobMemory.words(in);
         int all = bytes / $bytes$;
         for (int done = 0; done < all; done += LENGTH) {
             int count = Math.min(LENGTH, all - done);
             long offset = (long) done * $bytes$;
-            MemorySegment.copy(in, $LAYOUT$, left + offset, arrays[0], 0, count);
-            MemorySegment.copy(in, $LAYOUT$, right + offset, arrays[1], 0, count);
+            words.read(left + offset, arrays[0], 0, $LAYOUT$, count);
+            words.read(right + offset, arrays[1], 0, $LAYOUT$, count);
             combine(arrays[0], arrays[1], count);
-            MemorySegment.copy(arrays[0], 0, in, $LAYOUT$, to + offset, count);
+            words.write(to + offset, arrays[0], 0, $LAYOUT$, count);
         }
         spare.set(arrays);
     }

@@ -25,9 +25,14 @@ final class TrainedMethods {
     private static final List<String> COMPILED = List.of("io.shmem4j.collective.*", "io.shmem4j.engine.*",
         "io.shmem4j.CollectiveCalls", "io.shmem4j.Team*", "io.shmem4j.Shmem", "io.shmem4j.shm.ShmWaiter",
         "io.shmem4j.shm.ControlFile", "io.shmem4j.shm.PublishedWait", "io.shmem4j.shm.WaitPolicy",
-        "io.shmem4j.shm.PeLife", "io.shmem4j.spi.Routine", "io.shmem4j.spi.AddressedWords");
-    /** Not the rest of its class: the optimizing compiler has to count puts and gets before it inlines them. */
-    private static final String CELLS = "io.shmem4j.shm.NodeBackend::cell*";
+        "io.shmem4j.shm.PeLife", "io.shmem4j.spi.Routine", "io.shmem4j.Misuse", "io.shmem4j.Signal",
+        "io.shmem4j.spi.Comparison");
+    /** Not the rest of their classes: the optimizing compiler has to count puts and gets before it inlines them. */
+    private static final List<String> CELLS = List.of("io.shmem4j.shm.NodeBackend::cell*",
+        "io.shmem4j.shm.NodeBackend::checkAbort", "io.shmem4j.spi.Backend::cell*",
+        "io.shmem4j.spi.MappedBackend::accumulate", "io.shmem4j.spi.MappedBackend::combine",
+        "io.shmem4j.spi.AddressedWords::get*", "io.shmem4j.spi.AddressedWords::set*",
+        "io.shmem4j.spi.AddressedWords::compare*", "io.shmem4j.spi.Words::copyFew");
     private static final String LOOPS = "io.shmem4j.collective.kernel.*";
 
     private TrainedMethods() {
@@ -41,7 +46,7 @@ final class TrainedMethods {
             flags.addAll(SOON);
             flags.add("-XX:CompileCommand=quiet");
             COMPILED.forEach(type -> flags.add("-XX:CompileCommand=compileonly," + type + "::*"));
-            flags.add("-XX:CompileCommand=compileonly," + CELLS);
+            CELLS.forEach(method -> flags.add("-XX:CompileCommand=compileonly," + method));
             flags.add("-XX:CompileCommand=exclude," + LOOPS + "::*");
         }
         return flags;
