@@ -22,6 +22,5 @@ module io.shmem4j.launch {
     exports io.shmem4j.launch.process to io.shmem4j.ucx;
     exports io.shmem4j.tools to io.shmem4j.agrona, io.shmem4j.ucx;
     // The option parser sets fields.
-    opens io.shmem4j.launch.option to info.picocli;
     opens io.shmem4j.tools to info.picocli;
 }

@@ -12,6 +12,7 @@ import io.shmem4j.launch.job.Job;
 import io.shmem4j.launch.node.ManyNodes;
 import io.shmem4j.launch.node.NodeAgent;
 import io.shmem4j.launch.option.CommandLineReader;
+import io.shmem4j.launch.option.OptionParser;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
@@ -93,7 +94,7 @@ public final class Launcher {
         }
         Options options = segments.getFirst().options();
         if (options.help) {
-            System.out.print(CommandLineReader.help());
+            System.out.print(OptionParser.help());
         } else if (options.completion) {
             System.out.print(Completion.script());
         } else if (options.version) {

@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.option;
 
-import io.shmem4j.config.Variable;
-import io.shmem4j.launch.BackendOption;
-import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.report.CommandLines;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.UnmatchedArgumentException;
-import picocli.CommandLine;
 
-/** Splits a command line into options and program words, and reads the options. */
+/**
+ * Splits a command line into options and program words, and reads the options.
+ *
+ * <p>Most command lines have options of the launcher only, each once and with a value where it takes one. These are
+ * read here, because loading picocli takes longer than all else before the first PE's start. Any other command line is
+ * read by {@link OptionParser}, which also says what is wrong.
+ */
 public final class CommandLineReader {
     /**
      * A command line that was read.
@@ -40,59 +36,13 @@ public final class CommandLineReader {
     private static final Set<String> OF_A_PROGRAM = Set.of("-n", "-cp", "--jar", "--project", "--with", "-x", "--wdir",
         "-J", "--vector");
 
+    private final List<String> args;
     private final Options options = new Options();
-    private final CommandLine parser = new CommandLine(options);
-    private final Map<String, BackendOption> ofBackends = new LinkedHashMap<>();
+    private final List<String> given = new ArrayList<>();
+    private int at;
 
-    private CommandLineReader() {
-        parser.registerConverter(Integer.class, CommandLineReader::number);
-        parser.registerConverter(int.class, CommandLineReader::number);
-    }
-
-    /** Digits of other scripts, which Java would take, are a mistake here. */
-    private static int number(String word) {
-        if (!word.matches("[+-]?[0-9]+")) {
-            throw new CommandLine.TypeConversionException("'" + word + "' is not a whole number");
-        }
-        try {
-            return Integer.parseInt(word);
-        } catch (NumberFormatException e) {
-            throw new CommandLine.TypeConversionException("'" + word + "' is too large");
-        }
-    }
-
-    /** {@return the option, of the launcher or of a backend}; most jobs need none of a backend, which takes time */
-    private OptionSpec find(String name) {
-        OptionSpec option = parser.getCommandSpec().findOption(name);
-        if (option == null && ofBackends.isEmpty()) {
-            addOptionsOfBackends();
-            option = parser.getCommandSpec().findOption(name);
-        }
-        return option;
-    }
-
-    private CommandLine addOptionsOfBackends() {
-        for (BackendPolicy backend : BackendPolicy.added()) {
-            for (BackendOption option : backend.options()) {
-                Variable variable = option.variable();
-                OptionSpec.Builder spec = OptionSpec.builder(option.name()).paramLabel(option.label())
-                    .type(variable.kind() == Variable.Kind.INTEGER ? Integer.class
-                        : variable.kind() == Variable.Kind.FLAG ? boolean.class : String.class)
-                    .description("--backend " + backend.name() + ": " + variable.help()
-                        + (variable.standard().isEmpty() ? "" : " (default: " + variable.standard() + ")"));
-                parser.getCommandSpec().addOption(spec.build());
-                ofBackends.put(option.name(), option);
-            }
-        }
-        return parser;
-    }
-
-    private void set(OptionSpec given) {
-        BackendOption option = ofBackends.get(given.longestName());
-        if (option != null) {
-            options.backendVariables.put(option.variable().variable(),
-                option.variable().kind() == Variable.Kind.FLAG ? "1" : given.getValue().toString());
-        }
+    private CommandLineReader(List<String> args) {
+        this.args = args;
     }
 
     /**
@@ -104,71 +54,72 @@ public final class CommandLineReader {
      * @throws LaunchException for an unknown option or an impossible value
      */
     public static Read read(List<String> args, boolean first) {
-        return new CommandLineReader().parse(args, first);
+        Read plain = new CommandLineReader(args).plain();
+        Read read = plain == null ? new OptionParser().parse(args) : plain;
+        for (String name : read.given()) {
+            if (!first && !OF_A_PROGRAM.contains(name)) {
+                LauncherOption option = LauncherOption.find(name);
+                throw LaunchException.usage((option == null ? name : option.longestName())
+                    + " holds for the whole job and belongs before its first program, not after ':'");
+            }
+        }
+        return read;
     }
 
-    private Read parse(List<String> args, boolean first) {
-        List<String> given = new ArrayList<>();
-        int at = 0;
+    /** {@return the command line, or null where it takes the parser to read it} */
+    private Read plain() {
         while (at < args.size() && args.get(at).startsWith("-")) {
             String word = args.get(at++);
             if (word.equals("--")) {
                 break;
             }
-            String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
-            OptionSpec option = find(name);
-            if (option == null && !word.startsWith("--")) {
-                option = find("-" + name);
-                word = option == null ? word : "-" + word;
-            }
-            boolean joined = option != null && word.contains("=");
-            given.add(joined ? word.substring(0, word.indexOf('=')) : word);
-            if (joined) {
-                given.add(word.substring(word.indexOf('=') + 1));
-            } else if (option != null && option.arity().min() > 0 && at < args.size()) {
-                given.add(args.get(at++));
-                options.last = at < args.size() ? null : "'" + args.get(at - 1) + "' is the value of " + word;
+            if (!take(word)) {
+                return null;
             }
         }
-        List<String> names = new ArrayList<>();
+        return new Read(options, List.copyOf(args.subList(at, args.size())), List.copyOf(given));
+    }
+
+    /** {@return whether the word is a plain option, which is noted then} */
+    private boolean take(String word) {
+        int equals = word.indexOf('=');
+        String name = equals < 0 ? word : word.substring(0, equals);
+        LauncherOption option = LauncherOption.find(name);
+        option = option == null && !name.startsWith("--") ? LauncherOption.find("-" + name) : option;
+        if (option == null) {
+            String flags = LauncherOption.JVM_FLAG.longestName();
+            return word.startsWith(flags) && note(LauncherOption.JVM_FLAG, word.substring(flags.length()));
+        }
+        return switch (option.kind()) {
+            case FLAG -> equals < 0 && note(option, null);
+            case OPTIONAL -> false;
+            case INTEGER, NUMBER, TEXT, LIST -> equals >= 0 ? isValue(word.substring(equals + 1))
+                && note(option, word.substring(equals + 1)) : at < args.size() && takeNext(word, option);
+        };
+    }
+
+    private boolean takeNext(String word, LauncherOption option) {
+        String value = args.get(at++);
+        options.last = at < args.size() ? null : "'" + value + "' is the value of " + word;
+        return isValue(value) && note(option, value);
+    }
+
+    /** {@return whether a word is a value, and no option and no file with words} */
+    private static boolean isValue(String word) {
+        return !word.startsWith("-") && !word.startsWith("@");
+    }
+
+    private boolean note(LauncherOption option, String value) {
+        String name = option.names().getFirst();
+        if (option.kind() != LauncherOption.Kind.LIST && given.contains(name)) {
+            return false;
+        }
+        given.add(name);
         try {
-            for (OptionSpec option : parser.parseArgs(given.toArray(new String[0])).matchedOptions()) {
-                names.add(option.names()[0]);
-                set(option);
-                if (!first && !OF_A_PROGRAM.contains(option.names()[0])) {
-                    throw LaunchException.usage(option.longestName() + " holds for the whole job and belongs before"
-                        + " its first program, not after ':'");
-                }
-            }
-        } catch (UnmatchedArgumentException e) {
-            String unknown = e.getUnmatched().getFirst();
-            throw LaunchException.usage("unknown option " + unknown + similar(unknown)
-                + " (oshrun --help lists all)");
-        } catch (ParameterException e) {
-            throw LaunchException.usage(CommandLines.problem(e));
+            options.set(option, value);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
         }
-        return new Read(options, List.copyOf(args.subList(at, args.size())), List.copyOf(names));
-    }
-
-    /** {@return the most similar option's name; "-heapsize" was taken apart into -h and "-eapsize" before} */
-    private String similar(String unknown) {
-        Map<String, String> names = new LinkedHashMap<>();
-        for (OptionSpec option : parser.getCommandSpec().options()) {
-            names.put(option.longestName().replaceAll("^-+", ""), option.longestName());
-        }
-        return CommandLines.mostSimilar(unknown.replaceAll("^-+|=.*", ""), names.keySet())
-            .map(name -> "; did you mean " + names.get(name) + "?").orElse("");
-    }
-
-    /** {@return the launcher's options, those of backends too} */
-    public static CommandLine commandLine() {
-        return new CommandLineReader().addOptionsOfBackends();
-    }
-
-    /** {@return the help text} */
-    public static String help() {
-        CommandLine parser = commandLine();
-        HelpGroups.use(parser);
-        return parser.getUsageMessage();
     }
 }

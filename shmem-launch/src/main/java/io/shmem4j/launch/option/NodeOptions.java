@@ -3,33 +3,22 @@ package io.shmem4j.launch.option;
 
 import java.nio.file.Path;
 import java.util.Map;
-import picocli.CommandLine.Option;
 
 /** Where the PEs of a job on several nodes run. */
 public final class NodeOptions {
     /** Hosts, with numbers of PEs. */
-    @Option(names = "--hosts", paramLabel = "HOST[:PES],...",
-        description = "run on these hosts, PEs numbered in blocks; what joins them is UCX")
     public String hosts;
 
     /** The same in a file. */
-    @Option(names = "--hostfile", paramLabel = "FILE", description = "the same from a file, HOST[:PES] a line")
     public Path hostFile;
 
     /** How agents are started. */
-    @Option(names = "--starter", paramLabel = "ssh|srun|exec:PATH",
-        description = "what starts a command on a host (default: ssh, in a Slurm allocation srun); without --hosts"
-            + " those of the allocation; exec: a script that gets the host, then the command")
     public String starter;
 
     /** Nodes on this machine. */
-    @Option(names = "--split", paramLabel = "N",
-        description = "divide the PEs among N nodes that all are this machine, to test programs for several")
     public Integer split;
 
     /** UCX transports. */
-    @Option(names = "--ucx-tls", paramLabel = "LIST",
-        description = "UCX's transports between nodes (default: $UCX_TLS, else tcp,self)")
     public String transports;
 
     /**
@@ -41,5 +30,26 @@ public final class NodeOptions {
         return hosts != null || hostFile != null || starter != null || split != null || transports != null
             || environment.getOrDefault("SLURM_JOB_NUM_NODES", "1").matches("0*([2-9]|[1-9][0-9]+)")
             && !environment.containsKey("SLURM_STEP_ID");
+    }
+
+    /**
+     * {@return whether it is one of these options}, which is noted then
+     *
+     * @param option which was given
+     * @param value  behind it, null for a flag
+     * @throws IllegalArgumentException if the value is none for it
+     */
+    boolean set(LauncherOption option, String value) {
+        switch (option) {
+            case HOSTS -> hosts = value;
+            case HOSTFILE -> hostFile = Path.of(value);
+            case STARTER -> starter = value;
+            case SPLIT -> split = Options.whole(value);
+            case UCX_TLS -> transports = value;
+            default -> {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -3,32 +3,17 @@ package io.shmem4j.launch.option;
 
 import io.shmem4j.launch.LaunchException;
 import java.nio.file.Path;
-import picocli.CommandLine.Option;
 
 /** The options about the PEs' output and input. */
 public final class OutputOptions {
-    @Option(names = {"--tag-output", "-l"},
-        description = "start each line with its PE: '[3] text', '[3!] text' for standard error")
     public boolean tag;
-
-    @Option(names = "--timestamp-output", description = "start each line with the time of day, to the millisecond")
     public boolean timestamp;
 
-    @Option(names = "--output-filename", paramLabel = "NAME",
-        description = "write each PE's output to NAME.<PE>.out and NAME.<PE>.err instead of the terminal")
     public String fileName;
 
-    @Option(names = "--tee", description = "with --output-filename: to the terminal too")
     public boolean tee;
-
-    @Option(names = "--output-from", paramLabel = "LIST", description = "show only the output of these PEs, as 0,4-7")
     public String from;
-
-    @Option(names = "--merge-stderr-to-stdout", description = "PEs write their errors to their standard output")
     public boolean merge;
-
-    @Option(names = "--stdin", paramLabel = "PE|all|none",
-        description = "who reads standard input (default: ${DEFAULT-VALUE})")
     public String stdin = "0";
 
     /** {@return how the names of the files for output begin, or null where there are none} */
@@ -42,5 +27,28 @@ public final class OutputOptions {
                 + "': it has to end with the beginning of a file name, as in logs/run");
         }
         return Path.of(fileName);
+    }
+
+    /**
+     * {@return whether it is one of these options}, which is noted then
+     *
+     * @param option which was given
+     * @param value  behind it, null for a flag
+     * @throws IllegalArgumentException if the value is none for it
+     */
+    boolean set(LauncherOption option, String value) {
+        switch (option) {
+            case TAG_OUTPUT -> tag = true;
+            case TIMESTAMP_OUTPUT -> timestamp = true;
+            case OUTPUT_FILENAME -> fileName = value;
+            case TEE -> tee = true;
+            case OUTPUT_FROM -> from = value;
+            case MERGE_STDERR_TO_STDOUT -> merge = true;
+            case STDIN -> stdin = value;
+            default -> {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -2,28 +2,33 @@
 package io.shmem4j.launch.option;
 
 import java.nio.file.Path;
-import picocli.CommandLine.Option;
 
 /** The options about what stays of a job. */
 public final class SnapshotOptions {
-    @Option(names = "--checkpoint", paramLabel = "FILE",
-        description = "write a snapshot of all symmetric heaps whenever the program calls checkpoint()")
     public Path checkpoint;
-
-    @Option(names = "--checkpoint-interval", paramLabel = "SECONDS",
-        description = "but not more often than this")
     public Integer interval;
-
-    @Option(names = "--restart", paramLabel = "FILE",
-        description = "the program's first checkpoint() fills the heaps from this snapshot; -n and the heap's size come"
-            + " from there too")
     public Path restart;
-
-    @Option(names = "--max-restarts", paramLabel = "N",
-        description = "start a job that fails again, N times at most: from its last checkpoint, or the beginning")
     public Integer maxRestarts;
-
-    @Option(names = "--keep-files",
-        description = "if the job fails, keep its files for oshrun heap dump (--clean removes them)")
     public boolean keepFiles;
+
+    /**
+     * {@return whether it is one of these options}, which is noted then
+     *
+     * @param option which was given
+     * @param value  behind it, null for a flag
+     * @throws IllegalArgumentException if the value is none for it
+     */
+    boolean set(LauncherOption option, String value) {
+        switch (option) {
+            case CHECKPOINT -> checkpoint = Path.of(value);
+            case CHECKPOINT_INTERVAL -> interval = Options.whole(value);
+            case RESTART -> restart = Path.of(value);
+            case MAX_RESTARTS -> maxRestarts = Options.whole(value);
+            case KEEP_FILES -> keepFiles = true;
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
 }
