@@ -3,11 +3,14 @@ package io.shmem4j.shm;
 
 /** How a PE ends: with its process, or alone in a process that it shares with other PEs. */
 public interface PeLife {
-    /** A PE that is a process of its own. */
-    PeLife PROCESS = status -> {
-        System.out.flush();
-        System.err.flush();
-        Runtime.getRuntime().halt(status);
+    /** A PE that is a process of its own. (Start-up caches keep no lambda of an interface's initializer.) */
+    PeLife PROCESS = new PeLife() {
+        @Override
+        public void end(int status) {
+            System.out.flush();
+            System.err.flush();
+            Runtime.getRuntime().halt(status);
+        }
     };
 
     /**

@@ -63,9 +63,24 @@ public record CostSection(String backend, Load load, LineCosts line, LoadCosts t
      * @param pes the number
      */
     public CostSection upTo(int pes) {
-        return new CostSection(backend, load, line, terms, rows.stream().filter(row -> row.pes() <= pes
-            || rows.stream().noneMatch(other -> other.operation() == row.operation()
-                && other.algorithm() == row.algorithm() && other.pes() >= pes && other.pes() < row.pes())).toList());
+        List<CostRow> kept = new ArrayList<>();
+        for (CostRow row : rows) {
+            if (row.pes() <= pes || isNext(row, pes)) {
+                kept.add(row);
+            }
+        }
+        return new CostSection(backend, load, line, terms, List.copyOf(kept));
+    }
+
+    /** {@return whether no row of the same algorithm is nearer above a number of PEs} */
+    private boolean isNext(CostRow row, int pes) {
+        for (CostRow other : rows) {
+            if (other.pes() >= pes && other.pes() < row.pes() && other.algorithm() == row.algorithm()
+                && other.operation() == row.operation()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

@@ -25,9 +25,14 @@ public final class CostTableReader {
     /** Version of the format. */
     static final int VERSION = 1;
     private static final String TIME = "time ";
+    private static final String SECTION = "section ";
+    private static final String END = "end";
 
     private final String file;
     private final Operation only;
+    /** Which section, null for all. */
+    private final String wanted;
+    private boolean unwanted;
     private final List<CostSection> sections = new ArrayList<>();
     private int cores;
     private String machine = "unknown";
@@ -41,9 +46,10 @@ public final class CostTableReader {
     private long[] lengths = new long[32];
     private long[] nanos = new long[32];
 
-    private CostTableReader(String file, Operation only) {
+    private CostTableReader(String file, Operation only, String wanted) {
         this.file = file;
         this.only = only;
+        this.wanted = wanted;
     }
 
     /**
@@ -54,7 +60,7 @@ public final class CostTableReader {
      * @throws CostTableException if it can't be used
      */
     public static CostTable read(String file, String text) {
-        return new CostTableReader(file, null).table(text);
+        return new CostTableReader(file, null, null).table(text);
     }
 
     /**
@@ -65,7 +71,20 @@ public final class CostTableReader {
      * @param only the operation; times of others are skipped, which takes hardly any time
      */
     static CostTable read(String file, String text, Operation only) {
-        return new CostTableReader(file, only).table(text);
+        return new CostTableReader(file, only, null).table(text);
+    }
+
+    /**
+     * {@return a table with one section of a text, or with all where the text does not have it}
+     *
+     * @param file    name for messages
+     * @param text    the whole of it
+     * @param backend of the section
+     * @param load    of the section
+     */
+    static CostTable read(String file, String text, String backend, Load load) {
+        String section = SECTION + backend + " " + load.word() + "\n";
+        return new CostTableReader(file, null, text.contains("\n" + section) ? section : null).table(text);
     }
 
     private CostTable table(String text) {
@@ -74,7 +93,7 @@ public final class CostTableReader {
             int end = text.indexOf('\n', begin);
             end = end < 0 ? text.length() : end;
             number++;
-            if (!ofAnother(text, begin)) {
+            if (!ofAnother(text, begin) && !inAnother(text, begin)) {
                 CostLine line = new CostLine(file, number, text.substring(begin, end));
                 if (number == 1) {
                     first(line);
@@ -85,7 +104,7 @@ public final class CostTableReader {
             begin = end + 1;
         }
         if (!ended) {
-            throw new CostTableException(file, number, "end", "is missing: the file is not complete");
+            throw new CostTableException(file, number, END, "is missing: the file is not complete");
         }
         return new CostTable(file, cores, machine, List.copyOf(sections));
     }
@@ -94,6 +113,16 @@ public final class CostTableReader {
     private boolean ofAnother(String text, int begin) {
         return only != null && backend != null && !ended && text.startsWith(TIME, begin)
             && !text.startsWith(only.word(), begin + TIME.length());
+    }
+
+    /** {@return whether a line is in a section that nobody asks for} */
+    private boolean inAnother(String text, int begin) {
+        if (wanted != null && text.startsWith(SECTION, begin)) {
+            unwanted = !text.startsWith(wanted, begin);
+        } else if (text.startsWith(END, begin)) {
+            unwanted = false;
+        }
+        return unwanted;
     }
 
     private static void first(CostLine line) {
@@ -119,7 +148,7 @@ public final class CostTableReader {
             case "cost" -> terms = new LoadCosts(line.named("alpha"), line.named("beta"), line.named("gamma"),
                 line.named("sync"));
             case "time" -> time(line);
-            case "end" -> {
+            case END -> {
                 finish(line);
                 if (cores == 0) {
                     throw line.wrong("cores", "is missing");

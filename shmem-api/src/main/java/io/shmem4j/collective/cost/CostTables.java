@@ -47,6 +47,16 @@ public final class CostTables {
     }
 
     /**
+     * {@return the part of that table for a job}
+     *
+     * @param backend name of the job's backend
+     * @param load    its load
+     */
+    public static CostTable builtIn(String backend, Load load) {
+        return CostTableReader.read(BUILT_IN, resource(), backend, load);
+    }
+
+    /**
      * {@return the table of a file}
      *
      * @param file written by {@code oshrun --tune}

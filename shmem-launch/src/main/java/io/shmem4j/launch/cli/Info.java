@@ -117,8 +117,9 @@ final class Info {
         Map<String, String> choices = new LinkedHashMap<>();
         if (nPes > 1) {
             int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : Machine.cores();
-            CostSection section = costs().table().section(BackendPolicy.find(options.backend).name(),
-                Load.of(nPes, cores));
+            String backend = BackendPolicy.find(options.backend).name();
+            Load load = Load.of(nPes, cores);
+            CostSection section = costs().table(backend, load).section(backend, load);
             for (Operation operation : Operation.values()) {
                 choices.put(operation.word(), section.choice(operation, nPes).describe(operation));
             }

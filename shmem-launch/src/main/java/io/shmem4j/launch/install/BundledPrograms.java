@@ -43,10 +43,19 @@ public final class BundledPrograms {
     public record Entry(String className, String help, boolean tool, boolean vector, boolean hidden,
         List<String> jvmFlags, List<String> libraries) { }
 
+    private static BundledPrograms loaded;
+
     private final Map<String, Entry> byName = new TreeMap<>();
 
-    /** {@return the programs of all jars on our class path} */
-    public static BundledPrograms load() {
+    /** {@return the programs of all jars on our class path, each of which is opened for that once} */
+    public static synchronized BundledPrograms load() {
+        if (loaded == null) {
+            loaded = readAll();
+        }
+        return loaded;
+    }
+
+    private static BundledPrograms readAll() {
         BundledPrograms programs = new BundledPrograms();
         try {
             for (URL table : Collections.list(BundledPrograms.class.getClassLoader().getResources(TABLE))) {

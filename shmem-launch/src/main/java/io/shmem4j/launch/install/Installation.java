@@ -60,7 +60,15 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
      * @param names what their files are called before the version
      */
     public List<String> jars(Collection<String> names) {
-        return jars.stream().filter(jar -> names.stream().anyMatch(name -> isJar(Path.of(jar), name))).toList();
+        List<String> found = new ArrayList<>();
+        for (String jar : names.isEmpty() ? List.<String>of() : jars) {
+            for (String name : names) {
+                if (isJar(Path.of(jar), name)) {
+                    found.add(jar);
+                }
+            }
+        }
+        return found;
     }
 
     /** {@return whether a path is that of a library, as a jar or as the folder that an IDE has compiled it to} */

@@ -21,11 +21,11 @@ import java.util.Map;
  * The table of costs of a job. The launcher alone looks for it and gives all PEs one copy in the job's folder, so they
  * choose alike even when the file is replaced while they start.
  *
- * @param table   the table
+ * @param own     the user's table, null for the library's
  * @param notice  why it is not the table that the user may expect, or null
  * @param warning the same where something is wrong, or null
  */
-public record CostChoice(CostTable table, String notice, String warning) {
+public record CostChoice(CostTable own, String notice, String warning) {
     /**
      * {@return the table for a job}
      *
@@ -64,8 +64,18 @@ public record CostChoice(CostTable table, String notice, String warning) {
     }
 
     private static CostChoice builtIn(String notice, String warning) {
-        return new CostChoice(CostTables.builtIn(), notice, warning == null ? null
+        return new CostChoice(null, notice, warning == null ? null
             : warning + "; collectives choose by the built-in table of costs");
+    }
+
+    /**
+     * {@return a table that has the section for a job}
+     *
+     * @param backend name of the job's backend
+     * @param load    its load
+     */
+    public CostTable table(String backend, Load load) {
+        return own == null ? CostTables.builtIn(backend, load) : own;
     }
 
     /**
@@ -78,6 +88,7 @@ public record CostChoice(CostTable table, String notice, String warning) {
      * @throws IOException if it can't be written
      */
     public void copy(JobFiles to, String backend, Load load, int pes) throws IOException {
+        CostTable table = table(backend, load);
         CostSection section = table.section(backend, load).upTo(pes);
         to.write(JobFiles.COSTS, CostTableWriter.write(new CostTable("", table.cores(), table.machine(),
             List.of(section))));
@@ -85,8 +96,8 @@ public record CostChoice(CostTable table, String notice, String warning) {
 
     /** {@return which table it is} */
     public String describe() {
-        return table.source() + " (" + table.cores()
-            + " cores, " + table.machine() + ")" + (notice == null ? "" : "; " + notice)
-            + (warning == null ? "" : "; " + warning);
+        CostTable table = own == null ? CostTables.builtIn() : own;
+        return table.source() + " (" + table.cores() + " cores, " + table.machine() + ")"
+            + (notice == null ? "" : "; " + notice) + (warning == null ? "" : "; " + warning);
     }
 }

@@ -98,7 +98,7 @@ public final class SettingCheck {
     public static List<String> slips(Iterable<String> names) {
         List<String> warnings = new ArrayList<>();
         for (String name : names) {
-            List<String> known = !isUnknown(name) ? List.of() : Stream.concat(Stream.of(Setting.values()),
+            List<String> known = !isUnknown(name) ? List.of(name) : Stream.concat(Stream.of(Setting.values()),
                 ofBackends().stream()).map(Variable::variable).toList();
             if (!known.contains(name)) {
                 CommandLines.mostSimilar(name, known).filter(meant -> differentLetters(name, meant) <= SLIP)

@@ -70,7 +70,7 @@ public final class ProgramResolver {
         BundledPrograms.Entry entry = bundled.find(word);
         if (entry != null) {
             List<String> path = options.classPath == null ? List.of() : entries(options.classPath);
-            return checked(new Program(entry.className(), path, List.of(), args, entry, null), word);
+            return new Program(entry.className(), path, List.of(), args, entry, null);
         }
         if (word.endsWith(".jar") && Files.isRegularFile(Path.of(word))) {
             return ofJar(Path.of(word), options.classPath, List.of(), args);

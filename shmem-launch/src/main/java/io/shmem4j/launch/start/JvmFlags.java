@@ -92,12 +92,17 @@ public final class JvmFlags {
     }
 
     /**
-     * {@return whether a user's flag voids a cache made without it, or another VM mode}
+     * {@return whether a user's flags void a cache made without them, or choose another VM mode}
      *
-     * @param flag the flag
+     * @param flags the flags
      */
-    static boolean voidsCache(String flag) {
-        return HARMLESS.stream().noneMatch(flag::startsWith) || flag.startsWith("-Djdk.module")
-            || flag.startsWith("-Djava.system");
+    static boolean voidCache(List<String> flags) {
+        for (String flag : flags) {
+            if (HARMLESS.stream().noneMatch(flag::startsWith) || flag.startsWith("-Djdk.module")
+                || flag.startsWith("-Djava.system")) {
+                return true;
+            }
+        }
+        return false;
     }
 }

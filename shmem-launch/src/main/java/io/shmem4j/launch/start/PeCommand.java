@@ -104,8 +104,7 @@ public final class PeCommand {
         String debugger = debugger(jvm);
         UserFlags users = UserFlags.with(app.jvmFlags());
         boolean fits = !app.vector() && !app.program().isModule() && !users.changeCollector();
-        if (cache != null && debugger == null && fits
-            && app.jvmFlags().stream().noneMatch(JvmFlags::voidsCache)) {
+        if (cache != null && debugger == null && fits && !JvmFlags.voidCache(app.jvmFlags())) {
             flags.add("-XX:AOTCache=" + cache);
         }
         List<String> ours = JvmFlags.fixed();

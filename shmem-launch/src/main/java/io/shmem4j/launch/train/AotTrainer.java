@@ -116,9 +116,9 @@ public final class AotTrainer {
     }
 
     private void trainLauncher(String flag) throws IOException {
-        List<String> command = cache.command(launcher, List.of(flag));
-        command.addAll(List.of("-np", "2", "--heap-size", "16m", "--shm-dir", folder.toString(), "--tag-output",
-            PROGRAM));
+        List<String> command = cache.command(TrainedLauncher.class.getName(), List.of(flag));
+        command.addAll(List.of(launcher, "-np", "2", "--heap-size", "16m", "--shm-dir", folder.toString(),
+            "--tag-output", PROGRAM));
         command.addAll(BundledPrograms.load().classNames());
         Process process = new ProcessBuilder(command).redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD).start();
