@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.spi;
 
-import java.lang.StackWalker.StackFrame;
-import java.util.Iterator;
-import java.util.function.Function;
-import java.util.stream.Stream;
-
 /** The place in the program that called the library, for messages. */
 public final class CallSite {
     private static final String API = "io.shmem4j.";
@@ -15,42 +10,39 @@ public final class CallSite {
 
     /** {@return the public method the program called} */
     public static String routine() {
-        StackFrame inside = find().inside;
+        StackTraceElement inside = find().inside;
         return inside == null ? "routine" : inside.getMethodName();
     }
 
     /** {@return where in the program the library was called} */
     public static String place() {
-        StackFrame caller = find().outside;
+        StackTraceElement caller = find().outside;
         return caller == null ? "an unknown place" : caller.getClassName() + "." + caller.getMethodName() + "("
             + caller.getFileName() + ":" + caller.getLineNumber() + ")";
     }
 
+    /**
+     * {@return the first frame outside the library, and the last one inside before it}
+     *
+     * <p>Every program's first allocation looks for them. A stack walker would have the JVM make classes for its own use
+     * of reflection, which takes a tenth of a PE's start.
+     */
     private static Frames find() {
-        return StackWalker.getInstance().walk(new Frames());
+        StackTraceElement inside = null;
+        for (StackTraceElement frame : new Throwable().getStackTrace()) {
+            if (isLibrary(frame.getClassName())) {
+                inside = frame;
+            } else if (!isReflection(frame.getClassName())) {
+                return new Frames(inside, frame);
+            }
+        }
+        return new Frames(inside, null);
     }
 
-    /**
-     * The first frame outside the library, and the last one inside before it. Every program's first allocation looks
-     * for them, so this is a class with a loop: linking a lambda would be part of each PE's start.
-     */
-    private static final class Frames implements Function<Stream<StackFrame>, Frames> {
-        private StackFrame inside;
-        private StackFrame outside;
+    private record Frames(StackTraceElement inside, StackTraceElement outside) { }
 
-        @Override
-        public Frames apply(Stream<StackFrame> frames) {
-            Iterator<StackFrame> each = frames.iterator();
-            while (outside == null && each.hasNext()) {
-                StackFrame frame = each.next();
-                if (isLibrary(frame.getClassName())) {
-                    inside = frame;
-                } else {
-                    outside = frame;
-                }
-            }
-            return this;
-        }
+    private static boolean isReflection(String className) {
+        return className.startsWith("java.lang.reflect.") || className.startsWith("jdk.internal.reflect.");
     }
 
     /** Classes of the API's own packages, of the collectives and backends; examples and benchmarks are programs. */
