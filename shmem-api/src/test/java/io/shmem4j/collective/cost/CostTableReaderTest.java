@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +80,17 @@ class CostTableReaderTest {
                 }
             }
         }
+    }
+
+    @Test
+    void aSectionOfTheBuiltInTableIsReadWithoutTheOthers() {
+        CostTable whole = CostTables.builtIn();
+        for (CostSection section : whole.sections()) {
+            CostTable part = new CostTable(whole.source(), whole.cores(), whole.machine(), List.of(section));
+            assertEquals(CostTableWriter.write(part),
+                CostTableWriter.write(CostTables.builtIn(section.backend(), section.load())));
+        }
+        assertEquals(CostTableWriter.write(whole), CostTableWriter.write(CostTables.builtIn("other", Load.OWN)));
     }
 
     @ParameterizedTest
