@@ -24,8 +24,8 @@ public final class CallSite {
     /**
      * {@return the first frame outside the library, and the last one inside before it}
      *
-     * <p>Every program's first allocation looks for them. A stack walker would have the JVM make classes for its own use
-     * of reflection, which takes a tenth of a PE's start.
+     * <p>Every program's first allocation looks for them. A stack walker would have the JVM make classes for its own
+     * use of reflection, which takes a tenth of a PE's start.
      */
     private static Frames find() {
         StackTraceElement inside = null;
