@@ -3,8 +3,8 @@ package io.shmem4j;
 
 //#types
 import io.shmem4j.collective.kernel.$Type$Kernel;
-import io.shmem4j.engine.Fault;
 //#done
+import io.shmem4j.engine.Fault;
 import io.shmem4j.spi.Operator;
 
 /**

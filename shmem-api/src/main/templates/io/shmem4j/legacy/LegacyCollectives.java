@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.legacy;
 
-//#types
+//#types short int long float double
 import io.shmem4j.Symmetric$Types$;
 //#done
 import io.shmem4j.Team;
