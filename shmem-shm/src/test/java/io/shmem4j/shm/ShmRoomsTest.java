@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import io.shmem4j.rooms.Layers;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** The packages of the backend on shared memory. */
+class ShmRoomsTest {
+    @Test
+    void packagesUseOnlyThoseBelowThem() {
+        new Layers("io.shmem4j", """
+            shm
+            attach hang pe
+            local
+            """).assertHoldFor(Path.of("target", "classes"));
+    }
+}
