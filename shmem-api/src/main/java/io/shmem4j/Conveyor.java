@@ -273,9 +273,9 @@ public final class Conveyor {
     }
 
     /**
-     * Goes on. Where nothing was pushed or pulled since the last call, it sends what has gathered, and waits when there
-     * is nothing to send either, until something arrives or a full buffer gets room. It returns false when this PE has
-     * pulled the last item, after all PEs have said that they are done.
+     * Drives the conveyor between pushes and pulls. When no item was pushed or pulled since the last call, it sends
+     * buffers that are not full. When there are none, it waits until an item arrives or a full buffer gets room. It
+     * returns false when all PEs are done and this PE has pulled its last item.
      *
      * @param done whether this PE will push no more
      * @return whether items may still arrive, or wait to be sent
@@ -314,14 +314,14 @@ public final class Conveyor {
         }
     }
 
-    /** Makes it ready for another use, after {@link #advance} has returned false; collective. */
+    /** Makes the conveyor ready for new items after {@link #advance} has returned false; collective. */
     public void restart() {
         shmem.barrierAll();
         reset();
         shmem.barrierAll();
     }
 
-    /** Frees its memory; collective. */
+    /** Frees the memory of the conveyor; collective. */
     public void free() {
         shmem.free(events);
         shmem.free(emptied);

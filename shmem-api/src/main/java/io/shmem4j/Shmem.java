@@ -134,13 +134,13 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * A point at which the job can be saved and from which it can go on; collective, a barrier on entry and on exit.
+     * Marks a point at which a job can be saved, and from which a saved job goes on. Collective, with a barrier on
+     * entry and on exit.
      *
-     * <p>Where a snapshot is wanted ({@code oshrun --checkpoint FILE}, {@code oshrun heap snapshot}), the symmetric
-     * objects of all PEs are written to a file. In a job that was started with {@code oshrun --restart FILE} the first
-     * call fills them with what they held; the program must have allocated the same objects in the same order by then.
-     * A snapshot has symmetric objects only, so the program keeps in one of them what else it needs to go on, such as
-     * the number of a step.
+     * <p>When {@code oshrun --checkpoint FILE} or {@code oshrun heap snapshot} asks for a snapshot, the call writes the
+     * symmetric objects of all PEs to a file. In a job that {@code oshrun --restart FILE} started, the first call fills
+     * the objects from the file. By then the program must have allocated the same objects in the same order. A snapshot
+     * has symmetric objects only, so the program also keeps the number of its step, say, in one of them.
      *
      * @return whether the symmetric objects have just been filled from a snapshot
      */
@@ -150,8 +150,8 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * {@return a PE's copy of a symmetric object by load and store}, {@code shmem_ptr}; null where the backend cannot
-     * map it, never null for this PE's own
+     * {@return a segment for loads from and stores to a PE's copy of a symmetric object}, {@code shmem_ptr}; null where
+     * the backend cannot map the copy, never null for this PE's own
      *
      * @param object the symmetric object
      * @param pe     whose copy
@@ -238,9 +238,9 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * Ends this use of the library without waiting: completes this PE's updates, releases its handles and arrives. So a
-     * try block can call it while an exception unwinds. The PE's memory stays until the job ends, because others may
-     * still use it.
+     * Ends this use of the library without waiting, so that a try block can call it while an exception unwinds. It
+     * completes this PE's updates, releases its handles, and counts this PE among those that have left. The PE's memory
+     * stays until the job ends, because other PEs may still use it.
      */
     @Override
     public void close() {
@@ -265,8 +265,8 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * {@return the team of this PE and all those to which {@link #ptr} gives a pointer}, {@code SHMEM_TEAM_SHARED}; on
-     * a simulated machine, which must see every access, the PE alone
+     * {@return the team of this PE and all PEs to whose memory {@link #ptr} gives a segment},
+     * {@code SHMEM_TEAM_SHARED}; on a simulated machine, which must see every access, the PE alone
      */
     public Team shared() {
         requireOpen();

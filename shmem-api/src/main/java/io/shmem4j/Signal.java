@@ -26,7 +26,7 @@ public final class Signal {
      * Waits until this PE's copy satisfies a comparison of unsigned numbers, {@code shmem_signal_wait_until}.
      *
      * @param cmp   the comparison
-     * @param value its right side
+     * @param value the right side of the comparison
      * @return the value that satisfied it
      */
     public long waitUntil(Cmp cmp, long value) {
@@ -35,9 +35,9 @@ public final class Signal {
     }
 
     /**
-     * Waits until this PE's copy is at least a number, and takes that number away: the signal counts what has come and
-     * is not yet used, and {@link SignalOperations#signalAdd} and put-with-signal add to it. Several threads may take
-     * from one signal.
+     * Waits until this PE's copy is at least a number, and subtracts the number. So the signal counts messages that
+     * have come and are not yet used; {@link SignalOperations#signalAdd} and put-with-signal add to it. Several threads
+     * may wait on one signal.
      *
      * @param count how many; 0 takes nothing and does not wait
      */
@@ -48,7 +48,7 @@ public final class Signal {
     }
 
     /**
-     * Takes a number away from this PE's copy, if it is at least that, like {@link #waitFor} without waiting.
+     * Subtracts a number from this PE's copy if the copy is at least this number: {@link #waitFor} without the wait.
      *
      * @param count how many
      * @return whether the copy was at least this number

@@ -168,7 +168,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
         return new Team(this, Fault.required(options, "options"));
     }
 
-    /** {@return what was asked for when the team was made}, {@code shmem_team_get_config} */
+    /** {@return the configuration with which the team was made}, {@code shmem_team_get_config} */
     public TeamConfig config() {
         group();
         return config;
@@ -206,7 +206,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
      * @param start     number of its first PE in this team
      * @param stride    from one PE to the next; negative for reversed order, 0 for a team of one
      * @param size      number of PEs
-     * @param newConfig what it reserves
+     * @param newConfig what the new team reserves
      * @return the team, {@link #INVALID} on PEs that are not in it
      */
     public Team splitStrided(int start, int stride, int size, TeamConfig newConfig) {
@@ -266,8 +266,8 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
     }
 
     /**
-     * {@return a member's copy of a symmetric object by load and store}, {@code shmem_team_ptr}; null where the backend
-     * cannot map it, and on teams this PE is no member of
+     * {@return a segment for loads from and stores to a member's copy of a symmetric object}, {@code shmem_team_ptr};
+     * null where the backend cannot map the copy, and on teams of which this PE is no member
      *
      * @param object the symmetric object
      * @param pe     number in this team

@@ -10,13 +10,14 @@ import io.shmem4j.spi.JobMemory;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A PE's copy of a symmetric object by load and store: the portable form of {@code shmem_ptr}.
+ * Loads from and stores to a PE's copy of a symmetric object: the portable form of {@code shmem_ptr}.
  *
- * <p>On real memory every access is one plain load or store; on a simulated machine it is charged by cache line, and on
- * a PE of another node it is a message, of which {@code get} waits for the answer. Order
- * it with fence, quiet, barriers and signals like any other store. The memory of a freed object may belong to another
- * object. So all methods refuse to work on a freed object, but on real memory {@code get} and {@code set} of elements
- * do so at the highest level of checking only.
+ * <p>On the own node every access is one plain load or store. An access to a PE of another node is a message, and
+ * {@code get} waits for its answer. A simulated machine charges accesses by cache line. Fence, quiet, barriers and
+ * signals order stores of a view like any other stores.
+ *
+ * <p>All methods refuse an object that has been freed, because its memory may belong to another object. On the own node
+ * {@code get} and {@code set} of elements do so at the highest level of checking only.
  */
 public final class $Type$View {
     private final Symmetric$Types$ object;
@@ -101,7 +102,8 @@ public final class $Type$View {
 
     //#next
     /**
-     * {@return an element another PE stored with {@link #setRelease}, with everything it had stored before}
+     * {@return an element} Where a PE has stored it by {@link #setRelease}, the caller also sees everything that this
+     * PE had stored before.
      *
      * @param index its index
      */
@@ -110,7 +112,7 @@ public final class $Type$View {
     }
 
     /**
-     * Stores an element. Who reads it by {@link #getAcquire} also sees everything that this PE stored before.
+     * Stores an element. A PE that reads it by {@link #getAcquire} also sees everything that this PE stored before.
      *
      * @param index its index
      * @param value the value
@@ -128,7 +130,7 @@ public final class $Type$View {
      * @param index  first element here
      * @param target the array
      * @param to     its first element
-     * @param count  elements
+     * @param count  number of elements
      */
     public void read(long index, $type$[] target, int to, int count) {
         if (JobMemory.charged()) {
@@ -147,7 +149,7 @@ public final class $Type$View {
      * @param index  first element here
      * @param source the array
      * @param from   its first element
-     * @param count  elements
+     * @param count  number of elements
      */
     public void write(long index, $type$[] source, int from, int count) {
         if (JobMemory.charged()) {
@@ -166,7 +168,7 @@ public final class $Type$View {
      * @param index  first element here
      * @param source the other view
      * @param from   its first element
-     * @param count  elements
+     * @param count  number of elements
      */
     public void copy(long index, $Type$View source, long from, long count) {
         Fault.required(source, "view");

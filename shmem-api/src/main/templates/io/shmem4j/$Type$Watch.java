@@ -11,7 +11,7 @@ import io.shmem4j.spi.Waiter;
  * Some symmetric {@code $type$}s of this PE that others change with atomics or signals, waited for or tested together.
  *
  * <p>A status array has an entry for each element: 0 includes it, anything else leaves it out; null includes all.
- * {@code any} and {@code some} are fair: they look first behind the element they reported last.
+ * {@code any} and {@code some} begin to look behind the element that they reported last, so each element gets its turn.
 //#if small
  *
  * @deprecated since OpenSHMEM 1.5; wait for ints or longs
@@ -48,15 +48,15 @@ public final class $Type$Watch {
 
     //#each All/all/array/value/one/each All/all//value/value/null AllVector/all_vector/[]/values/NONE/values
     /**
-     * Waits until all of them satisfy a comparison, {@code shmem_$type$_wait_until_$all$}.
+     * Waits until all elements satisfy a comparison, {@code shmem_$type$_wait_until_$all$}.
      *
      * @param status  0 for each element that takes part, or null
      * @param cmp     the comparison
      //#when All
-     * @param value   its right side
+     * @param value   the right side of the comparison
      //#end
      //#when AllVector
-     * @param values  its right side, one for each element
+     * @param values  the right sides of the comparison, one for each element
      //#end
      */
     public void waitUntil$All$(int[] status, Cmp cmp, $type$$array$ $value$) {
@@ -74,17 +74,17 @@ public final class $Type$Watch {
     //#next
     //#each Any/any/array/value/one/each Any/any//value/value/null AnyVector/any_vector/[]/values/NONE/values
     /**
-     * Waits until one of them satisfies a comparison, {@code shmem_$type$_wait_until_$any$}.
+     * Waits until an element satisfies a comparison, {@code shmem_$type$_wait_until_$any$}.
      *
      * @param status  0 for each element that takes part, or null
      * @param cmp     the comparison
      //#when Any
-     * @param value   its right side
+     * @param value   the right side of the comparison
      //#end
      //#when AnyVector
-     * @param values  its right side, one for each element
+     * @param values  the right sides of the comparison, one for each element
      //#end
-     * @return the index of one that does, -1 when none takes part
+     * @return the index of an element that does, -1 when none takes part
      */
     public int waitUntil$Any$(int[] status, Cmp cmp, $type$$array$ $value$) {
         check(status, cmp);
@@ -102,18 +102,18 @@ public final class $Type$Watch {
     //#next
     //#each Some/some/array/value/one/each Some/some//value/value/null SomeVector/some_vector/[]/values/NONE/values
     /**
-     * Waits until some of them satisfy a comparison, {@code shmem_$type$_wait_until_$some$}.
+     * Waits until one or more elements satisfy a comparison, {@code shmem_$type$_wait_until_$some$}.
      *
-     * @param indices gets the indices of the elements that satisfy it, in any order
+     * @param indices array for the indices of the elements that satisfy it, in any order
      * @param status  0 for each element that takes part, or null
      * @param cmp     the comparison
      //#when Some
-     * @param value   its right side
+     * @param value   the right side of the comparison
      //#end
      //#when SomeVector
-     * @param values  its right side, one for each element
+     * @param values  the right sides of the comparison, one for each element
      //#end
-     * @return how many do, 0 when none takes part
+     * @return the number of these elements, 0 when none takes part
      */
     public int waitUntil$Some$(int[] indices, int[] status, Cmp cmp, $type$$array$ $value$) {
         check(status, cmp);
@@ -132,15 +132,15 @@ public final class $Type$Watch {
     //#next
     //#each All/all/array/value/one/each All/all//value/value/null AllVector/all_vector/[]/values/NONE/values
     /**
-     * Tests whether all of them satisfy a comparison, {@code shmem_$type$_test_$all$}.
+     * Tests whether all elements satisfy a comparison, {@code shmem_$type$_test_$all$}.
      *
      * @param status  0 for each element that takes part, or null
      * @param cmp     the comparison
      //#when All
-     * @param value   its right side
+     * @param value   the right side of the comparison
      //#end
      //#when AllVector
-     * @param values  its right side, one for each element
+     * @param values  the right sides of the comparison, one for each element
      //#end
      * @return whether they do, true when none takes part
      */
@@ -160,17 +160,17 @@ public final class $Type$Watch {
     //#next
     //#each Any/any/array/value/one/each Any/any//value/value/null AnyVector/any_vector/[]/values/NONE/values
     /**
-     * Tests whether one of them satisfies a comparison, {@code shmem_$type$_test_$any$}.
+     * Tests whether an element satisfies a comparison, {@code shmem_$type$_test_$any$}.
      *
      * @param status  0 for each element that takes part, or null
      * @param cmp     the comparison
      //#when Any
-     * @param value   its right side
+     * @param value   the right side of the comparison
      //#end
      //#when AnyVector
-     * @param values  its right side, one for each element
+     * @param values  the right sides of the comparison, one for each element
      //#end
-     * @return the index of one that does, -1 when none does
+     * @return the index of an element that does, -1 when none does
      */
     public int test$Any$(int[] status, Cmp cmp, $type$$array$ $value$) {
         check(status, cmp);
@@ -188,18 +188,18 @@ public final class $Type$Watch {
     //#next
     //#each Some/some/array/value/one/each Some/some//value/value/null SomeVector/some_vector/[]/values/NONE/values
     /**
-     * Tests whether some of them satisfy a comparison, {@code shmem_$type$_test_$some$}.
+     * Looks for all elements that satisfy a comparison, {@code shmem_$type$_test_$some$}.
      *
-     * @param indices gets the indices of the elements that satisfy it, in any order
+     * @param indices array for the indices of the elements that satisfy it, in any order
      * @param status  0 for each element that takes part, or null
      * @param cmp     the comparison
      //#when Some
-     * @param value   its right side
+     * @param value   the right side of the comparison
      //#end
      //#when SomeVector
-     * @param values  its right side, one for each element
+     * @param values  the right sides of the comparison, one for each element
      //#end
-     * @return how many do, 0 when none does
+     * @return the number of these elements, 0 when none does
      */
     public int test$Some$(int[] indices, int[] status, Cmp cmp, $type$$array$ $value$) {
         check(status, cmp);

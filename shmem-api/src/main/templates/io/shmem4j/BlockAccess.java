@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Strided copies of blocks, {@code shmem_*_ibput} and {@code ibget}: blocks of adjacent elements that are apart on both
- * sides.
+ * Strided copies of blocks of adjacent elements, {@code shmem_*_ibput} and {@code ibget}, with a stride in the source
+ * and one in the target.
  *
  * <p>A stride is the distance in elements from the start of one block to the start of the next; it is at least a block.
  */
@@ -18,15 +18,15 @@ public sealed interface BlockAccess permits Context {
     /**
      * Copies blocks of a Java array to a PE, {@code shmem_$type$_ibput}.
      *
-     * @param dest         the target
+     * @param dest         the symmetric object
      * @param destIndex    its first element
-     * @param source       the source
+     * @param source       the array
      * @param sourceIndex  its first element
      * @param destStride   elements from the start of one block to the next in dest
      * @param sourceStride elements from the start of one block to the next in source
      * @param block        number of elements in a block
      * @param count        number of blocks
-     * @param pe           the other PE
+     * @param pe           the target
      */
     default void ibput(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex,
         long destStride, long sourceStride, int block, int count, int pe) {
@@ -47,15 +47,15 @@ public sealed interface BlockAccess permits Context {
     /**
      * Copies blocks of a memory segment to a PE, {@code shmem_$type$_ibput}.
      *
-     * @param dest         the target
+     * @param dest         the symmetric object
      * @param destIndex    its first element
-     * @param source       the source
+     * @param source       the segment
      * @param sourceIndex  its first element
      * @param destStride   elements from the start of one block to the next in dest
      * @param sourceStride elements from the start of one block to the next in source
      * @param block        number of elements in a block
      * @param count        number of blocks
-     * @param pe           the other PE
+     * @param pe           the target
      */
     default void ibput(Symmetric$Types$ dest, long destIndex, MemorySegment source, long sourceIndex,
         long destStride, long sourceStride, long block, long count, int pe) {
@@ -76,15 +76,15 @@ public sealed interface BlockAccess permits Context {
     /**
      * Copies blocks of this PE's copy of a symmetric object to a PE, {@code shmem_$type$_ibput}.
      *
-     * @param dest         the target
+     * @param dest         the symmetric object
      * @param destIndex    its first element
-     * @param source       the source
+     * @param source       the symmetric object to copy from
      * @param sourceIndex  its first element
      * @param destStride   elements from the start of one block to the next in dest
      * @param sourceStride elements from the start of one block to the next in source
      * @param block        number of elements in a block
      * @param count        number of blocks
-     * @param pe           the other PE
+     * @param pe           the target
      */
     default void ibput(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, long block, long count, int pe) {
@@ -105,15 +105,15 @@ public sealed interface BlockAccess permits Context {
     /**
      * Copies blocks from a PE to a Java array, {@code shmem_$type$_ibget}.
      *
-     * @param dest         the target
+     * @param dest         the array
      * @param destIndex    its first element
-     * @param source       the source
+     * @param source       the symmetric object
      * @param sourceIndex  its first element
      * @param destStride   elements from the start of one block to the next in dest
      * @param sourceStride elements from the start of one block to the next in source
      * @param block        number of elements in a block
      * @param count        number of blocks
-     * @param pe           the other PE
+     * @param pe           whose copy
      */
     default void ibget($type$[] dest, int destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, int block, int count, int pe) {
@@ -134,15 +134,15 @@ public sealed interface BlockAccess permits Context {
     /**
      * Copies blocks from a PE to a memory segment, {@code shmem_$type$_ibget}.
      *
-     * @param dest         the target
+     * @param dest         the segment
      * @param destIndex    its first element
-     * @param source       the source
+     * @param source       the symmetric object
      * @param sourceIndex  its first element
      * @param destStride   elements from the start of one block to the next in dest
      * @param sourceStride elements from the start of one block to the next in source
      * @param block        number of elements in a block
      * @param count        number of blocks
-     * @param pe           the other PE
+     * @param pe           whose copy
      */
     default void ibget(MemorySegment dest, long destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, long block, long count, int pe) {
@@ -163,15 +163,15 @@ public sealed interface BlockAccess permits Context {
     /**
      * Copies blocks from a PE to this PE's copy of a symmetric object, {@code shmem_$type$_ibget}.
      *
-     * @param dest         the target
+     * @param dest         the symmetric object to copy to
      * @param destIndex    its first element
-     * @param source       the source
+     * @param source       the symmetric object
      * @param sourceIndex  its first element
      * @param destStride   elements from the start of one block to the next in dest
      * @param sourceStride elements from the start of one block to the next in source
      * @param block        number of elements in a block
      * @param count        number of blocks
-     * @param pe           the other PE
+     * @param pe           whose copy
      */
     default void ibget(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, long block, long count, int pe) {

@@ -7,7 +7,7 @@ import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Strided copies of elements, {@code shmem_*_iput} and {@code iget}: the elements are apart on both sides.
+ * Strided copies of elements, {@code shmem_*_iput} and {@code iget}, with a stride in the source and one in the target.
  *
  * <p>A stride is the distance in elements from the start of one element to the start of the next; it is at least 1.
  */
@@ -16,14 +16,14 @@ public sealed interface StridedAccess permits Context {
     /**
      * Copies elements of a Java array to a PE, {@code shmem_$type$_iput}.
      *
-     * @param dest         the target
+     * @param dest         the symmetric object
      * @param destIndex    its first element
-     * @param source       the source
+     * @param source       the array
      * @param sourceIndex  its first element
      * @param destStride   elements from the start of one element to the next in dest
      * @param sourceStride elements from the start of one element to the next in source
      * @param count        number of elements
-     * @param pe           the other PE
+     * @param pe           the target
      */
     default void iput(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex,
         long destStride, long sourceStride, int count, int pe) {
@@ -44,14 +44,14 @@ public sealed interface StridedAccess permits Context {
     /**
      * Copies elements of a memory segment to a PE, {@code shmem_$type$_iput}.
      *
-     * @param dest         the target
+     * @param dest         the symmetric object
      * @param destIndex    its first element
-     * @param source       the source
+     * @param source       the segment
      * @param sourceIndex  its first element
      * @param destStride   elements from the start of one element to the next in dest
      * @param sourceStride elements from the start of one element to the next in source
      * @param count        number of elements
-     * @param pe           the other PE
+     * @param pe           the target
      */
     default void iput(Symmetric$Types$ dest, long destIndex, MemorySegment source, long sourceIndex,
         long destStride, long sourceStride, long count, int pe) {
@@ -72,14 +72,14 @@ public sealed interface StridedAccess permits Context {
     /**
      * Copies elements of this PE's copy of a symmetric object to a PE, {@code shmem_$type$_iput}.
      *
-     * @param dest         the target
+     * @param dest         the symmetric object
      * @param destIndex    its first element
-     * @param source       the source
+     * @param source       the symmetric object to copy from
      * @param sourceIndex  its first element
      * @param destStride   elements from the start of one element to the next in dest
      * @param sourceStride elements from the start of one element to the next in source
      * @param count        number of elements
-     * @param pe           the other PE
+     * @param pe           the target
      */
     default void iput(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, long count, int pe) {
@@ -100,14 +100,14 @@ public sealed interface StridedAccess permits Context {
     /**
      * Copies elements from a PE to a Java array, {@code shmem_$type$_iget}.
      *
-     * @param dest         the target
+     * @param dest         the array
      * @param destIndex    its first element
-     * @param source       the source
+     * @param source       the symmetric object
      * @param sourceIndex  its first element
      * @param destStride   elements from the start of one element to the next in dest
      * @param sourceStride elements from the start of one element to the next in source
      * @param count        number of elements
-     * @param pe           the other PE
+     * @param pe           whose copy
      */
     default void iget($type$[] dest, int destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, int count, int pe) {
@@ -128,14 +128,14 @@ public sealed interface StridedAccess permits Context {
     /**
      * Copies elements from a PE to a memory segment, {@code shmem_$type$_iget}.
      *
-     * @param dest         the target
+     * @param dest         the segment
      * @param destIndex    its first element
-     * @param source       the source
+     * @param source       the symmetric object
      * @param sourceIndex  its first element
      * @param destStride   elements from the start of one element to the next in dest
      * @param sourceStride elements from the start of one element to the next in source
      * @param count        number of elements
-     * @param pe           the other PE
+     * @param pe           whose copy
      */
     default void iget(MemorySegment dest, long destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, long count, int pe) {
@@ -156,14 +156,14 @@ public sealed interface StridedAccess permits Context {
     /**
      * Copies elements from a PE to this PE's copy of a symmetric object, {@code shmem_$type$_iget}.
      *
-     * @param dest         the target
+     * @param dest         the symmetric object to copy to
      * @param destIndex    its first element
-     * @param source       the source
+     * @param source       the symmetric object
      * @param sourceIndex  its first element
      * @param destStride   elements from the start of one element to the next in dest
      * @param sourceStride elements from the start of one element to the next in source
      * @param count        number of elements
-     * @param pe           the other PE
+     * @param pe           whose copy
      */
     default void iget(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, long count, int pe) {

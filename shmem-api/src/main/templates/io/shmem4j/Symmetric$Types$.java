@@ -165,7 +165,7 @@ public final class Symmetric$Types$ extends Symmetric {
      *
      * @param index index of the element
      * @param cmp   the comparison
-     * @param value its right side
+     * @param value the right side of the comparison
      */
 //#end
 //#if short
@@ -182,7 +182,7 @@ public final class Symmetric$Types$ extends Symmetric {
      *
      * @param index index of the element
      * @param cmp   the comparison
-     * @param value its right side
+     * @param value the right side of the comparison
      */
 //#end
 //#if short
@@ -199,7 +199,7 @@ public final class Symmetric$Types$ extends Symmetric {
      *
      * @param index index of the element
      * @param cmp   the comparison
-     * @param value its right side
+     * @param value the right side of the comparison
      */
 //#end
 //#if short
@@ -219,7 +219,7 @@ public final class Symmetric$Types$ extends Symmetric {
      *
      * @param index index of the element
      * @param cmp   the comparison
-     * @param value its right side
+     * @param value the right side of the comparison
      */
 //#end
 //#if short
