@@ -96,6 +96,8 @@ class VariableTest {
                   %s
                   More (a, b)
             """.formatted(System.getenv("PATH"), UNSET, long100), SettingTable.describe(List.of(path, wrapped)));
+        Variable aColumnLonger = new Named(UNSET, Rule.TEXT, "", "word ".repeat(19) + "beyond");
+        assertTrue(SettingTable.describe(List.of(aColumnLonger)).endsWith(" word\n      beyond\n"));
         assertTrue(SettingTable.describe().startsWith("Variables (name, kind, value, where it comes from):\n"));
     }
 }

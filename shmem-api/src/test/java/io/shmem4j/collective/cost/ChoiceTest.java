@@ -51,6 +51,7 @@ class ChoiceTest {
     void aHairIsNoReasonToChange() {
         assertEquals("flat", choice(2, row(ReduceAlgorithm.FLAT, 2, 4, 100, 64, 200),
             row(ReduceAlgorithm.TREE, 2, 4, 101, 64, 199)));
+        assertEquals("flat", choice(2, row(ReduceAlgorithm.FLAT, 2, 4, 100), row(ReduceAlgorithm.TREE, 2, 4, 100)));
     }
 
     @Test
@@ -78,6 +79,20 @@ class ChoiceTest {
         assertEquals(Load.OWN, table.section("shm", Load.OWN).load());
         assertEquals(Load.SHARED, table.section("sim", Load.OWN).load());
         assertTrue(table.knows("shm") && !table.knows("sim"));
+    }
+
+    /** Rows up to the number of PEs and each algorithm's next row, because times are interpolated between rows. */
+    @Test
+    void aJobIsGivenNoMoreThanItsGroupsAskFor() {
+        CostRow[] flat = {row(ReduceAlgorithm.FLAT, 2, 4, 1), row(ReduceAlgorithm.FLAT, 8, 4, 1),
+            row(ReduceAlgorithm.FLAT, 16, 4, 1), row(ReduceAlgorithm.FLAT, 32, 4, 1)};
+        CostRow tree = row(ReduceAlgorithm.TREE, 32, 4, 1);
+        CostRow scan = new CostRow(Operation.SCAN, 1, 64, new long[] {4}, new long[] {1});
+        CostSection section = section(Load.OWN, flat[0], flat[1], flat[2], flat[3], tree, scan);
+        assertEquals(List.of(flat[0], tree, scan), section.upTo(2).rows());
+        assertEquals(List.of(flat[0], flat[1], tree, scan), section.upTo(3).rows());
+        assertEquals(List.of(flat[0], flat[1], tree, scan), section.upTo(8).rows());
+        assertEquals(List.of(flat[0], flat[1], flat[2], flat[3], tree, scan), section.upTo(17).rows());
     }
 
     /** A job's table has less than the whole: its groups must choose alike by both. */

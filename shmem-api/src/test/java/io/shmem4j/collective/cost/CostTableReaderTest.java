@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +45,24 @@ class CostTableReaderTest {
         assertEquals(8, section.rows().size());
         CostRow row = section.rows().get(1);
         assertEquals("[4, 4096] [100, 4000]", Arrays.toString(row.bytes()) + " " + Arrays.toString(row.nanos()));
+    }
+
+    @Test
+    void aRowMayHaveManyLengths() {
+        String times = IntStream.rangeClosed(1, 100).mapToObj(i -> 4 * i + "=" + (100 + i))
+            .collect(Collectors.joining(" "));
+        CostRow row = CostTableReader.read("f", SMALL.replace("4=100 4096=4000", times)).sections().getFirst().rows()
+            .get(1);
+        assertEquals(times, IntStream.range(0, row.bytes().length).mapToObj(i -> row.bytes()[i] + "="
+            + row.nanos()[i]).collect(Collectors.joining(" ")));
+    }
+
+    /** Rows of other operations are skipped, however they are spaced and whatever they say. */
+    @Test
+    void oneOperationIsReadAlone() {
+        String text = SMALL.replace("time scan flat 2 4=100", "time scan anything\ntime  scan anything");
+        CostSection section = CostTableReader.read("f", text, Operation.BROADCAST).sections().getFirst();
+        assertEquals(List.of(Operation.BROADCAST), section.rows().stream().map(CostRow::operation).toList());
     }
 
     @Test
@@ -96,6 +115,7 @@ class CostTableReaderTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "shmem4j-costs 1      | shmem4j-costs 2     | f:1: version: 2 is not 1, the one this library reads",
+        "shmem4j-costs 1      | shmem4j-costs 1 2   | f:1: end of the line: '2' is too much",
         "shmem4j-costs 1      | {}                  | f:1: first word: must be shmem4j-costs",
         "cores 2              | cores none          | f:3: cores: 'none' is not a whole number",
         "cores 2              | cores 0             | f:3: cores: must be a whole number from 1, not 0",
