@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.tools;
 
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import io.shmem4j.report.JsonText;
 
 /** What was found, for scripts: times in seconds, sizes in bytes, shares from 0 to 1, rates per second or null. */
 final class StatJson {
@@ -28,7 +28,7 @@ final class StatJson {
         }
         JsonObject all = new JsonObject();
         all.add("jobs", jobs);
-        return new GsonBuilder().setPrettyPrinting().serializeNulls().create().toJson(all) + System.lineSeparator();
+        return JsonText.indented(all);
     }
 
     private static JsonObject running(JobSample job) {
