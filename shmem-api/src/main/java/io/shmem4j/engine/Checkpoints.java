@@ -21,9 +21,6 @@ import java.util.List;
  * a step ahead. Everything else of the library, its teams and counters, belongs to the new job.
  */
 public final class Checkpoints {
-    private static final List<String> MAIN_CLASSES = List.of("io.shmem4j.pe.PeMain", "io.shmem4j.pe.SharedJvm",
-        "io.shmem4j.sim.SimMain");
-
     private final Library library;
     private final Backend backend;
     private final long intervalNanos = Setting.CHECKPOINT_INTERVAL.intValue() * 1_000_000_000L;
@@ -118,13 +115,10 @@ public final class Checkpoints {
             block.offset - library.heapStart(), block.bytes, block.site)).sorted(SymmetricObject.byOffset()).toList();
     }
 
-    /** {@return the main class, as the JVM keeps the command line} */
+    /** {@return the program's main class} In a job it stands behind the backend's on the JVM's command line. */
     private static String program() {
-        for (String word : System.getProperty("sun.java.command", "").split(" ")) {
-            if (!MAIN_CLASSES.contains(word)) {
-                return word;
-            }
-        }
-        return "";
+        String[] words = System.getProperty("sun.java.command", "").split(" ");
+        int at = Setting.JOB_DIR.isSet() ? 1 : 0;
+        return at < words.length ? words[at] : "";
     }
 }

@@ -2,12 +2,12 @@
 package io.shmem4j.spi;
 
 /**
- * Finds the backend of the PE that is running: one per process on real machines, the scheduled one on simulated ones.
+ * Finds the backend of the PE that is running: by the process, by the thread, or by the schedule of a simulation.
  *
  * <p>The system property {@value #PROPERTY} names the class, which needs a public constructor without parameters.
  */
 public abstract class Host {
-    /** Names the host class; absent means real processes on shared memory. */
+    /** Names the host class; absent means shared memory, with this JVM as one PE or with its threads as PEs. */
     public static final String PROPERTY = "shmem4j.host";
     private static final String DEFAULT = "io.shmem4j.local.LocalHost";
 
