@@ -9,7 +9,7 @@ import java.util.Set;
 final class Refusals {
     private static final Set<String> OF_ONE_NODE = Set.of("--backend", "--checkpoint", "--checkpoint-interval",
         "--restart", "--keep-files", "--trace", "--trace-size", "--output-filename", "--tee", "--stdin", "--debug-port",
-        "--debug-pe", "--show-progress", "--do-not-launch");
+        "--debug-pe", "--show-progress", "--exit-report", "--do-not-launch");
 
     private Refusals() {
     }
