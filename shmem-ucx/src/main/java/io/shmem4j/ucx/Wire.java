@@ -36,6 +36,7 @@ final class Wire {
     private final PutBatch[] batches;
     private final ArrayDeque<Long> requests = new ArrayDeque<>();
     private final Driver driver = new Driver(this);
+    private final WordPut word = new WordPut();
     private UcxWorker worker;
     private int pendingNodes;
     private int gathering;
@@ -84,7 +85,7 @@ final class Wire {
 
     /** Writes; returns when the source is free again. */
     synchronized void put(int pe, long offset, long from, long bytes) {
-        if (gather(pe, offset, from, bytes)) {
+        if (gather(pe, offset, from, bytes) || exchange(pe, offset, from, bytes)) {
             return;
         }
         int node = open(pe);
@@ -95,7 +96,7 @@ final class Wire {
 
     /** {@return whether the source is in use until {@link #flush}} */
     synchronized boolean start(int pe, long offset, long from, long bytes) {
-        if (gather(pe, offset, from, bytes)) {
+        if (gather(pe, offset, from, bytes) || exchange(pe, offset, from, bytes)) {
             return false;
         }
         int node = open(pe);
@@ -130,6 +131,17 @@ final class Wire {
         if (batch.isFull()) {
             send(node);
         }
+        return true;
+    }
+
+    /** {@return whether the put is sent as an exchange; the source is then free} */
+    private boolean exchange(int pe, long offset, long from, long bytes) {
+        if (!GATHERS || isPending() || !WordPut.fits(offset, bytes)) {
+            return false;
+        }
+        int node = open(pe);
+        word.start(node, channels[node], pe, offset, from, bytes);
+        mark(node);
         return true;
     }
 
@@ -237,7 +249,12 @@ final class Wire {
     synchronized void flush() {
         if (isPending()) {
             sendAll();
-            await(flushAll(), -1);
+            if (word.isAlone()) {
+                await(word.take(), word.node());
+            } else {
+                await(flushAll(), -1);
+                release(word.take());
+            }
             requests.forEach(worker::free);
             requests.clear();
             pendingNodes = 0;
@@ -283,6 +300,11 @@ final class Wire {
     }
 
     private void sent(int node) {
+        word.join();
+        mark(node);
+    }
+
+    private void mark(int node) {
         unfenced = true;
         if (!pending[node]) {
             pending[node] = true;

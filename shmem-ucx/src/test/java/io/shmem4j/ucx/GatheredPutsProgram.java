@@ -182,7 +182,7 @@ public final class GatheredPutsProgram {
         shmem.barrierAll();
     }
 
-    /** Who hears of it from the second after quiet finds it at the third. */
+    /** Who hears of it from the second after quiet finds it at the third, whether the word went alone or not. */
     private void seenByThirdPe() {
         SymmetricLongs flag = shmem.allocateLongs(1);
         shmem.barrierAll();
@@ -191,7 +191,9 @@ public final class GatheredPutsProgram {
             int holder = (i + n / 2) % n;
             int teller = (i + 1) % n;
             if (me == writer) {
-                shmem.p(longs, 1, -i, holder);
+                if (i % 2 == 0) {
+                    shmem.p(longs, 1, -i, holder);
+                }
                 shmem.p(longs, 2, i, holder);
                 shmem.quiet();
                 shmem.atomicSet(flag, 0, i, teller);

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two nodes that share nothing but files: network namespaces with a cable between them, and names of their own. */
 class NamespacesIT {
@@ -95,11 +97,12 @@ class NamespacesIT {
         assertTrue(dropped.find() && Integer.parseInt(dropped.group(1)) > 0, "no packet was lost");
     }
 
-    /** Head and agents still hear each other, so nobody but the PEs can notice. */
-    @Test
-    void cutCableEndsTheJob() throws IOException {
-        try (Oshrun run = Oshrun.start(job(2, "fetch"))) {
-            run.awaitOutput("fetches", 2);
+    /** Head and agents still hear each other, so nobody but the PEs can notice: in a fetch, or in quiet. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fetch", "store"})
+    void cutCableEndsTheJob(String what) throws IOException {
+        try (Oshrun run = Oshrun.start(job(2, what))) {
+            run.awaitOutput(what, 2);
             assertEquals("", run("ip -n " + NAME + "1 link set cable down"));
             Oshrun.Result result = run.awaitEnd().expect(1);
             assertTrue(result.err().matches("(?s).*\\[PE \\d] node \\d \\(node[12]\\) can't be reached: .*"),

@@ -66,8 +66,16 @@ public final class NodesProgram {
                 case "exit" -> end(shmem, words, () -> System.exit(7));
                 case "abort" -> end(shmem, words, () -> shmem.globalExit(5));
                 case "fetch" -> {
-                    System.out.println("fetches");
+                    System.out.println("fetch");
                     while (shmem.fetchAdd(words, 0, 1L, last - shmem.myPe()) >= 0) {
+                        words.set(1, words.get(1) + 1);
+                    }
+                }
+                case "store" -> {
+                    System.out.println("store");
+                    while (words.get(1) >= 0) {
+                        shmem.p(words, 0, words.get(1), last - shmem.myPe());
+                        shmem.quiet();
                         words.set(1, words.get(1) + 1);
                     }
                 }
