@@ -33,6 +33,8 @@ final class Wire {
     private final Channel[] channels;
     private final Losses losses;
     private final boolean[] pending;
+    /** Nodes that have not answered, from index 1 on; index 0 is set with any, because a flush waits for all. */
+    private final boolean[] silent;
     private final PutBatch[] batches;
     private final ArrayDeque<Long> requests = new ArrayDeque<>();
     private final Driver driver = new Driver(this);
@@ -56,6 +58,7 @@ final class Wire {
         this.channels = new Channel[cards.size()];
         this.losses = new Losses(cards);
         this.pending = new boolean[cards.size()];
+        this.silent = new boolean[1 + cards.size()];
         this.batches = new PutBatch[cards.size()];
         for (int node = 0; node < cards.size(); node++) {
             for (int i = 0; i < cards.get(node).count(); i++) {
@@ -358,7 +361,9 @@ final class Wire {
                     losses.check();
                     long now = System.nanoTime();
                     heard = heard == 0 ? now : heard;
-                    if (now - heard > SILENCE_NANOS) {
+                    if (silent[1 + node] || now - heard > SILENCE_NANOS) {
+                        silent[0] = true;
+                        silent[1 + node] = true;
                         throw lost("nothing has come from there for " + SILENCE_NANOS / 1_000_000_000L + " s", node);
                     }
                 }
