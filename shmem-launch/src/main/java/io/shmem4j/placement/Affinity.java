@@ -26,6 +26,15 @@ public final class Affinity {
     }
 
     /**
+     * The cpus that a process is to run on.
+     *
+     * @param cpus     the cpus
+     * @param required whether it must not start elsewhere
+     */
+    public record Binding(CpuSet cpus, boolean required) {
+    }
+
+    /**
      * A process that was started on some cpus.
      *
      * @param process the process
@@ -48,20 +57,32 @@ public final class Affinity {
         throw new IOException(THREAD + " has no line " + LIST);
     }
 
+    /** Links the system call in a thread of its own, because that takes as long as all else before the first start. */
+    public static void prepare() {
+        Thread.ofPlatform().daemon().name("affinity").start(() -> Linked.SET.type());
+    }
+
     /**
      * Starts a process on some cpus.
      *
      * @param command the process to start
-     * @param cpus    its cpus, or null for those of this thread
+     * @param binding its cpus, or null for those of this thread
      * @return the process
-     * @throws IOException if it can't be started or bound
+     * @throws IOException if it can't be started, or not on cpus that are required
      */
-    public static Started start(ProcessBuilder command, CpuSet cpus) throws IOException {
-        if (cpus == null) {
+    public static Started start(ProcessBuilder command, Binding binding) throws IOException {
+        if (binding == null) {
             return new Started(command.start(), null);
         }
         CpuSet before = current();
-        bind(cpus);
+        try {
+            bind(binding.cpus());
+        } catch (IOException e) {
+            if (binding.required()) {
+                throw e;
+            }
+            return new Started(command.start(), null);
+        }
         try {
             CpuSet inherited = current();
             return new Started(command.start(), inherited);

@@ -20,11 +20,29 @@ public final class Placement {
     private final List<CpuSet> sets;
     private final Topology machine;
     private final boolean overloadAllowed;
+    private final boolean asked;
 
-    private Placement(List<CpuSet> sets, Topology machine, boolean overloadAllowed) {
+    private Placement(List<CpuSet> sets, Topology machine, boolean overloadAllowed, boolean asked) {
         this.sets = sets;
         this.machine = machine;
         this.overloadAllowed = overloadAllowed;
+        this.asked = asked;
+    }
+
+    /**
+     * {@return a core, or a hardware thread, for each PE where the job has as many PEs as the machine has of them; null
+     * elsewhere}
+     *
+     * @param nPes    number of PEs
+     * @param machine the machine, with the cpus this process may use
+     */
+    public static Placement oneForEach(int nPes, Topology machine) {
+        for (Level level : List.of(Level.CORE, Level.HWTHREAD)) {
+            if (machine.objects(level).size() == nPes) {
+                return new Placement(mapped(level, new Mapping(level, 0, 1), nPes, machine), machine, true, false);
+            }
+        }
+        return null;
     }
 
     /**
@@ -48,7 +66,7 @@ public final class Placement {
                 + " " + where);
         }
         if (listed) {
-            return new Placement(listed(where, nPes, machine), machine, allowed);
+            return new Placement(listed(where, nPes, machine), machine, allowed, true);
         }
         Mapping mapping = mapBy == null ? null : Mapping.parse(mapBy);
         boolean bound = where != null && !where.equals("none");
@@ -58,11 +76,11 @@ public final class Placement {
             for (int pe = 0; pe < nPes; pe++) {
                 same.add(all);
             }
-            return new Placement(same, machine, true);
+            return new Placement(same, machine, true, true);
         }
         Level level = bound ? Level.of(where, BIND) : mapping.units() > 1 ? Level.CORE : mapping.level();
         return new Placement(mapped(level, mapping == null ? new Mapping(level, 0, 1) : mapping, nPes, machine),
-            machine, allowed);
+            machine, allowed, true);
     }
 
     private static CpuSet list(String option, String text) {
@@ -114,6 +132,11 @@ public final class Placement {
      */
     public CpuSet of(int pe) {
         return sets.get(pe);
+    }
+
+    /** {@return whether the user has asked for it} */
+    public boolean asked() {
+        return asked;
     }
 
     /** {@return whether PEs are bound} */

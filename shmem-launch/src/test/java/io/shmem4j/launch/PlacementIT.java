@@ -107,7 +107,22 @@ class PlacementIT {
     @Test
     void processorsAreDividedByThePes() throws IOException {
         String expected = usable() + " " + Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-        assertEquals(Map.of(0, expected, 1, expected), cpus(Oshrun.run(Oshrun.words(2, program("cpus")))));
+        assertEquals(Map.of(0, expected, 1, expected),
+            cpus(Oshrun.run(Oshrun.words(2, program("cpus"), "--bind-to", "none"))));
+    }
+
+    @Test
+    void pesThatFillTheMachineHaveACoreEach() throws IOException {
+        int count = usable().size();
+        assumeTrue(count >= 2 && count == Runtime.getRuntime().availableProcessors() && count <= 64, "needs cpus");
+        Oshrun.Result result = Oshrun.run(Oshrun.words(count, program("cpus"), "--report-bindings"));
+        assertEquals(count, Set.copyOf(cpus(result).values()).size(), result::out);
+        assertEquals(count, result.err().lines().filter(line -> line.contains(" bound to package ")).count(),
+            result::err);
+        String shared = usable() + " " + count;
+        Map<Integer, String> together = cpus(Oshrun.run(Oshrun.words(count, program("cpus"), "--pes-per-jvm",
+            Integer.toString(count))));
+        assertEquals(Set.of(shared), Set.copyOf(together.values()));
     }
 
     @Test

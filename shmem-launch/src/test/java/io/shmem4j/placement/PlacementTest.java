@@ -2,6 +2,7 @@
 package io.shmem4j.placement;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -160,14 +162,29 @@ class PlacementTest {
     void startingElsewhereLeavesTheStarterWhereItIs() throws IOException {
         CpuSet before = Affinity.current();
         CpuSet one = CpuSet.of(before.first());
-        Affinity.Started started = Affinity.start(new ProcessBuilder("cat", "/proc/self/status"), one);
+        Affinity.Started started = Affinity.start(new ProcessBuilder("cat", "/proc/self/status"),
+            new Affinity.Binding(one, true));
         assertEquals(one, started.cpus());
         List<String> lines = new String(started.process().getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
             .lines().filter(line -> line.startsWith("Cpus_allowed_list:")).toList();
         assertEquals(List.of("Cpus_allowed_list:\t" + one), lines);
         assertEquals(before, Affinity.current());
         CpuSet absent = CpuSet.parse("60000");
-        assertThrows(IOException.class, () -> Affinity.start(new ProcessBuilder("true"), absent));
+        assertThrows(IOException.class,
+            () -> Affinity.start(new ProcessBuilder("true"), new Affinity.Binding(absent, true)));
+        assertNull(Affinity.start(new ProcessBuilder("true"), new Affinity.Binding(absent, false)).cpus());
         assertEquals(before, Affinity.current());
+    }
+
+    @Test
+    void jobsThatFillTheMachineHaveACoreForEachPe() {
+        Topology machine = Topology.read(root, CpuSet.parse("0-15"));
+        assertEquals("0,8 1,9 2,10 3,11 4,12 5,13 6,14 7,15", sets(Placement.oneForEach(8, machine), 8));
+        assertFalse(Placement.oneForEach(8, machine).asked());
+        assertNull(Placement.oneForEach(8, machine).warning());
+        Placement threads = Placement.oneForEach(16, machine);
+        assertEquals(16, Stream.of(sets(threads, 16).split(" ")).distinct().count());
+        assertNull(Placement.oneForEach(7, machine));
+        assertNull(Placement.oneForEach(9, machine));
     }
 }

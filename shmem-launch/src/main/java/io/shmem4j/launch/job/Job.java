@@ -190,7 +190,7 @@ public final class Job {
                 return;
             }
             try {
-                JvmProcess jvm = JvmProcess.start(which, command.process(which), plan.cpus(which), input(which),
+                JvmProcess jvm = JvmProcess.start(which, command.process(which), plan.binding(which), input(which),
                     output, events);
                 jvms.add(jvm);
                 starting.add(jvm);

@@ -72,7 +72,8 @@ enum LauncherOption {
     KEEP_FILES("if the job fails, keep its files for oshrun heap dump (--clean removes them)", "--keep-files"),
     BIND_TO(Kind.TEXT, "LEVEL",
         "bind each PE to a hwthread, core, l2cache, l3cache, numa, package (or socket), to the cpus of"
-            + " user:LIST (0+2,1+3: PE 0 to cpus 0 and 2), or to none (default: none)", "--bind-to"),
+            + " user:LIST (0+2,1+3: PE 0 to cpus 0 and 2), or to none (default: core where there are as"
+            + " many PEs as cores, else none)", "--bind-to"),
     MAP_BY(Kind.TEXT, "LEVEL[:PE=N]",
         "deal PEs out over slots, cores, numa, package, ..., each with N cores; or ppr:N:LEVEL, so many"
             + " on each; binds to the level unless --bind-to says to what", "--map-by"),

@@ -9,9 +9,14 @@ public final class PlacementOptions {
     public boolean report;
     public boolean noOversubscribe;
 
+    /** {@return whether they say on which cpus PEs run} */
+    public boolean place() {
+        return bindTo != null || mapBy != null || cpuSet != null;
+    }
+
     /** {@return whether anything is to be known about cpus} */
     public boolean any() {
-        return bindTo != null || mapBy != null || cpuSet != null || report || noOversubscribe;
+        return place() || report || noOversubscribe;
     }
 
     /**

@@ -8,6 +8,7 @@ import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.node.NodeAgent;
 import io.shmem4j.launch.option.Options;
+import io.shmem4j.placement.Affinity;
 import io.shmem4j.placement.CpuSet;
 import io.shmem4j.placement.Placement;
 import io.shmem4j.shm.NodePart;
@@ -23,7 +24,7 @@ import java.util.stream.IntStream;
  * @param heap         size and place of the symmetric heaps
  * @param trace        the trace to make, or null
  * @param backend      policy of the job's backend
- * @param placement    the cpus of each PE on this node, the first one's first, or null where no option says anything
+ * @param placement    the cpus of each PE on this node, the first one's first, or null where they run anywhere
  *                     about them
  * @param apps         the programs, in PE order
  * @param shape        which PEs share a JVM
@@ -83,6 +84,16 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
             all = all.or(cpus(pe));
         }
         return all;
+    }
+
+    /**
+     * {@return to which cpus a JVM is bound, null where it runs wherever the launcher may}
+     *
+     * @param jvm which
+     */
+    public Affinity.Binding binding(Shape.Jvm jvm) {
+        CpuSet all = cpus(jvm);
+        return all == null ? null : new Affinity.Binding(all, placement.asked());
     }
 
     /**

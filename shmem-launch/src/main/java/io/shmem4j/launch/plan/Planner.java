@@ -101,7 +101,8 @@ public final class Planner {
         if (agent != null) {
             heap = heap.with(agent.heap(heap.bytes()));
         }
-        Placement placement = placement(options, backend, here);
+        Placement own = coreForEach(options, backend, apps, here);
+        Placement placement = own == null ? placement(options, backend, here) : own;
         return new JobPlan(options, nPes, heap, JobTrace.of(options, apps, nPes), backend, placement,
             List.copyOf(apps), shape(options, backend, apps, here, placement), installation,
             agent == null ? CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores())
@@ -164,6 +165,31 @@ public final class Planner {
             // Said below.
         }
         throw LaunchException.usage(name + " takes a number of PEs or auto, not " + pesPerJvm);
+    }
+
+    /**
+     * {@return the placement of a job without options for it whose PEs have a process and a core each, and fill the
+     * machine; else null} Compilers' threads make the kernel move two PEs to one core, where it leaves them for a tenth
+     * of a second.
+     */
+    private Placement coreForEach(Options options, BackendPolicy backend, List<App> apps, int nPes) {
+        int cores = Machine.cores();
+        if (options.placement.place() || agent != null || nPes < 2 || nPes > cores || backend.processes(nPes) < nPes
+            || most(options, apps.getFirst().variables(), nPes, cores) > 1) {
+            return null;
+        }
+        try {
+            CpuSet usable = Affinity.current();
+            Placement placement = usable.size() != cores ? null
+                : Placement.oneForEach(nPes, Topology.read(CPUS, usable));
+            if (placement != null) {
+                Affinity.prepare();
+            }
+            return placement;
+        } catch (IOException e) {
+            // The kernel does not tell which cpus there are: PEs run where it likes.
+            return null;
+        }
     }
 
     private static Placement placement(Options options, BackendPolicy backend, int nPes) {

@@ -58,17 +58,17 @@ public final class JvmProcess {
      *
      * @param which   its PEs
      * @param command its command line
-     * @param cpus    its cpus, or null for those of the launcher
+     * @param binding its cpus, or null for those of the launcher
      * @param input   its standard input
      * @param output  takes its output
      * @param events  gets the ends of its PEs and its own
      * @return the JVM
      * @throws IOException if it can't be started
      */
-    public static JvmProcess start(Shape.Jvm which, ProcessBuilder command, CpuSet cpus, Redirect input, Output output,
-        Queue<Event> events) throws IOException {
+    public static JvmProcess start(Shape.Jvm which, ProcessBuilder command, Affinity.Binding binding, Redirect input,
+        Output output, Queue<Event> events) throws IOException {
         command.redirectInput(input);
-        JvmProcess started = new JvmProcess(which, Affinity.start(command, cpus), output, events);
+        JvmProcess started = new JvmProcess(which, Affinity.start(command, binding), output, events);
         started.process.onExit().thenRun(() -> started.tellEnd(events));
         return started;
     }
