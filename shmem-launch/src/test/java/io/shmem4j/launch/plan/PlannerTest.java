@@ -111,7 +111,9 @@ class PlannerTest {
         String first = Affinity.current().toString().split("[-,]")[0];
         assertEquals(1, plan("--cpu-set " + first).nPes());
         assertEquals(first, plan("--cpu-set " + first + " -n 2").cpus(1).toString());
-        assertNull(plan("-n 2").cpus(1));
+        assertNull(plan("-n 2 --bind-to none").cpus(1));
+        assertNull(plan("-n " + (Machine.cores() + 1)).cpus(1));
+        assertNull(plan("-n 2 --pes-per-jvm 2").cpus(1));
     }
 
     @ParameterizedTest
