@@ -46,8 +46,11 @@ final class ShmWaiter extends Waiter {
     private static final long LAST_BELL_NAP_NANOS = 8_000_000;
     private static final long LAST_NAP_NANOS = 20_000_000;
     private static final long LEAVER_NANOS = 1_000_000_000;
-    /** Enough for a short program on a loaded machine; wasted on the shortest waits they cost what linking costs. */
-    private static final int NAPS = 32;
+    /**
+     * Naps together before a thread links the system call, which takes some 60 ms of a core: the PE's own, where it is
+     * bound to one. While a JVM compiles, a hundred short naps are taken, and none needs an early end.
+     */
+    private static final long ALL_NAPS_NANOS = 400_000_000;
 
     /**
      * Yields before a wait is published, fewer than any policy has before it sleeps. Most waits end before: while they
@@ -55,8 +58,9 @@ final class ShmWaiter extends Waiter {
      */
     private static final int QUIET_YIELDS = 20;
 
-    /** Naps this process has taken outside init; an update lost between threads costs one nap more. */
-    private static int naps;
+    /** Time this process has napped outside init; an update lost between threads costs one nap more. */
+    private static long napped;
+    private static boolean linking;
 
     private final NodeBackend backend;
     private final WaitPolicy policy;
@@ -184,8 +188,12 @@ final class ShmWaiter extends Waiter {
 
     private void nap() {
         backend.settle();
-        if (kind != WaitKind.INIT && ++naps == NAPS) {
-            Syscalls.linkAside();
+        if (kind != WaitKind.INIT && !linking) {
+            napped += napNanos;
+            if (napped >= ALL_NAPS_NANOS) {
+                linking = true;
+                Syscalls.linkAside();
+            }
         }
         LockSupport.parkNanos(napNanos);
         backend.checkAbort();
