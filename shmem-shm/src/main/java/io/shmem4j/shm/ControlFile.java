@@ -269,20 +269,7 @@ public final class ControlFile {
      * @param wait the wait
      */
     void publishWait(int pe, ShmWaiter wait) {
-        long at = ControlLayout.at(pe, 0);
-        memory.set(JAVA_INT, at + ControlLayout.WAIT_PEER, wait.peer());
-        memory.set(JAVA_LONG, at + ControlLayout.WAIT_DETAIL, wait.detail());
-        memory.set(JAVA_LONG, at + ControlLayout.WAIT_SINCE, System.nanoTime());
-        memory.set(JAVA_LONG, at + ControlLayout.WAIT_CELL, wait.cell());
-        memory.set(JAVA_INT, at + ControlLayout.WAIT_CELL_PE, wait.cellPe());
-        memory.set(JAVA_INT, at + ControlLayout.WAIT_START, wait.start());
-        memory.set(JAVA_INT, at + ControlLayout.WAIT_STRIDE, wait.stride());
-        memory.set(JAVA_INT, at + ControlLayout.WAIT_SIZE, wait.size());
-        memory.set(JAVA_INT, at + ControlLayout.WAIT_CMP, wait.comparison());
-        memory.set(JAVA_LONG, at + ControlLayout.WAIT_RIGHT, wait.right());
-        memory.set(JAVA_INT, at + ControlLayout.WAIT_ROUTINE, wait.routine());
-        memory.set(JAVA_INT, at + ControlLayout.WAIT_ROOT, wait.root());
-        INT.setRelease(memory, at + ControlLayout.WAIT_KIND, wait.kind().ordinal());
+        wait.publish(words, ControlLayout.at(pe, 0));
     }
 
     /**
@@ -291,7 +278,7 @@ public final class ControlFile {
      * @param pe its number
      */
     void publishNoWait(int pe) {
-        INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.WAIT_KIND), WaitKind.NONE.ordinal());
+        words.setIntRelease(ControlLayout.at(pe, ControlLayout.WAIT_KIND), WaitKind.NONE.ordinal());
     }
 
     /**

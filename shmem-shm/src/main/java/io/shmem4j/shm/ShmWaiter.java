@@ -9,6 +9,7 @@ import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
+import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
 
@@ -226,53 +227,20 @@ final class ShmWaiter extends Waiter {
         }
     }
 
-    WaitKind kind() {
-        return kind;
-    }
-
-    int peer() {
-        return peer;
-    }
-
-    long detail() {
-        return detail;
-    }
-
-    long cell() {
-        return cell;
-    }
-
-    int cellPe() {
-        return cellPe;
-    }
-
-    int start() {
-        return start;
-    }
-
-    int stride() {
-        return stride;
-    }
-
-    int size() {
-        return size;
-    }
-
-    /** {@return 0 for no collective that is known, else 1 more than its place} */
-    int routine() {
-        return routine == null ? 0 : 1 + routine.ordinal();
-    }
-
-    int root() {
-        return routine == null ? -1 : root;
-    }
-
-    /** {@return 0 for an unknown condition, else 1 more than the comparison's place} */
-    int comparison() {
-        return cmp == null ? 0 : 1 + cmp.ordinal();
-    }
-
-    long right() {
-        return cmp == null ? 0 : right;
+    /** Publishes this wait in a PE's slot, its kind last. */
+    void publish(Words control, long at) {
+        control.setInt(at + ControlLayout.WAIT_PEER, peer);
+        control.setLong(at + ControlLayout.WAIT_DETAIL, detail);
+        control.setLong(at + ControlLayout.WAIT_SINCE, System.nanoTime());
+        control.setLong(at + ControlLayout.WAIT_CELL, cell);
+        control.setInt(at + ControlLayout.WAIT_CELL_PE, cellPe);
+        control.setInt(at + ControlLayout.WAIT_START, start);
+        control.setInt(at + ControlLayout.WAIT_STRIDE, stride);
+        control.setInt(at + ControlLayout.WAIT_SIZE, size);
+        control.setInt(at + ControlLayout.WAIT_CMP, cmp == null ? 0 : 1 + cmp.ordinal());
+        control.setLong(at + ControlLayout.WAIT_RIGHT, cmp == null ? 0 : right);
+        control.setInt(at + ControlLayout.WAIT_ROUTINE, routine == null ? 0 : 1 + routine.ordinal());
+        control.setInt(at + ControlLayout.WAIT_ROOT, routine == null ? -1 : root);
+        control.setIntRelease(at + ControlLayout.WAIT_KIND, kind.ordinal());
     }
 }
