@@ -95,9 +95,9 @@ class SignalIT {
         }
     }
 
-    /** A PE asks the kernel to continue it at the launcher's end when it is a second old. */
+    /** A PE asks the kernel to continue it at the launcher's end when it is three seconds old, or somewhat later. */
     private static void awaitAge(long pid) {
-        Instant old = ProcessHandle.of(pid).orElseThrow().info().startInstant().orElseThrow().plusSeconds(4);
+        Instant old = ProcessHandle.of(pid).orElseThrow().info().startInstant().orElseThrow().plusSeconds(9);
         while (Instant.now().isBefore(old)) {
             LockSupport.parkNanos(10_000_000);
         }

@@ -25,8 +25,8 @@ import java.util.concurrent.locks.LockSupport;
 public final class LauncherWatch extends Thread {
     private static final long FIRST_NANOS = 400_000_000;
     private static final long INTERVAL_NANOS = 200_000_000;
-    /** Linking the system call costs tens of milliseconds that short jobs need not pay. */
-    private static final int UNLINKED_ROUNDS = 3;
+    /** Linking the system call costs tens of milliseconds of a PE's core, that a job of some seconds need not pay. */
+    private static final int UNLINKED_ROUNDS = 13;
     private static final int STACK_BYTES = 256 << 10;
     private static boolean started;
 

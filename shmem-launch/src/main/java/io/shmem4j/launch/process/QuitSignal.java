@@ -9,7 +9,6 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.file.Files;
@@ -32,7 +31,6 @@ final class QuitSignal {
     private static final int VERSION = 0x30010200;
 
     private static final Path LIBRARY = Path.of(System.getProperty("java.home"), "lib", "server", "libjvm.so");
-    private static final Linker LINKER = Linker.nativeLinker();
 
     private QuitSignal() {
     }
@@ -50,44 +48,38 @@ final class QuitSignal {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment tools = tools(arena);
             MemorySegment callbacks = arena.allocate(ADDRESS, DATA_DUMP_REQUEST - FIRST_EVENT + 1);
-            callbacks.setAtIndex(ADDRESS, DATA_DUMP_REQUEST - FIRST_EVENT, LINKER.upcallStub(
+            callbacks.setAtIndex(ADDRESS, DATA_DUMP_REQUEST - FIRST_EVENT, Linker.nativeLinker().upcallStub(
                 MethodHandles.insertArguments(MethodHandles.lookup().findStatic(QuitSignal.class, "arrived",
                     MethodType.methodType(void.class, Runnable.class, MemorySegment.class)), 0, to),
                 FunctionDescriptor.ofVoid(ADDRESS), Arena.global()));
-            boolean set = 0 == (int) LINKER.downcallHandle(function(tools, SET_EVENT_CALLBACKS),
-                FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT))
-                .invokeExact(tools, callbacks, (int) callbacks.byteSize());
-            require(set && 0 == (int) LINKER.downcallHandle(function(tools, SET_EVENT_NOTIFICATION_MODE),
-                FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS),
-                Linker.Option.firstVariadicArg(4))
-                .invokeExact(tools, ENABLE, DATA_DUMP_REQUEST, MemorySegment.NULL));
+            require(0 == function(tools, SET_EVENT_CALLBACKS)
+                .call(tools.address(), callbacks.address(), callbacks.byteSize()));
+            require(0 == function(tools, SET_EVENT_NOTIFICATION_MODE)
+                .call(tools.address(), ENABLE, DATA_DUMP_REQUEST, 0));
         } catch (IllegalStateException e) {
             // This JVM is about to end, or has no such interface: there will be no answers.
             return;
-        } catch (Throwable e) {
+        } catch (ReflectiveOperationException e) {
             throw new AssertionError("JVM TI", e);
         }
     }
 
     /** {@return this JVM's tool interface} */
-    private static MemorySegment tools(Arena arena) throws Throwable {
-        SymbolLookup jvm = SymbolLookup.libraryLookup(LIBRARY, Arena.global());
+    private static MemorySegment tools(Arena arena) {
         MemorySegment found = arena.allocate(ADDRESS);
         MemorySegment count = arena.allocate(JAVA_INT);
-        int listed = (int) LINKER.downcallHandle(jvm.findOrThrow("JNI_GetCreatedJavaVMs"),
-            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, ADDRESS)).invokeExact(found, 1, count);
-        require(listed == 0 && count.get(JAVA_INT, 0) == 1);
+        NativeFunction list = new NativeFunction(SymbolLookup.libraryLookup(LIBRARY, Arena.global())
+            .findOrThrow("JNI_GetCreatedJavaVMs"));
+        require(list.call(found.address(), 1, count.address()) == 0 && count.get(JAVA_INT, 0) == 1);
         MemorySegment machine = found.get(ADDRESS, 0);
-        int given = (int) LINKER.downcallHandle(function(machine, GET_ENVIRONMENT),
-            FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT)).invokeExact(machine, found, VERSION);
-        require(given == 0);
+        require(function(machine, GET_ENVIRONMENT).call(machine.address(), found.address(), VERSION) == 0);
         return found.get(ADDRESS, 0);
     }
 
     /** {@return a function of the table that an interface begins with} */
-    private static MemorySegment function(MemorySegment face, int place) {
-        MemorySegment table = face.reinterpret(ValueLayout.ADDRESS.byteSize()).get(ADDRESS, 0);
-        return table.reinterpret((place + 1) * ADDRESS.byteSize()).getAtIndex(ADDRESS, place);
+    private static NativeFunction function(MemorySegment face, int place) {
+        MemorySegment table = face.reinterpret(ADDRESS.byteSize()).get(ADDRESS, 0);
+        return new NativeFunction(table.reinterpret((place + 1) * ADDRESS.byteSize()).getAtIndex(ADDRESS, place));
     }
 
     private static void require(boolean done) {

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 
 /**
  * Sends signals that Java itself can't send, by a call that is linked at the first use. It passes on to the PEs
@@ -21,7 +17,9 @@ public final class Signals {
     /** Asks a JVM for attention, and the launcher where the PEs are. */
     public static final int QUIT = 3;
 
-    private static final long LATER_NANOS = 300_000_000;
+    /** After the PEs' first calls, which need the cores. */
+    private static final long LATER_NANOS = 800_000_000;
+    private static final long QUIT_LATER_NANOS = 600_000_000;
     private static final int STOP = 19;
     private static final int TERMINAL_STOP = 20;
 
@@ -29,14 +27,16 @@ public final class Signals {
     }
 
     /**
-     * Hands on the numbers of signals for the PEs, from a moment after the start on: some ten milliseconds that short
-     * jobs need not pay.
+     * Hands on the numbers of signals for the PEs, from a moment after the start on, and {@link #QUIT} some later: what
+     * that takes, short jobs need not pay.
      *
      * @param to gets them, in other threads
      */
     public static void listen(IntConsumer to) {
-        later(() -> {
+        inBackground(() -> {
+            LockSupport.parkNanos(LATER_NANOS);
             handle(to, "USR1", "TSTP", "CONT");
+            LockSupport.parkNanos(QUIT_LATER_NANOS);
             QuitSignal.listen(() -> to.accept(QUIT));
         });
     }
@@ -47,14 +47,14 @@ public final class Signals {
      * @param to is run at each, in another thread
      */
     public static void listenToQuit(Runnable to) {
-        later(() -> QuitSignal.listen(to));
+        inBackground(() -> {
+            LockSupport.parkNanos(LATER_NANOS + QUIT_LATER_NANOS);
+            QuitSignal.listen(to);
+        });
     }
 
-    private static void later(Runnable what) {
-        Thread thread = new Thread(() -> {
-            LockSupport.parkNanos(LATER_NANOS);
-            what.run();
-        }, "signals");
+    private static void inBackground(Runnable what) {
+        Thread thread = new Thread(what, "signals");
         thread.setDaemon(true);
         thread.start();
     }
@@ -106,17 +106,11 @@ public final class Signals {
      * @param signal number of the signal
      */
     static void send(long pid, int signal) {
-        try {
-            int ignored = (int) Linked.KILL.invokeExact((int) pid, signal);
-        } catch (Throwable e) {
-            throw new AssertionError("kill", e);
-        }
+        Linked.KILL.call(pid, signal);
     }
 
-    @SuppressWarnings("restricted")
     private static final class Linked {
-        static final MethodHandle KILL = Linker.nativeLinker().downcallHandle(
-            Linker.nativeLinker().defaultLookup().findOrThrow("kill"),
-            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+        static final NativeFunction KILL = new NativeFunction(Linker.nativeLinker().defaultLookup()
+            .findOrThrow("kill"));
     }
 }
