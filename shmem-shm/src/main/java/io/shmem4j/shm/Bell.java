@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.Comparison;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SystemLayout;
-import java.lang.foreign.MemorySegment;
+import io.shmem4j.spi.Words;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -32,8 +29,6 @@ import java.lang.invoke.VarHandle;
  * sleepers changed meanwhile, then the sleeper of now has published after that and finds the new value in its own test.
  */
 final class Bell {
-    private static final VarHandle INT = JAVA_INT.varHandle();
-    private static final VarHandle LONG = JAVA_LONG.varHandle();
     private static final Comparison[] COMPARISONS = Comparison.values();
 
     private static final long VARIABLE = SystemLayout.BELL + Cell.DATA;
@@ -51,7 +46,7 @@ final class Bell {
      * @param pe whose bell
      */
     static boolean needed(int pe) {
-        return (int) INT.getVolatile(JobMemory.all(), at(pe, SystemLayout.BELL + Cell.SLEEPERS)) != 0;
+        return JobMemory.words().getIntVolatile(at(pe, SystemLayout.BELL + Cell.SLEEPERS)) != 0;
     }
 
     /**
@@ -61,25 +56,25 @@ final class Bell {
      * @param pe whose
      */
     static void ring(int pe) {
-        MemorySegment all = JobMemory.all();
-        if ((int) INT.getAcquire(all, at(pe, SystemLayout.BELL + Cell.SLEEPERS)) == 1) {
-            long variable = (long) LONG.getAcquire(all, at(pe, VARIABLE));
+        Words words = JobMemory.words();
+        if (words.getIntAcquire(at(pe, SystemLayout.BELL + Cell.SLEEPERS)) == 1) {
+            long variable = words.getLongAcquire(at(pe, VARIABLE));
             if (variable != 0 && !holds(pe, variable)) {
                 return;
             }
         }
-        LONG.getAndAdd(all, at(pe, SystemLayout.BELL + Cell.VALUE), 1L);
-        Syscalls.wake(all.address() + at(pe, SystemLayout.BELL + Cell.VALUE));
+        words.getAndAddLong(at(pe, SystemLayout.BELL + Cell.VALUE), 1);
+        Syscalls.wake(JobMemory.all().address() + at(pe, SystemLayout.BELL + Cell.VALUE));
     }
 
     private static boolean holds(int pe, long variable) {
-        MemorySegment all = JobMemory.all();
+        Words words = JobMemory.words();
         long place = at(pe, variable >> 1);
-        long value = (variable & 1) != 0 ? (long) LONG.getAcquire(all, place) : (int) INT.getAcquire(all, place);
-        long flip = all.get(JAVA_LONG, at(pe, FLIP));
-        long right = all.get(JAVA_LONG, at(pe, RIGHT));
-        int comparison = all.get(JAVA_INT, at(pe, COMPARISON));
-        return COMPARISONS[comparison].holds(value & all.get(JAVA_LONG, at(pe, MASK)) ^ flip, right ^ flip);
+        long value = (variable & 1) != 0 ? words.getLongAcquire(place) : words.getIntAcquire(place);
+        long flip = words.getLong(at(pe, FLIP));
+        long right = words.getLong(at(pe, RIGHT));
+        int comparison = words.getInt(at(pe, COMPARISON));
+        return COMPARISONS[comparison].holds(value & words.getLong(at(pe, MASK)) ^ flip, right ^ flip);
     }
 
     /**
@@ -94,12 +89,12 @@ final class Bell {
      * @param right     its right side
      */
     static void publish(int pe, long offset, boolean wide, long mask, long flip, Comparison cmp, long right) {
-        MemorySegment all = JobMemory.all();
-        all.set(JAVA_LONG, at(pe, MASK), mask);
-        all.set(JAVA_LONG, at(pe, FLIP), flip);
-        all.set(JAVA_LONG, at(pe, RIGHT), right);
-        all.set(JAVA_INT, at(pe, COMPARISON), cmp.ordinal());
-        LONG.setRelease(all, at(pe, VARIABLE), offset << 1 | (wide ? 1 : 0));
+        Words words = JobMemory.words();
+        words.setLong(at(pe, MASK), mask);
+        words.setLong(at(pe, FLIP), flip);
+        words.setLong(at(pe, RIGHT), right);
+        words.setInt(at(pe, COMPARISON), cmp.ordinal());
+        words.setLongRelease(at(pe, VARIABLE), offset << 1 | (wide ? 1 : 0));
         VarHandle.fullFence();
     }
 
@@ -109,7 +104,7 @@ final class Bell {
      * @param pe whose bell
      */
     static void withdraw(int pe) {
-        LONG.setRelease(JobMemory.all(), at(pe, VARIABLE), 0L);
+        JobMemory.words().setLongRelease(at(pe, VARIABLE), 0);
     }
 
     private static long at(int pe, long offset) {

@@ -26,7 +26,7 @@ final class TrainedMethods {
         "io.shmem4j.CollectiveCalls", "io.shmem4j.Team*", "io.shmem4j.Shmem", "io.shmem4j.shm.ShmWaiter",
         "io.shmem4j.shm.ControlFile", "io.shmem4j.shm.PublishedWait", "io.shmem4j.shm.WaitPolicy",
         "io.shmem4j.shm.PeLife", "io.shmem4j.spi.Routine", "io.shmem4j.Misuse", "io.shmem4j.Signal",
-        "io.shmem4j.spi.Comparison");
+        "io.shmem4j.spi.Comparison", "io.shmem4j.Variables", "io.shmem4j.Cmp");
     /** Not the rest of their classes: the optimizing compiler has to count puts and gets before it inlines them. */
     private static final List<String> CELLS = List.of("io.shmem4j.shm.NodeBackend::cell*",
         "io.shmem4j.shm.NodeBackend::checkAbort", "io.shmem4j.spi.Backend::cell*",
