@@ -120,6 +120,7 @@ public final class ControlFile {
     public void state(int pe, PeState state) {
         int before = (int) INT.getAndSet(memory, ControlLayout.at(pe, ControlLayout.STATE), state.ordinal());
         if (state == PeState.FINISHED && before != state.ordinal()) {
+            INT.setRelease(memory, ControlLayout.LAST_FINISHED, pe);
             INT.getAndAdd(memory, ControlLayout.FINISHED, 1);
         }
     }
@@ -130,16 +131,20 @@ public final class ControlFile {
      * @param pe its number
      */
     public PeState state(int pe) {
-        return STATES[Math.clamp((int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.STATE)), 0,
-            STATES.length - 1)];
+        return STATES[Math.clamp(words.getIntAcquire(ControlLayout.at(pe, ControlLayout.STATE)), 0, STATES.length - 1)];
     }
 
-    /** {@return the lowest PE that has left the library, or -1, which costs one read because waiters ask often} */
-    int firstFinished() {
-        if ((int) INT.getAcquire(memory, ControlLayout.FINISHED) == 0) {
+    /** {@return a PE that has left the library, or -1, mostly by one or two reads because waiters ask often} */
+    int finished() {
+        if (words.getIntAcquire(ControlLayout.FINISHED) == 0) {
             return -1;
         }
-        for (int pe = 0; pe < nPes(); pe++) {
+        int last = words.getIntAcquire(ControlLayout.LAST_FINISHED);
+        if (state(last) == PeState.FINISHED) {
+            return last;
+        }
+        int nPes = nPes();
+        for (int pe = 0; pe < nPes; pe++) {
             if (state(pe) == PeState.FINISHED) {
                 return pe;
             }

@@ -10,7 +10,7 @@ package io.shmem4j.shm;
  *   128   aborting (int): 0 no, 2 soon, 1 yes | 132 status (int) | 136 PE that asked (int) | 140 reason's length (int)
  *   144   reason, UTF-8, at most 1024 bytes
  *   2048  threads of all PEs that sleep on variables of their own (int)
- *   2112  PEs that have left the library (int)
+ *   2112  PEs that have left the library (int) | 2116 one that has left it last (int)
  *   2560  somebody's wish for a snapshot, see {@link SnapshotRequest}
  *   4096  PE 0, 512 bytes
  *   4608  PE 1 ...
@@ -33,7 +33,7 @@ public final class ControlLayout {
     /** What a control file starts with: "shmem4j" and a zero byte, read as a native little-endian long. */
     public static final long MAGIC = 0x006a346d656d6873L;
     /** Changes whenever this layout or the system zone's does. */
-    public static final int FORMAT = 9;
+    public static final int FORMAT = 10;
 
     /** Offset of the magic number. */
     public static final long MAGIC_AT = 0;
@@ -65,6 +65,8 @@ public final class ControlLayout {
     public static final long VARIABLE_SLEEPERS = 2048;
     /** Offset of the count of PEs that have left the library. */
     public static final long FINISHED = 2112;
+    /** Offset of the number of a PE that has left the library, one of the last. */
+    public static final long LAST_FINISHED = 2116;
 
     /** Offset of the wish for a snapshot. */
     public static final long SNAPSHOT = 2560;

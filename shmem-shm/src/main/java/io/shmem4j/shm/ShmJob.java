@@ -104,7 +104,8 @@ public final class ShmJob {
 
     /** {@return whether this node's PEs need all its cores} */
     public boolean isCrowded() {
-        return policy == WaitPolicy.SLEEP || (part == null ? control.nPes() : part.count()) >= coresHere();
+        return policy.name().equals(WaitPolicy.SLEEP.name())
+            || (part == null ? control.nPes() : part.count()) >= coresHere();
     }
 
     private static int coresHere() {

@@ -112,7 +112,7 @@ final class ShmWaiter extends Waiter {
         steps = 0;
         leaver = -1;
         nanos = newCell == SystemLayout.BELL ? FIRST_BELL_NANOS : CELL_NANOS;
-        napNanos = FIRST_NAP_NANOS;
+        napNanos = FIRST_NAP_NANOS * policy.crowd();
     }
 
     @Override
@@ -182,7 +182,7 @@ final class ShmWaiter extends Waiter {
                 + " has ended its use of the library; all PEs must make the same collective calls");
         }
         if (kind == WaitKind.BARRIER || kind == WaitKind.ALLOCATE || kind == WaitKind.FREE) {
-            leaver = backend.control().firstFinished();
+            leaver = backend.control().finished();
             leaverSeen = System.nanoTime();
         }
     }
@@ -199,7 +199,8 @@ final class ShmWaiter extends Waiter {
         LockSupport.parkNanos(napNanos);
         backend.checkAbort();
         checkLeavers();
-        napNanos = Math.min(napNanos + napNanos / 2, cell == SystemLayout.BELL ? LAST_BELL_NAP_NANOS : LAST_NAP_NANOS);
+        napNanos = Math.min(napNanos + napNanos / 2,
+            policy.crowd() * (cell == SystemLayout.BELL ? LAST_BELL_NAP_NANOS : LAST_NAP_NANOS));
     }
 
     private void register() {

@@ -11,14 +11,15 @@ import io.shmem4j.config.Setting;
  * @param yields     times it yields the processor after that, at least
  * @param yieldNanos how long it does so, at least
  * @param sleeps     whether it then sleeps, or yields for ever
+ * @param crowd      how many times as long naps last as where few PEs share a core
  */
-record WaitPolicy(String name, int spins, int yields, long yieldNanos, boolean sleeps) {
+record WaitPolicy(String name, int spins, int yields, long yieldNanos, boolean sleeps, int crowd) {
     /**
      * A core for every PE: the answer is about to come. But on a machine with other work the scheduler may put two PEs
      * on one core, and then every spin is lost: after 3 us of spinning, yielding finds the end of the rest of a wait
      * nearly as soon. Measured so placed: 6.7 us a message with 200 spins, 108 us with 4000.
      */
-    static final WaitPolicy SPIN = new WaitPolicy("spin", 100, 1000, 0, true);
+    static final WaitPolicy SPIN = new WaitPolicy("spin", 100, 1000, 0, true, 1);
     /**
      * More PEs than cores: one spin costs more than it brings, some yields find a short wait's end. Enough of them for
      * queues of unequal length: a PE on the shorter one comes round more often before the others are through. Measured
@@ -29,17 +30,23 @@ record WaitPolicy(String name, int spins, int yields, long yieldNanos, boolean s
      * on 2 cores, 400 steps of SP: 0.48 s instead of 0.53 with two barriers a step, 0.98 instead of 1.19 where pairs of
      * PEs wait for each other 12 times.
      */
-    static final WaitPolicy SLEEP = new WaitPolicy("sleep", 0, 40, 1_000_000, true);
+    static final WaitPolicy SLEEP = new WaitPolicy("sleep", 0, 40, 1_000_000, true, 1);
+    /** A nap takes some 15 us of the core, so this many PEs that take turns of 20 ms use no more than 5 % of it. */
+    private static final int FEW_ON_A_CORE = 64;
     /** Never sleeps; for measuring what sleeping costs. */
-    static final WaitPolicy YIELD = new WaitPolicy("yield", 0, 0, 0, false);
+    static final WaitPolicy YIELD = new WaitPolicy("yield", 0, 0, 0, false, 1);
 
     static WaitPolicy of(String word, int pes, int cores) {
         return switch (word) {
-            case "auto" -> pes <= cores ? SPIN : SLEEP;
+            case "auto" -> pes <= cores ? SPIN : SLEEP.with(pes / cores);
             case "spin" -> SPIN;
-            case "sleep" -> SLEEP;
+            case "sleep" -> SLEEP.with(pes / cores);
             case "yield" -> YIELD;
             default -> throw new IllegalArgumentException(Setting.WAIT.problem(Setting.WAIT.variable(), word));
         };
+    }
+
+    private WaitPolicy with(int sharing) {
+        return new WaitPolicy(name, spins, yields, yieldNanos, sleeps, Math.max(1, sharing / FEW_ON_A_CORE));
     }
 }

@@ -78,11 +78,11 @@ class ControlFileTest {
     @Test
     void statesOfPes() {
         ControlFile file = file();
-        assertEquals(-1, file.firstFinished());
+        assertEquals(-1, file.finished());
         file.state(1, PeState.RUNNING);
         file.state(2, PeState.FINISHED);
         assertEquals(PeState.RUNNING, file.state(1));
-        assertEquals(2, file.firstFinished());
+        assertEquals(2, file.finished());
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.shmem4j.collective.team;
 import io.shmem4j.algorithm.BarrierAlgorithm;
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.algorithm.Transfer;
+import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.SystemLayout;
 import java.util.Arrays;
 
@@ -46,19 +47,25 @@ public final class Levels {
             group.slot() + 2 * SystemLayout.SLOTS_OF_NODES, group.calls(), worlds), null);
     }
 
+    /** {@return the levels of a group, null where all its members are on one node} */
     static Levels of(Group group) {
+        Backend backend = group.backend();
+        // Nodes have PEs by blocks.
+        if (backend.node(group.world(0)) == backend.node(group.world(group.size() - 1))) {
+            return null;
+        }
         int[] firsts = new int[group.size() + 1];
         int nodes = 0;
         int last = -1;
         for (int i = 0; i < group.size(); i++) {
-            int node = group.backend().node(group.world(i));
+            int node = backend.node(group.world(i));
             if (node != last) {
                 firsts[nodes++] = i;
                 last = node;
             }
         }
         firsts[nodes] = group.size();
-        return nodes < 2 ? null : new Levels(group, Arrays.copyOf(firsts, nodes + 1));
+        return new Levels(group, Arrays.copyOf(firsts, nodes + 1));
     }
 
     /** {@return on how many nodes there are members} */

@@ -19,9 +19,7 @@ public final class TeamView {
     private final Group group;
     private final Backend backend;
     private final int self;
-    private final Links links;
     private final Staging staging;
-    private final Readers readers;
     private final Choices choices;
     private final Shapes shapes;
     private final CounterSync arrivals;
@@ -29,6 +27,9 @@ public final class TeamView {
     private final Fold fold;
     private final Levels levels;
     private final Barriers barriers;
+    /** These have counts for each member: many PEs that share a JVM do without them as long as they can. */
+    private Links links;
+    private Readers readers;
     private Split split = new Split(0, 1, 1);
     /** Set by {@link #follow}, before anything waits. */
     private Barrier barrier;
@@ -43,9 +44,7 @@ public final class TeamView {
         this.group = group;
         this.backend = group.backend();
         this.self = group.world(group.me());
-        this.links = new Links(group);
         this.staging = new Staging(this);
-        this.readers = new Readers(group);
         this.choices = new Choices(group);
         this.shapes = new Shapes(group.size(), choices);
         this.arrivals = new CounterSync(group, SystemCells.ARRIVALS);
@@ -83,7 +82,7 @@ public final class TeamView {
         if (JobMemory.charged() && library) {
             backend.call();
         }
-        links.signal(peer);
+        links().signal(peer);
     }
 
     public Group group() {
@@ -130,6 +129,9 @@ public final class TeamView {
     }
 
     public Links links() {
+        if (links == null) {
+            links = new Links(group);
+        }
         return links;
     }
 
@@ -138,6 +140,9 @@ public final class TeamView {
     }
 
     public Readers readers() {
+        if (readers == null) {
+            readers = new Readers(group);
+        }
         return readers;
     }
 
@@ -176,7 +181,7 @@ public final class TeamView {
     /** Signals a member, with data in the line of the signal. */
     public void signal(int peer, int half, long from, long bytes) {
         announce(peer);
-        links.signal(peer, half, from, bytes);
+        links().signal(peer, half, from, bytes);
     }
 
     /** Waits inside a collective for all members. */
@@ -198,7 +203,7 @@ public final class TeamView {
     /** A guest lends its operands to its host and gets the result, see {@link Fold}. */
     public void visit() {
         signal(me() + 1);
-        links.await(me() + 1);
+        links().await(me() + 1);
     }
 
     /** A host gives its guest the result. */
