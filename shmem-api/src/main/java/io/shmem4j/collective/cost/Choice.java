@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.cost;
 
+import java.util.Arrays;
+
 /** The fastest algorithms of one operation on one number of PEs, by length. */
 public final class Choice {
     private final long[] from;
@@ -20,6 +22,30 @@ public final class Choice {
         this.algorithms = algorithms;
         shortest = algorithms[0];
         shortEnd = from.length == 1 ? Long.MAX_VALUE : from[1];
+    }
+
+    /**
+     * {@return the choice in the rest of a line, as {@link #words} has written it}
+     *
+     * @param line      the line
+     * @param operation whose it is
+     */
+    static Choice read(CostLine line, Operation operation) {
+        long[] from = new long[4];
+        int[] algorithms = new int[4];
+        int count = 0;
+        do {
+            if (count == from.length) {
+                from = Arrays.copyOf(from, 2 * count);
+                algorithms = Arrays.copyOf(algorithms, 2 * count);
+            }
+            from[count] = count == 0 ? 0 : line.whole("length", 1);
+            if (count > 1 && from[count] <= from[count - 1]) {
+                throw line.wrong("length", "lengths must grow, which " + from[count] + " does not");
+            }
+            algorithms[count++] = line.algorithm(operation);
+        } while (line.more());
+        return new Choice(Arrays.copyOf(from, count), Arrays.copyOf(algorithms, count));
     }
 
     /**
@@ -44,9 +70,25 @@ public final class Choice {
      * @param operation whose it is
      */
     public String describe(Operation operation) {
+        return text(operation, ", from ");
+    }
+
+    /**
+     * {@return the choice as in a table, such as {@code flat 5120 ring}}
+     *
+     * @param operation whose it is
+     */
+    String words(Operation operation) {
+        return text(operation, " ");
+    }
+
+    private String text(Operation operation, String between) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < from.length; i++) {
-            text.append(i == 0 ? "" : ", from " + from[i] + " ").append(operation.algorithm(algorithms[i]));
+            if (i > 0) {
+                text.append(between).append(from[i]).append(' ');
+            }
+            text.append(operation.algorithm(algorithms[i]));
         }
         return text.toString();
     }

@@ -72,6 +72,20 @@ final class CostLine {
     }
 
     /**
+     * {@return the ordinal of the algorithm that the next word names}
+     *
+     * @param operation whose it must be
+     */
+    int algorithm(Operation operation) {
+        String name = word("algorithm");
+        int algorithm = operation.ordinal(name);
+        if (algorithm == 0) {
+            throw wrong("algorithm", operation.word() + " has no '" + name + "'");
+        }
+        return algorithm;
+    }
+
+    /**
      * {@return the number after the next word, which must be the field's name}
      *
      * @param field its name

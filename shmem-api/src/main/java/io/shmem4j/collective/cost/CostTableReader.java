@@ -20,6 +20,8 @@ import java.util.List;
  * </pre>
  */
 public final class CostTableReader {
+    /** First word of a line with a job's choice of algorithms for an operation of all its PEs. */
+    static final String CHOICE = "choice";
     /** First word of each table. */
     static final String MAGIC = "shmem4j-costs";
     /** Version of the format. */
@@ -87,6 +89,30 @@ public final class CostTableReader {
         return new CostTableReader(file, null, text.contains("\n" + section) ? section : null).table(text);
     }
 
+    /**
+     * {@return the choice that a job's table has in front of its section, or null}
+     *
+     * @param file      its name for messages
+     * @param text      its text
+     * @param operation whose choice
+     * @param pes       for how many PEs
+     */
+    static Choice choice(String file, String text, Operation operation, int pes) {
+        String wanted = CHOICE + " " + operation.word() + " " + pes + " ";
+        int begin = 0;
+        for (int number = 1; begin < text.length() && !text.startsWith(SECTION, begin); number++) {
+            int end = text.indexOf('\n', begin);
+            if (end < 0) {
+                return null;
+            }
+            if (text.startsWith(wanted, begin)) {
+                return Choice.read(new CostLine(file, number, text.substring(begin + wanted.length(), end)), operation);
+            }
+            begin = end + 1;
+        }
+        return null;
+    }
+
     private CostTable table(String text) {
         int number = 0;
         for (int begin = 0; begin < text.length();) {
@@ -143,6 +169,7 @@ public final class CostTableReader {
         switch (word) {
             case "cores" -> cores = line.whole("cores", 1);
             case "machine" -> machine = line.rest("machine");
+            case CHOICE -> line.skip();
             case "section" -> section(line);
             case "line" -> lineCosts = lineCosts(line);
             case "cost" -> terms = new LoadCosts(line.named("alpha"), line.named("beta"), line.named("gamma"),
@@ -223,11 +250,7 @@ public final class CostTableReader {
         if (operation == null) {
             throw line.wrong("operation", "there is no '" + word + "'");
         }
-        String name = line.word("algorithm");
-        int algorithm = operation.ordinal(name);
-        if (algorithm == 0) {
-            throw line.wrong("algorithm", word + " has no '" + name + "'");
-        }
+        int algorithm = line.algorithm(operation);
         int pes = line.whole("PEs", 2);
         int count = 0;
         do {

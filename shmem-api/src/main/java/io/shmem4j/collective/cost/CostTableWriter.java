@@ -17,13 +17,39 @@ public final class CostTableWriter {
      */
     public static String write(CostTable table) {
         CostTableWriter writer = new CostTableWriter();
-        writer.line(CostTableReader.MAGIC + " " + CostTableReader.VERSION);
-        writer.line("# Nanoseconds; 'oshrun --tune' writes such a file, docs/collectives.md describes it.");
-        writer.line("cores " + table.cores());
-        writer.line("machine " + table.machine());
-        table.sections().forEach(writer::section);
-        writer.line("end");
+        writer.head(table);
+        writer.rest(table);
         return writer.text.toString();
+    }
+
+    /**
+     * {@return the text of a job's table, with the choices that its PEs need first: while they are interpreted, making
+     * them takes milliseconds}
+     *
+     * @param table its only section is the job's
+     * @param pes   number of PEs
+     */
+    public static String ofJob(CostTable table, int pes) {
+        CostTableWriter writer = new CostTableWriter();
+        writer.head(table);
+        for (Operation operation : Operation.values()) {
+            writer.line(CostTableReader.CHOICE + " " + operation.word() + " " + pes + " "
+                + table.sections().getFirst().choice(operation, pes).words(operation));
+        }
+        writer.rest(table);
+        return writer.text.toString();
+    }
+
+    private void head(CostTable table) {
+        line(CostTableReader.MAGIC + " " + CostTableReader.VERSION);
+        line("# Nanoseconds; 'oshrun --tune' writes such a file, docs/collectives.md describes it.");
+        line("cores " + table.cores());
+        line("machine " + table.machine());
+    }
+
+    private void rest(CostTable table) {
+        table.sections().forEach(this::section);
+        line("end");
     }
 
     private void section(CostSection section) {

@@ -32,13 +32,27 @@ public final class CostTables {
     public static synchronized CostTable inForce(Operation operation) {
         CostTable table = IN_FORCE[operation.ordinal()];
         if (table == null) {
-            if (text == null) {
-                text = find();
-            }
-            table = CostTableReader.read(Setting.COST_TABLE.value(), text, operation);
+            table = CostTableReader.read(Setting.COST_TABLE.value(), text(), operation);
             IN_FORCE[operation.ordinal()] = table;
         }
         return table;
+    }
+
+    /**
+     * {@return the choice that the launcher has made for all PEs of the job, or null if it has not}
+     *
+     * @param operation whose
+     * @param pes       number of PEs
+     */
+    public static synchronized Choice ofJob(Operation operation, int pes) {
+        return CostTableReader.choice(Setting.COST_TABLE.value(), text(), operation, pes);
+    }
+
+    private static String text() {
+        if (text == null) {
+            text = find();
+        }
+        return text;
     }
 
     /** {@return the table that comes with the library} */

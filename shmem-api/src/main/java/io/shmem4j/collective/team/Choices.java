@@ -48,7 +48,10 @@ public final class Choices {
     }
 
     private Choice find(Operation operation) {
-        Choice choice = section(operation).choice(operation, group.size());
+        Choice choice = CostTables.ofJob(operation, group.size());
+        if (choice == null) {
+            choice = section(operation).choice(operation, group.size());
+        }
         found[operation.ordinal()] = choice;
         if (Debug.ON && group.me() == 0) {
             Debug.say(group.world(0), "auto for " + operation.word() + " of " + group.size() + " PEs: "

@@ -2,11 +2,15 @@
 package io.shmem4j.collective.cost;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.algorithm.ReduceAlgorithm;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The fastest algorithms of small tables. */
 class ChoiceTest {
@@ -95,15 +99,31 @@ class ChoiceTest {
         assertEquals(List.of(flat[0], flat[1], flat[2], flat[3], tree, scan), section.upTo(17).rows());
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "none | f:2: algorithm: reduce-direct has no 'none'",
+        "auto | f:2: algorithm: reduce-direct has no 'auto'",
+        "flat 10 | f:2: algorithm: is missing",
+        "flat ring | f:2: length: 'ring' is not a whole number",
+        "flat 10 ring 10 flat | f:2: length: lengths must grow, which 10 does not"})
+    void refusesWhatIsNoChoice(String words, String problem) {
+        String text = "shmem4j-costs 1\nchoice reduce-direct 4 " + words + "\nsection shm own\n";
+        assertEquals(problem, assertThrows(CostTableException.class,
+            () -> CostTableReader.choice("f", text, Operation.REDUCE_DIRECT, 4)).getMessage());
+    }
+
     /** A job's table has less than the whole: its groups must choose alike by both. */
     @Test
     void whatAJobIsGivenIsAllThatItsGroupsAskFor() {
         for (CostSection whole : CostTables.builtIn().sections()) {
             for (int pes : new int[] {2, 3, 4, 5, 16, 17, 100}) {
                 CostTable ofJob = new CostTable("", 2, "m", List.of(whole.upTo(pes)));
+                String text = CostTableWriter.ofJob(ofJob, pes);
                 for (Operation operation : Operation.values()) {
-                    CostSection read = CostTableReader.read("f", CostTableWriter.write(ofJob), operation).sections()
-                        .getFirst();
+                    assertEquals(whole.choice(operation, pes).describe(operation),
+                        CostTableReader.choice("f", text, operation, pes).describe(operation));
+                    assertNull(CostTableReader.choice("f", text, operation, pes + 1));
+                    CostSection read = CostTableReader.read("f", text, operation).sections().getFirst();
                     for (int size = 2; size <= pes; size++) {
                         assertEquals(whole.choice(operation, size).describe(operation),
                             read.choice(operation, size).describe(operation), operation + " of " + size);

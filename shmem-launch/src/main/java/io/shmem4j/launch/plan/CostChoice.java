@@ -90,8 +90,8 @@ public record CostChoice(CostTable own, String notice, String warning) {
     public void copy(JobFiles to, String backend, Load load, int pes) throws IOException {
         CostTable table = table(backend, load);
         CostSection section = table.section(backend, load).upTo(pes);
-        to.write(JobFiles.COSTS, CostTableWriter.write(new CostTable("", table.cores(), table.machine(),
-            List.of(section))));
+        to.write(JobFiles.COSTS, CostTableWriter.ofJob(new CostTable("", table.cores(), table.machine(),
+            List.of(section)), pes));
     }
 
     /** {@return which table it is} */
