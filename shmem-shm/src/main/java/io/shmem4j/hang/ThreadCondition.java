@@ -27,7 +27,9 @@ public enum ThreadCondition {
     private static final List<String> SERVING = List.of("java.lang.ref.Reference$ReferenceHandler.run(",
         "java.lang.ref.Finalizer$FinalizerThread.run(", "jdk.internal.ref.CleanerImpl.run(",
         "java.lang.VirtualThread.unblockVirtualThreads(", "io.shmem4j.shm.LauncherWatch.run(",
-        "io.shmem4j.pe.SharedJvm.await(", "io.shmem4j.pe.Pe.stay(");
+        "io.shmem4j.shm.Syscalls.lambda$linkAside$", "io.shmem4j.pe.SharedJvm.await(", "io.shmem4j.pe.Pe.stay(");
+    /** No code of a program is called from here, by a thread that does not come from it. */
+    private static final List<String> BENEATH = List.of("java.", "jdk.", "sun.", "io.shmem4j.shm.", "io.shmem4j.pe.");
     /** They wait without an end when they have no task, and for a time when they have one. */
     private static final List<String> TIMING = List.of("java.util.TimerThread.mainLoop(",
         "java.util.concurrent.DelayScheduler.loop(",
@@ -60,13 +62,13 @@ public enum ThreadCondition {
         return held || state.equals("BLOCKED") ? HELD : FREE;
     }
 
-    /** {@return whether a method is the innermost one outside the JDK, so that none of the program's code runs} */
+    /** {@return whether a method is the innermost one that is not {@link #BENEATH}: none of the program's code runs} */
     private static boolean standsIn(List<String> methods, List<String> frames) {
         for (String frame : frames) {
             if (methods.stream().anyMatch(frame::startsWith)) {
                 return true;
             }
-            if (!frame.startsWith("java.") && !frame.startsWith("jdk.") && !frame.startsWith("sun.")) {
+            if (BENEATH.stream().noneMatch(frame::startsWith)) {
                 return false;
             }
         }

@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ThreadDumpTest {
     private static final String HEAD = """
@@ -102,6 +103,16 @@ class ThreadDumpTest {
         frames.add(0, "org.example.App.task(App.java:3)");
         assertEquals(expected == ThreadCondition.WAITS ? expected : state.equals("WAITING") || state.equals("BLOCKED")
             ? ThreadCondition.HELD : ThreadCondition.FREE, ThreadCondition.of(state, frames));
+    }
+
+    /** Threads of the library run only now and then, and link what they call at the first time. */
+    @ParameterizedTest
+    @ValueSource(strings = {"io.shmem4j.shm.LauncherWatch.run", "io.shmem4j.shm.Syscalls.lambda$linkAside$0"})
+    void aThreadOfTheLibraryAtWorkStoresNothing(String method) {
+        assertEquals(ThreadCondition.SERVANT, ThreadCondition.of("RUNNABLE", List.of(
+            "java.lang.foreign.Linker.nativeLinker(java.base@25/Linker.java:1)",
+            "io.shmem4j.shm.Syscalls$Linked.<clinit>(Syscalls.java:1)", "io.shmem4j.shm.Syscalls.call(Syscalls.java:2)",
+            method + "(File.java:1)", "java.lang.Thread.run(java.base@25/Thread.java:1)")));
     }
 
     @Test

@@ -70,7 +70,8 @@ final class Doubts {
         try (Stream<String> lines = Files.lines(PROCESSES.resolve(pid + "/status"))) {
             return lines.filter(line -> line.startsWith(HANDLED)).anyMatch(line ->
                 (Long.parseUnsignedLong(line.substring(HANDLED.length()).strip(), 16) & ~HANDLED_BY_EVERY_JVM) != 0);
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
+            // It has ended meanwhile.
             return false;
         }
     }
