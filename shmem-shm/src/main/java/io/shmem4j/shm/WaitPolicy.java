@@ -31,10 +31,11 @@ record WaitPolicy(String name, int spins, int yields, long yieldNanos, boolean s
      * PEs wait for each other 12 times.
      */
     static final WaitPolicy SLEEP = new WaitPolicy("sleep", 0, 40, 1_000_000, true, 1);
-    /** A nap takes some 15 us of the core, so this many PEs that take turns of 20 ms use no more than 5 % of it. */
-    private static final int FEW_ON_A_CORE = 64;
     /** Never sleeps; for measuring what sleeping costs. */
     static final WaitPolicy YIELD = new WaitPolicy("yield", 0, 0, 0, false, 1);
+
+    /** A nap takes some 15 us of the core, so this many PEs that nap for 20 ms each use 5 % of it. */
+    private static final int FEW_ON_A_CORE = 64;
 
     static WaitPolicy of(String word, int pes, int cores) {
         return switch (word) {

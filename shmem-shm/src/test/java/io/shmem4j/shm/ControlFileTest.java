@@ -83,6 +83,19 @@ class ControlFileTest {
         file.state(2, PeState.FINISHED);
         assertEquals(PeState.RUNNING, file.state(1));
         assertEquals(2, file.finished());
+        file.state(0, PeState.FINISHED);
+        assertEquals(0, file.finished());
+    }
+
+    @Test
+    void whoHasLeftAndComeBackHasNotFinished() {
+        ControlFile file = file();
+        file.state(2, PeState.FINISHED);
+        file.state(1, PeState.FINISHED);
+        file.state(1, PeState.RUNNING);
+        assertEquals(2, file.finished());
+        file.state(2, PeState.RUNNING);
+        assertEquals(-1, file.finished());
     }
 
     @Test
