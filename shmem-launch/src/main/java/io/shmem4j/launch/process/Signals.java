@@ -18,8 +18,8 @@ public final class Signals {
     public static final int QUIT = 3;
 
     /** After the PEs' first calls, which need the cores. */
-    private static final long LATER_NANOS = 800_000_000;
-    private static final long QUIT_LATER_NANOS = 600_000_000;
+    private static final long LATER_NANOS = 700_000_000;
+    private static final long QUIT_LATER_NANOS = 200_000_000;
     private static final int STOP = 19;
     private static final int TERMINAL_STOP = 20;
 
