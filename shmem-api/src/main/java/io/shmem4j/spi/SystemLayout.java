@@ -17,8 +17,8 @@ package io.shmem4j.spi;
  * </pre>
  * One team slot:
  * <pre>
- *   0        sync cells (32)
- *   4096     pair cells, one for each PE of the job
+ *   0        sync cells (128)
+ *   16384    pair cells, one for each PE of the job
  *   scratch  buffer of {@value #SCRATCH_BYTES} bytes
  *   check    what the member asks of the team, compared at the highest level of checking
  * </pre>
@@ -45,7 +45,7 @@ public final class SystemLayout {
      */
     public static final int SLOTS_OF_NODES = SLOT_COUNT / 3;
     /** Sync cells in a slot. */
-    public static final int SYNC_CELLS = 32;
+    public static final int SYNC_CELLS = 128;
     /** Bytes of collective buffer in a slot. */
     public static final long SCRATCH_BYTES = 256 << 10;
 
