@@ -36,7 +36,7 @@ class FaultIT {
             return switch (fault) {
                 case KILL -> new Expected(137, "oshrun: " + process + " \\(pid \\d+\\) was killed by SIGKILL" + after
                     + ".*");
-                case STOP -> new Expected(124, "oshrun: time limit of 8 s reached; " + np + " PEs ended .*");
+                case STOP -> new Expected(124, "oshrun: time limit of 25 s reached; " + np + " PEs ended .*");
                 case EXCEPTION -> new Expected(1, pe + "ended the job" + after
                     + ": java\\.lang\\.IllegalStateException: broken on purpose.*");
                 case EXIT -> new Expected(9, pe + "exited with status 9" + after + ".*");
