@@ -46,7 +46,7 @@ final class OurSide {
             command.addAll(List.of("--trials", Integer.toString(request.trials()), "--trial-time",
                 Integer.toString(request.millis())));
         }
-        commands.run(command, Map.of()).lines().filter(line -> line.startsWith("{"))
+        commands.run(command, request.heap(pes, System.getenv())).lines().filter(line -> line.startsWith("{"))
             .map(line -> JsonParser.parseString(line).getAsJsonObject())
             .forEach(sheet -> read(section, sheet, pes, best));
     }

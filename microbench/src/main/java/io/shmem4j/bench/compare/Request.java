@@ -2,6 +2,7 @@
 package io.shmem4j.bench.compare;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * How long and on what to measure.
@@ -19,6 +20,9 @@ record Request(int chosen, int trials, int millis, int warmup, List<Long> sizes,
     static final int USUAL = 3;
     /** With more PEs on a core there is one run, because the warm-up takes too long. */
     private static final int CROWD = 4;
+    private static final String HEAP = "SHMEM_SYMMETRIC_SIZE";
+    private static final long USUAL_HEAP = 64L << 20;
+    private static final long REST = 8L << 20;
 
     /**
      * {@return runs of each program}
@@ -27,5 +31,17 @@ record Request(int chosen, int trials, int millis, int warmup, List<Long> sizes,
      */
     int rounds(int pes) {
         return chosen > 0 ? chosen : pes > CROWD * Runtime.getRuntime().availableProcessors() ? 1 : USUAL;
+    }
+
+    /**
+     * {@return the variable that gives our jobs room for the largest alltoall, nothing where the usual heap has it or
+     * the user has said what is enough}
+     *
+     * @param pes  of the job
+     * @param said the user's environment
+     */
+    Map<String, String> heap(int pes, Map<String, String> said) {
+        long needed = 2 * pes * sizes.stream().mapToLong(Long::longValue).max().orElse(0) + REST;
+        return needed <= USUAL_HEAP || said.containsKey(HEAP) ? Map.of() : Map.of(HEAP, Long.toString(needed));
     }
 }

@@ -4,6 +4,7 @@ package io.shmem4j.bench.compare;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** How often the programs of a comparison run. */
@@ -18,5 +19,13 @@ class RequestTest {
         assertEquals(1, request(0).rounds(100_000));
         assertEquals(5, request(5).rounds(100_000));
         assertEquals(1, request(1).rounds(1));
+    }
+
+    @Test
+    void jobsGetAHeapWhereTheUsualOneIsTooSmall() {
+        Request large = new Request(1, 1, 1, 1, List.of(8L, 2L << 20), 1, 0);
+        assertEquals(Map.of(), large.heap(2, Map.of()));
+        assertEquals(Map.of("SHMEM_SYMMETRIC_SIZE", Long.toString(72L << 20)), large.heap(16, Map.of()));
+        assertEquals(Map.of(), large.heap(16, Map.of("SHMEM_SYMMETRIC_SIZE", "1g")));
     }
 }

@@ -11,12 +11,14 @@ import io.shmem4j.collective.team.TeamView;
  * Then each member exchanges long blocks with the members that have come before it, and one barrier ends the call.
  */
 final class DirectExchange implements Exchange {
+    private static final long SHORT = 1 << 10;
+
     @Override
     public void exchange(TeamView team, Strides blocks) {
         int me = team.me();
         int size = team.size();
         long each = blocks.count() * blocks.elementBytes();
-        if (each * size <= Staging.mostInAll(team)) {
+        if (Staging.saves(team, each * size, SHORT)) {
             long buffer = team.staging().fresh();
             for (int step = 1; step < size; step++) {
                 int peer = (me + step) % size;

@@ -12,9 +12,12 @@ import io.shmem4j.collective.team.TeamView;
  * exchanges parts with the members that have come before it. One barrier ends the call.
  */
 final class DirectGather implements Gather {
+    private static final long SHORT = 1 << 10;
+    private static final long SHORT_IN_QUEUE = 8 << 10;
+
     @Override
     public void gather(TeamView team, Parts parts, long dest, long source) {
-        if (parts.total() <= Staging.mostInAll(team)) {
+        if (Staging.saves(team, parts.total(), team.queued() ? SHORT_IN_QUEUE : SHORT)) {
             long buffer = team.staging().fresh();
             if (team.size() == 2) {
                 throughOwners(team, parts, dest, source, buffer);

@@ -143,12 +143,15 @@ public final class Staging {
     }
 
     /**
-     * {@return bytes up to which pieces for or from all members, taken together, are better laid down in buffers than
-     * moved straight from source to dest} The buffers save a barrier. In its time a member copies a piece of 2 KiB once
-     * more, or a piece of 8 KiB where members wait for each other's cores.
+     * {@return whether pieces for or from all members, taken together, are better laid down in buffers than moved
+     * straight from source to dest} The buffers save waits and cost a copy.
+     *
+     * @param team  the members
+     * @param bytes of all pieces
+     * @param each  bytes of a piece that are copied in the time of the waits
      */
-    public static long mostInAll(TeamView team) {
-        return Math.min(ZONE_BYTES, (team.crowded() ? 8L : 2L) * 1024 * team.size());
+    public static boolean saves(TeamView team, long bytes, long each) {
+        return bytes <= Math.min(ZONE_BYTES, each * team.size());
     }
 
     /**
