@@ -7,7 +7,8 @@ import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.JobMemory;
-import java.lang.foreign.MemorySegment;
+import io.shmem4j.spi.Words;
+import java.util.Objects;
 
 /**
  * Loads from and stores to a PE's copy of a symmetric object: the portable form of {@code shmem_ptr}.
@@ -23,16 +24,18 @@ public final class $Type$View {
     private final Symmetric$Types$ object;
     private final Library library;
     private final int pe;
-    private final MemorySegment segment;
+    private final Words words;
     private final long length;
+    private final long bytes;
 
     $Type$View(int pe, Symmetric$Types$ object) {
         this.object = object;
         this.library = object.block.library();
         this.pe = pe;
-        this.segment = JobMemory.here(pe) ? JobMemory.slice(pe, object.address(0, object.length), object.byteSize())
-            : null;
+        this.words = JobMemory.here(pe)
+            ? Words.of(JobMemory.slice(pe, object.address(0, object.length), object.byteSize())) : null;
         this.length = object.length;
+        this.bytes = object.byteSize();
     }
 
     /** {@return world number of the PE whose copy this is} */
@@ -59,7 +62,7 @@ public final class $Type$View {
      //#end
      */
     public $type$ $get$($int$ index) {
-        if (JobMemory.partial() && segment == null) {
+        if (JobMemory.partial() && words == null) {
             return $fromWord$(library.backend().get$Word$(pe, at(index, 1)));
         }
         if (JobMemory.charged()) {
@@ -68,7 +71,7 @@ public final class $Type$View {
             at(index, 1);
         }
         try {
-            return segment.getAtIndex($LAYOUT$, index);
+            return words.get$Type$(place(index));
         } catch (IndexOutOfBoundsException e) {
             throw Fault.view(pe, index, 1, length());
         }
@@ -86,7 +89,7 @@ public final class $Type$View {
      * @param value the value
      */
     public void $set$($int$ index, $type$ value) {
-        if (JobMemory.charged() || JobMemory.partial() && segment == null) {
+        if (JobMemory.charged() || JobMemory.partial() && words == null) {
             library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
             return;
         }
@@ -94,7 +97,7 @@ public final class $Type$View {
             at(index, 1);
         }
         try {
-            segment.setAtIndex($LAYOUT$, index, value);
+            words.set$Type$(place(index), value);
         } catch (IndexOutOfBoundsException e) {
             throw Fault.view(pe, index, 1, length());
         }
@@ -177,6 +180,15 @@ public final class $Type$View {
             library.backend().pointer(source.pe);
         }
         library.backend().copy(pe, at(index, count), source.pe, source.at(from, count), count << $shift$);
+    }
+
+    /** {@return where an element lies in the copy} Checked in bytes, so that loops over an int vectorise. */
+    private long place(int index) {
+        return Objects.checkIndex((long) index << $shift$, bytes);
+    }
+
+    private long place(long index) {
+        return Objects.checkIndex(index, length) << $shift$;
     }
 
     private long at(long index, long count) {

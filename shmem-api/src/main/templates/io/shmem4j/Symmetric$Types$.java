@@ -12,10 +12,14 @@ import io.shmem4j.engine.Library;
 //#if wait
 import io.shmem4j.spi.Routine;
 //#end
-import java.lang.foreign.MemorySegment;
+import io.shmem4j.spi.Words;
+import java.util.Objects;
 
 /** A symmetric array of {@code $type$}. */
 public final class Symmetric$Types$ extends Symmetric {
+    /** Elements that {@link #fill} copies at once, few enough to stay in the cache. */
+    private static final int PIECE = 1 << 11;
+
     Symmetric$Types$(Block block, long offset, long length) {
         super(block, offset, length, $shift$);
     }
@@ -60,7 +64,7 @@ public final class Symmetric$Types$ extends Symmetric {
      * @param index its index
      */
     public $type$ get(long index) {
-        return block.library().memory().get($LAYOUT$, address(index));
+        return block.library().own().get$Type$(place(index));
     }
 
     /**
@@ -70,7 +74,23 @@ public final class Symmetric$Types$ extends Symmetric {
      * @param value the value
      */
     public void set(long index, $type$ value) {
-        block.library().memory().set($LAYOUT$, address(index), value);
+        block.library().own().set$Type$(place(index), value);
+    }
+
+    /**
+     * {@return what {@link #address} returns} The compilers take the check of an offset in bytes by an intrinsic out of
+     * loops over an int, and then combine several accesses into one.
+     */
+    private long place(long index) {
+        int near = (int) index;
+        if (near != index || block.freed) {
+            return address(index);
+        }
+        try {
+            return offset + Objects.checkIndex((long) near << $shift$, length << $shift$);
+        } catch (IndexOutOfBoundsException e) {
+            throw Misuse.index(this, index, 1);
+        }
     }
 
     /**
@@ -79,10 +99,16 @@ public final class Symmetric$Types$ extends Symmetric {
      * @param value the value of every element
      */
     public void fill($type$ value) {
-        MemorySegment all = local();
-        long count = length;
-        for (long i = 0; i < count; i++) {
-            all.setAtIndex($LAYOUT$, i, value);
+        if (length == 0) {
+            return;
+        }
+        Words words = block.library().own();
+        long start = address(0, length);
+        words.set$Type$(start, value);
+        for (long filled = 1; filled < length;) {
+            long more = Math.min(length - filled, Math.min(filled, PIECE));
+            words.copy(start + (filled << $shift$), start, more << $shift$);
+            filled += more;
         }
     }
 
@@ -94,7 +120,7 @@ public final class Symmetric$Types$ extends Symmetric {
      */
     public void setAll(long index, $type$... source) {
         Fault.required(source, "array");
-        MemorySegment.copy(source, 0, block.library().memory(), $LAYOUT$, address(index, source.length), source.length);
+        block.library().own().write(address(index, source.length), source, 0, $LAYOUT$, source.length);
     }
 
     /** {@return this PE's own copy as an array} */

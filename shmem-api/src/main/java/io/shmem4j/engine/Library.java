@@ -10,7 +10,7 @@ import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
-import java.lang.foreign.MemorySegment;
+import io.shmem4j.spi.Words;
 
 /**
  * The state of one PE from the first init to the end of the process: its memory, the heap with its allocations, the
@@ -19,7 +19,7 @@ import java.lang.foreign.MemorySegment;
 public abstract class Library {
     private final Backend backend;
     private final int pe;
-    private final MemorySegment memory;
+    private final Words own;
     private final long heapStart;
     private final FreeList heap;
     private final Group world;
@@ -34,7 +34,7 @@ public abstract class Library {
     protected Library(Backend backend) {
         this.backend = backend;
         this.pe = backend.pe();
-        this.memory = JobMemory.slice(pe, 0, JobMemory.stride());
+        this.own = Words.of(JobMemory.slice(pe, 0, JobMemory.stride()));
         this.heapStart = SystemLayout.heap(backend.nPes());
         this.heap = new FreeList(heapStart, backend.heapBytes());
         this.world = new Group(backend, 0, 1, backend.nPes(), pe, 0);
@@ -121,8 +121,9 @@ public abstract class Library {
         return pe;
     }
 
-    public MemorySegment memory() {
-        return memory;
+    /** {@return single accesses to this PE's region} */
+    public Words own() {
+        return own;
     }
 
     public long heapStart() {

@@ -7,6 +7,7 @@ import io.shmem4j.AllocationHint;
 import io.shmem4j.Symmetric$Types$;
 import io.shmem4j.$Type$View;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /** Symmetric arrays of {@code $type$}s as objects: their own copy, slices, views, growing and shrinking. */
 public final class $Types$ObjectCases {
@@ -33,6 +34,40 @@ public final class $Types$ObjectCases {
         t.equal(x.byteSize(), x.local().byteSize(), "bytes of the local segment");
         x.fill(($type$) 6);
         t.equal(($type$) 6, x.get(LENGTH - 1), "fill");
+    }
+
+    @Case(mostPes = 4)
+    public void filled(Trial t) {
+        int length = 5000;
+        Symmetric$Types$ x = t.shmem.allocate$Types$(length);
+        $type$[] expected = new $type$[length];
+        for (int count : new int[] {0, 1, 2, 3, 2047, 2048, 2049, 4097, length - 2}) {
+            x.fill(($type$) 5);
+            x.slice(1, count).fill(($type$) 6);
+            Arrays.fill(expected, ($type$) 5);
+            Arrays.fill(expected, 1, 1 + count, ($type$) 6);
+            t.equal(expected, x.toArray(), "an object of which " + count + " elements were filled again");
+        }
+    }
+
+    @Case(mostPes = 4)
+    public void farIndices(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
+        Symmetric$Types$ part = x.slice(8, 8);
+        $Type$View near = t.shmem.view(part, t.right);
+        for (long bad : new long[] {8, -1, 1L << 31, 1L << 32, -1L << 32, 1L << 61, (1L << 61) + 1, 3L << 61, 1L << 62,
+            Long.MAX_VALUE, Long.MIN_VALUE}) {
+            t.fails(IndexOutOfBoundsException.class, () -> part.get(bad), Long.toString(bad));
+            t.fails(IndexOutOfBoundsException.class, () -> part.set(bad, ($type$) 1), Long.toString(bad));
+            t.fails(IndexOutOfBoundsException.class, () -> near.getLong(bad), Long.toString(bad));
+            t.fails(IndexOutOfBoundsException.class, () -> near.setLong(bad, ($type$) 1), Long.toString(bad));
+        }
+        for (int bad : new int[] {8, -1, 1 << 29, 1 << 30, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            t.fails(IndexOutOfBoundsException.class, () -> near.get(bad), Integer.toString(bad));
+            t.fails(IndexOutOfBoundsException.class, () -> near.set(bad, ($type$) 1), Integer.toString(bad));
+        }
+        t.shmem.barrierAll();
+        t.equal(new $type$[LENGTH], x.toArray(), "an object of which only bad indices were used");
     }
 
     @Case(mostPes = 8)
