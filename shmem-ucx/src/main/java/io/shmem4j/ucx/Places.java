@@ -25,6 +25,14 @@ final class Places {
         return scratch.piece(piece);
     }
 
+    /** {@return the place of pieces in a row, until the next one is kept} */
+    long pieces(int count) {
+        if (piece + count > Scratch.PIECES) {
+            empty();
+        }
+        return piece();
+    }
+
     /** The piece belongs to an open access; the next one is another. */
     void keepPiece() {
         piece++;

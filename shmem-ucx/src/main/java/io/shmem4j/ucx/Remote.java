@@ -17,11 +17,15 @@ import java.lang.foreign.ValueLayout;
  * <p>A thread holds the wire's lock for a whole access, because others would use the same scratch memory.
  */
 final class Remote {
+    /** Pieces of a long get that are on their way. */
+    private static final int AHEAD = 4;
+
     private final Wire wire;
     private final Scratch scratch;
     private final MemorySegment all = JobMemory.all();
     private final long address = JobMemory.all().address();
     private final Places places;
+    private final long[] requests = new long[AHEAD];
 
     Remote(Wire wire, Scratch scratch) {
         this.wire = wire;
@@ -113,13 +117,34 @@ final class Remote {
     private void fetch(int pe, long offset, long bytes, Move deliver) {
         synchronized (wire) {
             if (bytes > Scratch.PIECE) {
-                fetchLater(pe, offset, bytes, deliver);
-                places.complete();
+                stream(pe, offset, bytes, deliver);
             } else if (bytes > 0) {
                 wire.get(pe, offset, address + places.piece(), bytes);
                 deliver.run(places.piece(), 0, bytes);
             }
         }
+    }
+
+    /** Pieces are on their way while earlier ones are delivered, few enough to stay in the cache. */
+    private void stream(int pe, long offset, long bytes, Move deliver) {
+        long first = places.pieces(AHEAD);
+        long started = 0;
+        for (long done = 0; done < bytes; done += Scratch.PIECE) {
+            for (; started < Math.min(bytes, done + AHEAD * Scratch.PIECE); started += Scratch.PIECE) {
+                requests[turn(started)] = wire.begin(pe, offset + started, address + first + inTurn(started),
+                    Math.min(bytes - started, Scratch.PIECE));
+            }
+            wire.finish(pe, requests[turn(done)]);
+            deliver.run(first + inTurn(done), done, Math.min(bytes - done, Scratch.PIECE));
+        }
+    }
+
+    private static int turn(long done) {
+        return (int) (done / Scratch.PIECE % AHEAD);
+    }
+
+    private static long inTurn(long done) {
+        return (long) turn(done) * Scratch.PIECE;
     }
 
     private void fetchLater(int pe, long offset, long bytes, Move deliver) {

@@ -200,8 +200,17 @@ final class Wire {
 
     /** Reads; returns when the bytes are here. */
     synchronized void get(int pe, long offset, long to, long bytes) {
-        int node = open(pe);
-        await(channels[node].get(to, bytes, pe, offset), node);
+        finish(pe, begin(pe, offset, to, bytes));
+    }
+
+    /** {@return the request of a read, whose bytes are here after {@link #finish}} */
+    synchronized long begin(int pe, long offset, long to, long bytes) {
+        return channels[open(pe)].get(to, bytes, pe, offset);
+    }
+
+    /** Waits for a read. */
+    synchronized void finish(int pe, long request) {
+        await(request, nodeOf[pe]);
     }
 
     /** Changes a word, and waits for its old value. */
