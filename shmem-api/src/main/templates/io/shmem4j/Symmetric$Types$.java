@@ -13,6 +13,7 @@ import io.shmem4j.engine.Library;
 import io.shmem4j.spi.Routine;
 //#end
 import io.shmem4j.spi.Words;
+import java.util.Arrays;
 import java.util.Objects;
 
 /** A symmetric array of {@code $type$}. */
@@ -99,16 +100,13 @@ public final class Symmetric$Types$ extends Symmetric {
      * @param value the value of every element
      */
     public void fill($type$ value) {
-        if (length == 0) {
-            return;
-        }
         Words words = block.library().own();
         long start = address(0, length);
-        words.set$Type$(start, value);
-        for (long filled = 1; filled < length;) {
-            long more = Math.min(length - filled, Math.min(filled, PIECE));
-            words.copy(start + (filled << $shift$), start, more << $shift$);
-            filled += more;
+        $type$[] piece = new $type$[(int) Math.min(length, PIECE)];
+        Arrays.fill(piece, value);
+        for (long filled = 0; filled < length; filled += piece.length) {
+            int count = (int) Math.min(length - filled, piece.length);
+            words.write(start + (filled << $shift$), piece, 0, $LAYOUT$, count);
         }
     }
 

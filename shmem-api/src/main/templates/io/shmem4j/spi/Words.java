@@ -13,6 +13,8 @@ import java.lang.foreign.ValueLayout;
  * {@link java.lang.invoke.VarHandle}; without a mode, access is plain.
  */
 public sealed interface Words permits AddressedWords, SegmentWords {
+    /** Whether the JVM lets this module reach its intrinsics. */
+    boolean INTRINSIC = Object.class.getModule().isExported("jdk.internal.misc", Words.class.getModule());
     /** Most bytes that {@link #copyFew} copies. */
     int FEW = 64;
 
@@ -23,9 +25,8 @@ public sealed interface Words permits AddressedWords, SegmentWords {
      * @param memory all of it
      */
     static Words of(MemorySegment memory) {
-        return memory.scope() == Arena.global().scope()
-            && Object.class.getModule().isExported("jdk.internal.misc", Words.class.getModule())
-                ? new AddressedWords(memory.address()) : new SegmentWords(memory);
+        return INTRINSIC && memory.scope() == Arena.global().scope() ? new AddressedWords(memory.address())
+            : new SegmentWords(memory);
     }
 
     /**

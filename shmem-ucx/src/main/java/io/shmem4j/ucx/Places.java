@@ -25,7 +25,7 @@ final class Places {
         return scratch.piece(piece);
     }
 
-    /** {@return the place of pieces in a row, until the next one is kept} */
+    /** {@return the place of free pieces side by side, which stay free until {@link #keepPiece}} */
     long pieces(int count) {
         if (piece + count > Scratch.PIECES) {
             empty();

@@ -131,20 +131,20 @@ final class Remote {
         long started = 0;
         for (long done = 0; done < bytes; done += Scratch.PIECE) {
             for (; started < Math.min(bytes, done + AHEAD * Scratch.PIECE); started += Scratch.PIECE) {
-                requests[turn(started)] = wire.begin(pe, offset + started, address + first + inTurn(started),
+                requests[slot(started)] = wire.begin(pe, offset + started, address + first + offsetOf(started),
                     Math.min(bytes - started, Scratch.PIECE));
             }
-            wire.finish(pe, requests[turn(done)]);
-            deliver.run(first + inTurn(done), done, Math.min(bytes - done, Scratch.PIECE));
+            wire.finish(pe, requests[slot(done)]);
+            deliver.run(first + offsetOf(done), done, Math.min(bytes - done, Scratch.PIECE));
         }
     }
 
-    private static int turn(long done) {
+    private static int slot(long done) {
         return (int) (done / Scratch.PIECE % AHEAD);
     }
 
-    private static long inTurn(long done) {
-        return (long) turn(done) * Scratch.PIECE;
+    private static long offsetOf(long done) {
+        return (long) slot(done) * Scratch.PIECE;
     }
 
     private void fetchLater(int pe, long offset, long bytes, Move deliver) {

@@ -21,6 +21,7 @@ record Request(int chosen, int trials, int millis, int warmup, List<Long> sizes,
     /** With more PEs on a core there is one run, because the warm-up takes too long. */
     private static final int CROWD = 4;
     private static final String HEAP = "SHMEM_SYMMETRIC_SIZE";
+    private static final String OLD_HEAP = "SMA_SYMMETRIC_SIZE";
     private static final long USUAL_HEAP = 64L << 20;
     private static final long REST = 8L << 20;
 
@@ -42,6 +43,7 @@ record Request(int chosen, int trials, int millis, int warmup, List<Long> sizes,
      */
     Map<String, String> heap(int pes, Map<String, String> said) {
         long needed = 2 * pes * sizes.stream().mapToLong(Long::longValue).max().orElse(0) + REST;
-        return needed <= USUAL_HEAP || said.containsKey(HEAP) ? Map.of() : Map.of(HEAP, Long.toString(needed));
+        return needed <= USUAL_HEAP || said.containsKey(HEAP) || said.containsKey(OLD_HEAP) ? Map.of()
+            : Map.of(HEAP, Long.toString(needed));
     }
 }

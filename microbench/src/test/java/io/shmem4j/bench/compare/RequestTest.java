@@ -27,5 +27,6 @@ class RequestTest {
         assertEquals(Map.of(), large.heap(2, Map.of()));
         assertEquals(Map.of("SHMEM_SYMMETRIC_SIZE", Long.toString(72L << 20)), large.heap(16, Map.of()));
         assertEquals(Map.of(), large.heap(16, Map.of("SHMEM_SYMMETRIC_SIZE", "1g")));
+        assertEquals(Map.of(), large.heap(16, Map.of("SMA_SYMMETRIC_SIZE", "1g")));
     }
 }

@@ -11,14 +11,17 @@ import io.shmem4j.collective.team.TeamView;
  * Then each member exchanges long blocks with the members that have come before it, and one barrier ends the call.
  */
 final class DirectExchange implements Exchange {
+    /** Copied twice in the time of a barrier, also where members share cores. */
     private static final long SHORT = 1 << 10;
+    /** Put in the time of a barrier and of the answer of another node to a get. */
+    private static final long SHORT_ON_NODES = 8 << 10;
 
     @Override
     public void exchange(TeamView team, Strides blocks) {
         int me = team.me();
         int size = team.size();
         long each = blocks.count() * blocks.elementBytes();
-        if (Staging.saves(team, each * size, SHORT)) {
+        if (Staging.suits(team, each * size, team.levels() == null ? SHORT : SHORT_ON_NODES)) {
             long buffer = team.staging().fresh();
             for (int step = 1; step < size; step++) {
                 int peer = (me + step) % size;

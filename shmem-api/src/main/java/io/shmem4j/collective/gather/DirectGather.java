@@ -12,12 +12,14 @@ import io.shmem4j.collective.team.TeamView;
  * exchanges parts with the members that have come before it. One barrier ends the call.
  */
 final class DirectGather implements Gather {
+    /** Copied twice in the time in which members hear of each other. */
     private static final long SHORT = 1 << 10;
+    /** Where members come one after the other, those that come early copy while they would wait. */
     private static final long SHORT_IN_QUEUE = 8 << 10;
 
     @Override
     public void gather(TeamView team, Parts parts, long dest, long source) {
-        if (Staging.saves(team, parts.total(), team.queued() ? SHORT_IN_QUEUE : SHORT)) {
+        if (Staging.suits(team, parts.total(), team.queued() || team.levels() != null ? SHORT_IN_QUEUE : SHORT)) {
             long buffer = team.staging().fresh();
             if (team.size() == 2) {
                 throughOwners(team, parts, dest, source, buffer);

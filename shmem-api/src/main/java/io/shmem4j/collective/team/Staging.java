@@ -148,10 +148,10 @@ public final class Staging {
      *
      * @param team  the members
      * @param bytes of all pieces
-     * @param each  bytes of a piece that are copied in the time of the waits
+     * @param most  bytes of a piece, in the mean, that are copied in the time of the waits
      */
-    public static boolean saves(TeamView team, long bytes, long each) {
-        return bytes <= Math.min(ZONE_BYTES, each * team.size());
+    public static boolean suits(TeamView team, long bytes, long most) {
+        return bytes <= Math.min(ZONE_BYTES, most * team.size());
     }
 
     /**

@@ -164,11 +164,6 @@ public final class TeamView {
         return order;
     }
 
-    /** {@return whether members outnumber cores, so that they come to an operation one after the other} */
-    public boolean crowded() {
-        return backend.cores() < group.size();
-    }
-
     /**
      * {@return whether so many members share a core that they are best served in the order of arrival} Each member then
      * works with the members that came before it, so the last members have most to do. With m members a core, the
