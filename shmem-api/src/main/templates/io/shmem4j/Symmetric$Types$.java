@@ -13,12 +13,11 @@ import io.shmem4j.engine.Library;
 import io.shmem4j.spi.Routine;
 //#end
 import io.shmem4j.spi.Words;
-import java.util.Arrays;
 import java.util.Objects;
 
 /** A symmetric array of {@code $type$}. */
 public final class Symmetric$Types$ extends Symmetric {
-    /** Elements that {@link #fill} copies at once, few enough to stay in the cache. */
+    /** Elements that one loop of {@link #fill} stores, whose index is an int, so that it vectorises. */
     private static final int PIECE = 1 << 11;
 
     Symmetric$Types$(Block block, long offset, long length) {
@@ -102,11 +101,14 @@ public final class Symmetric$Types$ extends Symmetric {
     public void fill($type$ value) {
         Words words = block.library().own();
         long start = address(0, length);
-        $type$[] piece = new $type$[(int) Math.min(length, PIECE)];
-        Arrays.fill(piece, value);
-        for (long filled = 0; filled < length; filled += piece.length) {
-            int count = (int) Math.min(length - filled, piece.length);
-            words.write(start + (filled << $shift$), piece, 0, $LAYOUT$, count);
+        for (long filled = 0; filled < length; filled += PIECE) {
+            fill(words, start + (filled << $shift$), (int) Math.min(length - filled, PIECE), value);
+        }
+    }
+
+    private static void fill(Words words, long start, int count, $type$ value) {
+        for (int i = 0; i < count; i++) {
+            words.set$Type$(start + ((long) i << $shift$), value);
         }
     }
 

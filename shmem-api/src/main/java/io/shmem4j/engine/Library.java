@@ -121,7 +121,10 @@ public abstract class Library {
         return pe;
     }
 
-    /** {@return single accesses to this PE's region} */
+    /**
+     * {@return single accesses to this PE's region} Its base is no constant of the compiled code as that of
+     * {@link JobMemory#words} is: unrolled loops would load a constant for each store.
+     */
     public Words own() {
         return own;
     }

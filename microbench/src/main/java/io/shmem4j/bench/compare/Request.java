@@ -23,6 +23,7 @@ record Request(int chosen, int trials, int millis, int warmup, List<Long> sizes,
     private static final String HEAP = "SHMEM_SYMMETRIC_SIZE";
     private static final String OLD_HEAP = "SMA_SYMMETRIC_SIZE";
     private static final long USUAL_HEAP = 64L << 20;
+    /** What the tests of a section allocate besides an alltoall's arrays. */
     private static final long REST = 8L << 20;
 
     /**
