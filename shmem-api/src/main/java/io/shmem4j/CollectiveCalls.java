@@ -20,8 +20,8 @@ final class CollectiveCalls {
     void reduce(Kernel kernel, Symmetric dest, Symmetric source, long elements) {
         Collectives collectives = team.collectives();
         long bytes = bytes(dest, elements);
-        long to = Symmetric.at(dest, 0, elements);
-        long from = Symmetric.at(source, 0, elements);
+        long to = place(dest, elements);
+        long from = place(source, elements);
         Misuse.overlap(dest, to, bytes, source, from, bytes, true);
         Routine routine = Hook.ON ? Routine.reduction(kernel.operator()) : null;
         long token = Hook.ON ? enter(routine, dest, source, elements, ", operator " + kernel.operator()) : 0;
@@ -34,8 +34,8 @@ final class CollectiveCalls {
     void scan(Kernel kernel, Symmetric dest, Symmetric source, long elements, boolean inclusive) {
         Collectives collectives = team.collectives();
         long bytes = bytes(dest, elements);
-        long to = Symmetric.at(dest, 0, elements);
-        long from = Symmetric.at(source, 0, elements);
+        long to = place(dest, elements);
+        long from = place(source, elements);
         Misuse.overlap(dest, to, bytes, source, from, bytes, true);
         Routine routine = inclusive ? Routine.SUM_INSCAN : Routine.SUM_EXSCAN;
         long token = Hook.ON ? enter(routine, dest, source, elements, "") : 0;
@@ -51,8 +51,8 @@ final class CollectiveCalls {
             throw Fault.root(root, collectives.group().size());
         }
         long bytes = bytes(dest, elements);
-        long to = Symmetric.at(dest, 0, elements);
-        long from = Symmetric.at(source, 0, elements);
+        long to = place(dest, elements);
+        long from = place(source, elements);
         Misuse.overlap(dest, to, bytes, source, from, bytes, true);
         long token = Hook.ON ? enter(Routine.BROADCAST, root, dest, source, elements, ", root " + root) : 0;
         collectives.broadcast(options(), to, from, bytes, root);
@@ -65,8 +65,8 @@ final class CollectiveCalls {
         Collectives collectives = team.collectives();
         long bytes = bytes(dest, elements);
         long all = Fault.times(elements, collectives.group().size());
-        long to = Symmetric.at(dest, 0, all);
-        long from = Symmetric.at(source, 0, elements);
+        long to = place(dest, all);
+        long from = place(source, elements);
         Misuse.overlap(dest, to, bytes(dest, all), source, from, bytes, false);
         long token = Hook.ON ? enter(Routine.FCOLLECT, dest, source, elements, "") : 0;
         collectives.fcollect(options(), to, from, bytes);
@@ -79,8 +79,8 @@ final class CollectiveCalls {
         Collectives collectives = team.collectives();
         long bytes = bytes(source, elements);
         long room = dest == null ? Fault.nothing("object", elements) : dest.byteSize();
-        long to = Symmetric.at(dest, 0, 0);
-        long from = Symmetric.at(source, 0, elements);
+        long to = place(dest, 0);
+        long from = place(source, elements);
         Misuse.overlap(dest, to, Math.min(bytes, room), source, from, bytes, false);
         long token = Hook.ON ? team.enter(Routine.COLLECT, -1, Check.FULL ? words(dest, source) : "",
             Check.FULL ? length(elements) : "", bytes) : 0;
@@ -97,8 +97,8 @@ final class CollectiveCalls {
         Collectives collectives = team.collectives();
         long all = Fault.times(elements, collectives.group().size());
         long bytes = bytes(dest, elements);
-        long to = Symmetric.at(dest, 0, all);
-        long from = Symmetric.at(source, 0, all);
+        long to = place(dest, all);
+        long from = place(source, all);
         Misuse.overlap(dest, to, bytes(dest, all), source, from, bytes(dest, all), false);
         long token = Hook.ON ? enter(Routine.ALLTOALL, dest, source, elements, "") : 0;
         collectives.alltoall(options(), to, from, bytes);
@@ -147,6 +147,11 @@ final class CollectiveCalls {
 
     private static String words(Symmetric object) {
         return object == null ? "null" : object.name() + " at heap offset " + object.heapOffset();
+    }
+
+    /** {@return offset in a PE's region of an argument with so many elements; without elements it may be null} */
+    private static long place(Symmetric object, long elements) {
+        return object == null ? Fault.nothing("object", elements) : object.start(elements);
     }
 
     /** {@return bytes of some elements, none of an object that is null because there are none} */

@@ -142,6 +142,19 @@ public abstract sealed class Symmetric permits SymmetricBytes, SymmetricShorts, 
         return offset + (index << shift);
     }
 
+    /**
+     * {@return offset in a PE's region of the object} {@link #address(long, long)} does the same, but is not for
+     * collectives: those are compiled before their calls are counted, single accesses must not be.
+     *
+     * @param count how many elements it must have
+     */
+    final long start(long count) {
+        if (count < 0 || count > length || block.freed) {
+            throw Misuse.index(this, 0, count);
+        }
+        return offset;
+    }
+
     /** Like {@link #at(Symmetric, long, long)} for some bytes. */
     static long atBytes(Symmetric object, long first, long bytes) {
         if (object == null) {

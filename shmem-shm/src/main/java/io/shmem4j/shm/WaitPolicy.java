@@ -18,8 +18,11 @@ record WaitPolicy(String name, int spins, int yields, long yieldNanos, boolean s
      * A core for every PE: the answer is about to come. But on a machine with other work the scheduler may put two PEs
      * on one core, and then every spin is lost: after 3 us of spinning, yielding finds the end of the rest of a wait
      * nearly as soon. Measured so placed: 6.7 us a message with 200 spins, 108 us with 4000.
+     *
+     * <p>Yielding lasts longer than the first nap. When it did not, two PEs that had once napped went on napping in
+     * turn, each of them asleep when the other came: while compilers worked, two cores idled for 10 to 20 ms.
      */
-    static final WaitPolicy SPIN = new WaitPolicy("spin", 100, 1000, 0, true, 1);
+    static final WaitPolicy SPIN = new WaitPolicy("spin", 100, 1000, 1_000_000, true, 1);
     /**
      * More PEs than cores: one spin costs more than it brings, some yields find a short wait's end. Enough of them for
      * queues of unequal length: a PE on the shorter one comes round more often before the others are through. Measured

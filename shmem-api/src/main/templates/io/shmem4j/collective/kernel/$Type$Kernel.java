@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
  * the JVM has the Vector API, or has loaded it since, they combine only the ends that fill no vector.
  */
 public final class $Type$Kernel extends ScalarKernel {
-    /** From here on copies into arrays pay. */
-    private static final int LONG_BYTES = 256;
+    /** From here on copies into arrays pay, and the optimizing compiler; what is shorter is the quick compiler's. */
+    private static final int LONG_BYTES = 40;
     private static final Kernel[] ALL = new Kernel[Operator.values().length];
 
     static {

@@ -12,7 +12,7 @@ import java.util.List;
  * <p>Collectives and waiting consist of dozens of methods, for each of which the optimizing compiler takes 5 to 15 ms,
  * on the cores that PEs wait on, and by which these gain little. So the training compiles them, and the cells that they
  * work on, by the quick compiler, and compiles nothing else. What it leaves out is compiled as in any JVM: loops over
- * elements, programs' own code, and single accesses, which the optimizing compiler puts into a program's loops as far
+ * arrays, programs' own code, and single accesses, which the optimizing compiler puts into a program's loops as far
  * as it has counted their calls.
  */
 final class TrainedMethods {
@@ -26,14 +26,14 @@ final class TrainedMethods {
         "io.shmem4j.CollectiveCalls", "io.shmem4j.Team*", "io.shmem4j.Shmem", "io.shmem4j.shm.ShmWaiter",
         "io.shmem4j.shm.ControlFile", "io.shmem4j.shm.PublishedWait", "io.shmem4j.shm.WaitPolicy",
         "io.shmem4j.shm.PeLife", "io.shmem4j.spi.Routine", "io.shmem4j.Misuse", "io.shmem4j.Signal",
-        "io.shmem4j.spi.Comparison", "io.shmem4j.Variables", "io.shmem4j.Cmp");
+        "io.shmem4j.spi.Comparison", "io.shmem4j.spi.SystemLayout", "io.shmem4j.Variables", "io.shmem4j.Cmp");
     /** Not the rest of their classes: the optimizing compiler has to count puts and gets before it inlines them. */
     private static final List<String> CELLS = List.of("io.shmem4j.shm.NodeBackend::cell*",
         "io.shmem4j.shm.NodeBackend::checkAbort", "io.shmem4j.spi.Backend::cell*",
         "io.shmem4j.spi.MappedBackend::accumulate", "io.shmem4j.spi.MappedBackend::combine",
         "io.shmem4j.spi.AddressedWords::get*", "io.shmem4j.spi.AddressedWords::set*",
-        "io.shmem4j.spi.AddressedWords::compare*", "io.shmem4j.spi.Words::copyFew");
-    private static final String LOOPS = "io.shmem4j.collective.kernel.*";
+        "io.shmem4j.spi.AddressedWords::compare*", "io.shmem4j.spi.Words::copyFew", "io.shmem4j.Symmetric::start");
+    private static final String LOOPS = "*Blocks";
 
     private TrainedMethods() {
     }
