@@ -15,9 +15,6 @@ import java.lang.foreign.ValueLayout;
 public sealed interface Words permits AddressedWords, SegmentWords {
     /** Whether the JVM lets this module reach its intrinsics. */
     boolean INTRINSIC = Object.class.getModule().isExported("jdk.internal.misc", Words.class.getModule());
-    /** Most bytes that {@link #copyFew} copies. */
-    int FEW = 64;
-
     /**
      * {@return words by address where memory stays mapped as long as the process lives and the JVM lets this module
      * reach its intrinsics, else by segment}
@@ -30,31 +27,6 @@ public sealed interface Words permits AddressedWords, SegmentWords {
     }
 
     /**
-     * Copies few bytes word by word, if they are aligned and the places do not overlap.
-     *
-     * @param to    offset of the copy
-     * @param from  offset of the bytes
-     * @param bytes how many
-     * @return whether it has copied
-     */
-    default boolean copyFew(long to, long from, long bytes) {
-        long misaligned = to | from | bytes;
-        if (bytes > FEW || (misaligned & 3) != 0 || Math.abs(to - from) < bytes) {
-            return false;
-        }
-        if ((misaligned & 7) == 0) {
-            for (long i = 0; i < bytes; i += 8) {
-                setLong(to + i, getLong(from + i));
-            }
-        } else {
-            for (long i = 0; i < bytes; i += 4) {
-                setInt(to + i, getInt(from + i));
-            }
-        }
-        return true;
-    }
-
-    /**
      * Copies bytes, as if through a buffer where the places overlap.
      *
      * @param to    offset of the copy
@@ -62,6 +34,15 @@ public sealed interface Words permits AddressedWords, SegmentWords {
      * @param bytes how many
      */
     void copy(long to, long from, long bytes);
+
+    /**
+     * Does the same for collectives only: they are compiled before their calls are counted, single puts must not be.
+     *
+     * @param to    offset of the copy
+     * @param from  offset of the bytes
+     * @param bytes how many
+     */
+    void copyInside(long to, long from, long bytes);
 
     /**
      * Stores elements of an array, all of which exist.

@@ -3,9 +3,7 @@ package io.shmem4j.spi;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -97,25 +95,33 @@ class WordsTest {
 
     @ParameterizedTest
     @MethodSource("forms")
-    void fewAlignedBytesAreCopied(Words words) {
-        for (int i = 0; i < 16; i++) {
-            words.setInt(4 * i, i);
+    void bytesOfAnyLengthAndPlaceAreCopied(Words words) {
+        for (int bytes = 0; bytes <= 17; bytes++) {
+            for (int to = 100; to < 108; to++) {
+                fill(words);
+                words.copyInside(to, 3, bytes);
+                checkCopy(words, to, 3, bytes);
+                fill(words);
+                words.copyInside(to, to - 3, bytes);
+                checkCopy(words, to, to - 3, bytes);
+                fill(words);
+                words.copyInside(to, 8 + (to & 4), bytes);
+                checkCopy(words, to, 8 + (to & 4), bytes);
+            }
         }
-        assertTrue(words.copyFew(128, 0, Words.FEW));
-        assertTrue(words.copyFew(68, 4, 12));
-        assertTrue(words.copyFew(200, 0, 0));
-        for (int i = 0; i < 16; i++) {
-            assertEquals(i, words.getInt(128 + 4 * i));
+    }
+
+    private static void fill(Words words) {
+        for (int i = 0; i < 160; i++) {
+            words.setByte(i, (byte) i);
         }
-        assertEquals(1, words.getInt(68));
-        assertEquals(3, words.getInt(76));
-        assertEquals(0, words.getInt(80));
-        assertFalse(words.copyFew(128, 0, Words.FEW + 8));
-        assertFalse(words.copyFew(130, 0, 8));
-        assertFalse(words.copyFew(128, 2, 8));
-        assertFalse(words.copyFew(128, 0, 6));
-        assertFalse(words.copyFew(8, 0, 16));
-        assertFalse(words.copyFew(0, 8, 16));
+    }
+
+    private static void checkCopy(Words words, int to, int from, int bytes) {
+        for (int i = 80; i < 160; i++) {
+            int expected = i >= to && i < to + bytes ? i - to + from : i;
+            assertEquals((byte) expected, words.getByte(i));
+        }
     }
 
     @ParameterizedTest

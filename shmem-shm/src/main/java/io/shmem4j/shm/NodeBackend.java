@@ -125,8 +125,10 @@ public abstract class NodeBackend extends MappedBackend {
 
     @Override
     public void cellCopy(int toPe, long to, int fromPe, long from, long bytes) {
-        if (JobMemory.partial() || !JobMemory.words().copyFew(at(toPe, to), at(fromPe, from), bytes)) {
+        if (JobMemory.partial()) {
             copy(toPe, to, fromPe, from, bytes);
+        } else {
+            JobMemory.words().copyInside(at(toPe, to), at(fromPe, from), bytes);
         }
     }
 

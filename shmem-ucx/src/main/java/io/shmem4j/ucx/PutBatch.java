@@ -72,9 +72,7 @@ public final class PutBatch {
     void add(long to, long from, int bytes) {
         last = end;
         WORDS.setLong(puts + end, to << SIZE_BITS | bytes);
-        if (!WORDS.copyFew(puts + end + HEAD, from, bytes)) {
-            MemorySegment.copy(EVERYTHING, from, EVERYTHING, puts + end + HEAD, bytes);
-        }
+        WORDS.copyInside(puts + end + HEAD, from, bytes);
         end += HEAD + padded(bytes);
     }
 

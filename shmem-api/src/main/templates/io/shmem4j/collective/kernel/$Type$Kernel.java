@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
  * the JVM has the Vector API, or has loaded it since, they combine only the ends that fill no vector.
  */
 public final class $Type$Kernel extends ScalarKernel {
-    /** From here on copies into arrays pay, and the optimizing compiler; what is shorter is the quick compiler's. */
-    private static final int LONG_BYTES = 40;
+    /** Longer operands pay for copies into arrays and for the optimizing compiler; up to here it is the quick one's. */
+    private static final int FEW_BYTES = 8 * $bytes$;
     private static final Kernel[] ALL = new Kernel[Operator.values().length];
 
     static {
@@ -70,7 +70,7 @@ public final class $Type$Kernel extends ScalarKernel {
 
     @Override
     public void apply(MemorySegment in, long to, long left, long right, int bytes) {
-        if (bytes >= LONG_BYTES) {
+        if (bytes > FEW_BYTES) {
             long start = begin(bytes);
             blocks.apply(in, to, left, right, bytes);
             end(start);

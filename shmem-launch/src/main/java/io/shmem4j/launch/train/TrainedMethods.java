@@ -32,7 +32,8 @@ final class TrainedMethods {
         "io.shmem4j.shm.NodeBackend::checkAbort", "io.shmem4j.spi.Backend::cell*",
         "io.shmem4j.spi.MappedBackend::accumulate", "io.shmem4j.spi.MappedBackend::combine",
         "io.shmem4j.spi.AddressedWords::get*", "io.shmem4j.spi.AddressedWords::set*",
-        "io.shmem4j.spi.AddressedWords::compare*", "io.shmem4j.spi.Words::copyFew", "io.shmem4j.Symmetric::start");
+        "io.shmem4j.spi.AddressedWords::compare*", "io.shmem4j.spi.AddressedWords::copyInside",
+        "io.shmem4j.Symmetric::start");
     private static final String LOOPS = "*Blocks";
 
     private TrainedMethods() {
