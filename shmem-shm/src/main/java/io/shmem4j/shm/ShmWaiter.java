@@ -48,8 +48,9 @@ final class ShmWaiter extends Waiter {
     private static final long LAST_NAP_NANOS = 20_000_000;
     private static final long LEAVER_NANOS = 1_000_000_000;
     /**
-     * Naps together before a thread links the system call, which takes some 60 ms of a core: the PE's own, where it is
-     * bound to one. While a JVM compiles, a hundred short naps are taken, and none needs an early end.
+     * Naps together, for each thread that waits, before a thread links the system call, which takes some 60 ms of a
+     * core: the PE's own, where it is bound to one. While a JVM compiles, a hundred short naps are taken, and none
+     * needs an early end.
      */
     private static final long ALL_NAPS_NANOS = 400_000_000;
 
@@ -61,6 +62,8 @@ final class ShmWaiter extends Waiter {
 
     /** Time this process has napped outside init; an update lost between threads costs one nap more. */
     private static long napped;
+    /** Threads that have waited in this process, about. */
+    private static int threads;
     private static boolean linking;
 
     private final NodeBackend backend;
@@ -97,6 +100,7 @@ final class ShmWaiter extends Waiter {
     ShmWaiter(NodeBackend backend, WaitPolicy policy) {
         this.backend = backend;
         this.policy = policy;
+        threads++;
     }
 
     @Override
@@ -191,7 +195,7 @@ final class ShmWaiter extends Waiter {
         backend.settle();
         if (kind != WaitKind.INIT && !linking) {
             napped += napNanos;
-            if (napped >= ALL_NAPS_NANOS) {
+            if (napped >= threads * ALL_NAPS_NANOS) {
                 linking = true;
                 Syscalls.linkAside();
             }
