@@ -35,6 +35,7 @@ public final class Staging {
     private final Backend backend;
     private final int self;
     private final long base;
+    private final long cells;
     private int zone;
     private long top;
     private boolean otherBusy;
@@ -46,6 +47,7 @@ public final class Staging {
         this.backend = team.backend();
         this.self = team.self();
         this.base = team.group().scratch();
+        this.cells = team.group().syncCell(SystemCells.ANNOUNCED);
     }
 
     /** {@return a zone's start, for an operation that ends with {@link #entered}, on every member} */
@@ -124,7 +126,7 @@ public final class Staging {
     }
 
     private long cell() {
-        return team.group().syncCell(SystemCells.ANNOUNCED + zone * SystemCells.ANNOUNCED_IN_ZONE + announced - 1);
+        return cells + (long) (zone * SystemCells.ANNOUNCED_IN_ZONE + announced - 1) * Cell.BYTES;
     }
 
     /** {@return a buffer that only this member uses, of {@link #WORK_BYTES}} */

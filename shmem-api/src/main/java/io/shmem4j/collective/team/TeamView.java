@@ -31,7 +31,8 @@ public final class TeamView {
     private Links links;
     private Readers readers;
     private Split split = new Split(0, 1, 1);
-    /** Set by {@link #follow}, before anything waits. */
+    /** These are set by {@link #follow}, before anything waits. */
+    private CollectiveOptions options;
     private Barrier barrier;
     private boolean library;
 
@@ -55,15 +56,18 @@ public final class TeamView {
     }
 
     /** The next operation begins; {@code root} is the index of its root, -1 where it has none. */
-    public void follow(CollectiveOptions options, Routine routine, int root) {
+    public void follow(CollectiveOptions next, Routine routine, int root) {
         group.calls().count(routine, root, group);
-        follow(options);
+        follow(next);
     }
 
     /** How the next operation moves data, by put and get or through pointers, and by which barrier it waits. */
-    public void follow(CollectiveOptions options) {
-        library = options.transfer() == Transfer.PUTGET;
-        barrier = barriers.of(options.barrier());
+    public void follow(CollectiveOptions next) {
+        if (next != options) {
+            options = next;
+            library = next.transfer() == Transfer.PUTGET;
+            barrier = barriers.of(next.barrier());
+        }
     }
 
     /** Lets a simulated machine charge for the call or pointer of an access to another member's memory. */
