@@ -16,7 +16,11 @@ public final class CostTables {
 
     private static final String RESOURCE = "costs.txt";
     private static final CostTable[] IN_FORCE = new CostTable[Operation.values().length];
+    private static final OfJob[] OF_JOB = new OfJob[Operation.values().length];
     private static String text;
+
+    private record OfJob(int pes, Choice choice) {
+    }
 
     private CostTables() {
     }
@@ -41,11 +45,18 @@ public final class CostTables {
     /**
      * {@return the choice that the launcher has made for all PEs of the job, or null if it has not}
      *
+     * <p>It is read once for all PEs of this process, which all ask for it in their first call.
+     *
      * @param operation whose
      * @param pes       number of PEs
      */
     public static synchronized Choice ofJob(Operation operation, int pes) {
-        return CostTableReader.choice(Setting.COST_TABLE.value(), text(), operation, pes);
+        OfJob last = OF_JOB[operation.ordinal()];
+        if (last == null || last.pes != pes) {
+            last = new OfJob(pes, CostTableReader.choice(Setting.COST_TABLE.value(), text(), operation, pes));
+            OF_JOB[operation.ordinal()] = last;
+        }
+        return last.choice;
     }
 
     private static String text() {

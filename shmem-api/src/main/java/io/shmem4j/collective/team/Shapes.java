@@ -12,15 +12,23 @@ import io.shmem4j.collective.tree.LevelTreeSolver;
 import io.shmem4j.collective.tree.RoundRule;
 import io.shmem4j.collective.tree.Tree;
 
-/** The trees and patterns of a group, each found when it is first needed. */
+/**
+ * The trees and patterns of a group, each found when it is first needed.
+ *
+ * <p>Finding the tree of a reduction takes half a millisecond at first, so the PEs of a process share the last one.
+ */
 public final class Shapes {
     private static final int KNOMIAL = 3;
     private static final double FIBONACCI = 0.5;
+    private static Found last;
 
     private final int size;
     private final Choices choices;
     private Tree reduction;
     private final Tree[] broadcasts = new Tree[BroadcastAlgorithm.values().length];
+
+    private record Found(CostSection costs, int sharing, Tree tree) {
+    }
 
     public Shapes(int size, Choices choices) {
         this.size = size;
@@ -30,11 +38,17 @@ public final class Shapes {
     /** {@return the tree of a reduction} */
     public Tree reduction() {
         if (reduction == null) {
-            CostSection costs = choices.section(Operation.BARRIER);
-            int sharing = choices.sharing();
-            reduction = LevelTree.build(size, LevelTreeSolver.solve(size, children -> costs.level(children, sharing)));
+            reduction = find(size, choices.section(Operation.BARRIER), choices.sharing());
         }
         return reduction;
+    }
+
+    private static synchronized Tree find(int size, CostSection costs, int sharing) {
+        if (last == null || last.costs != costs || last.sharing != sharing || last.tree.size() != size) {
+            last = new Found(costs, sharing,
+                LevelTree.build(size, LevelTreeSolver.solve(size, children -> costs.level(children, sharing))));
+        }
+        return last.tree;
     }
 
     /**
