@@ -24,18 +24,6 @@ record AddressedWords(long base) implements Words {
     }
 
     @Override
-    public void copyInside(long to, long from, long bytes) {
-        long misaligned = to | from;
-        if (bytes == Long.BYTES && (misaligned & Long.BYTES - 1) == 0) {
-            setLong(to, getLong(from));
-        } else if (bytes == Integer.BYTES && (misaligned & Integer.BYTES - 1) == 0) {
-            setInt(to, getInt(from));
-        } else {
-            UNSAFE.copyMemory(null, base + from, null, base + to, bytes);
-        }
-    }
-
-    @Override
     public void write(long offset, Object array, int index, ValueLayout layout, int count) {
         long size = layout.byteSize();
         long from = first(size) + index * size;

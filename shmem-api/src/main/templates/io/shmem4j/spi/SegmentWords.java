@@ -17,11 +17,6 @@ record SegmentWords(MemorySegment memory) implements Words {
     }
 
     @Override
-    public void copyInside(long to, long from, long bytes) {
-        copy(to, from, bytes);
-    }
-
-    @Override
     public void write(long offset, Object array, int index, ValueLayout layout, int count) {
         MemorySegment.copy(array, index, memory, layout, offset, count);
     }

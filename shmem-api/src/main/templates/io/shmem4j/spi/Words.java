@@ -15,6 +15,7 @@ import java.lang.foreign.ValueLayout;
 public sealed interface Words permits AddressedWords, SegmentWords {
     /** Whether the JVM lets this module reach its intrinsics. */
     boolean INTRINSIC = Object.class.getModule().isExported("jdk.internal.misc", Words.class.getModule());
+
     /**
      * {@return words by address where memory stays mapped as long as the process lives and the JVM lets this module
      * reach its intrinsics, else by segment}
@@ -36,13 +37,24 @@ public sealed interface Words permits AddressedWords, SegmentWords {
     void copy(long to, long from, long bytes);
 
     /**
-     * Does the same for collectives only: they are compiled before their calls are counted, single puts must not be.
+     * Like {@link #copy}, for collectives. The start-up cache fixes how this method is compiled, and {@code copy} must
+     * stay free to become a part of programs' loops. Words are copied plainly, because collectives copy between an
+     * acquire of a cell and a release of one.
      *
      * @param to    offset of the copy
      * @param from  offset of the bytes
      * @param bytes how many
      */
-    void copyInside(long to, long from, long bytes);
+    default void copyInside(long to, long from, long bytes) {
+        long misaligned = to | from;
+        if (bytes == Long.BYTES && (misaligned & Long.BYTES - 1) == 0) {
+            setLong(to, getLong(from));
+        } else if (bytes == Integer.BYTES && (misaligned & Integer.BYTES - 1) == 0) {
+            setInt(to, getInt(from));
+        } else {
+            copy(to, from, bytes);
+        }
+    }
 
     /**
      * Stores elements of an array, all of which exist.

@@ -105,8 +105,11 @@ class WordsTest {
                 words.copyInside(to, to - 3, bytes);
                 checkCopy(words, to, to - 3, bytes);
                 fill(words);
-                words.copyInside(to, 8 + (to & 4), bytes);
-                checkCopy(words, to, 8 + (to & 4), bytes);
+                words.copyInside(to, to + 3, bytes);
+                checkCopy(words, to, to + 3, bytes);
+                fill(words);
+                words.copyInside(to, 8 + (to & 4), bytes + 32);
+                checkCopy(words, to, 8 + (to & 4), bytes + 32);
             }
         }
     }

@@ -13,36 +13,17 @@ import io.shmem4j.Team;
 /** The world's collectives on short arrays of every element type: the part of a training that types differ in. */
 final class CallsOfTypes {
     private static final int SHORT = 2;
+    /** Operands are combined by the last PE to come: each must be that a dozen times to have all loops compiled. */
+    private static final int ROUNDS = 100;
 
+    private final Shmem shmem;
     private final Team world;
-    private final SymmetricBytes bytes;
-    private final SymmetricBytes otherBytes;
-    private final SymmetricShorts shorts;
-    private final SymmetricShorts otherShorts;
-    private final SymmetricInts ints;
-    private final SymmetricInts otherInts;
-    private final SymmetricLongs longs;
-    private final SymmetricLongs otherLongs;
-    private final SymmetricFloats floats;
-    private final SymmetricFloats otherFloats;
-    private final SymmetricDoubles doubles;
-    private final SymmetricDoubles otherDoubles;
+    private final long length;
 
     CallsOfTypes(Shmem shmem) {
-        long length = (long) SHORT * shmem.nPes();
-        world = shmem.world();
-        bytes = shmem.allocateBytes(length);
-        otherBytes = shmem.allocateBytes(length);
-        shorts = shmem.allocateShorts(length);
-        otherShorts = shmem.allocateShorts(length);
-        ints = shmem.allocateInts(length);
-        otherInts = shmem.allocateInts(length);
-        longs = shmem.allocateLongs(length);
-        otherLongs = shmem.allocateLongs(length);
-        floats = shmem.allocateFloats(length);
-        otherFloats = shmem.allocateFloats(length);
-        doubles = shmem.allocateDoubles(length);
-        otherDoubles = shmem.allocateDoubles(length);
+        this.shmem = shmem;
+        this.world = shmem.world();
+        this.length = (long) SHORT * shmem.nPes();
     }
 
     /** Makes all calls. */
@@ -56,86 +37,110 @@ final class CallsOfTypes {
     }
 
     private void ofBytes() {
-        world.sumReduce(otherBytes, bytes, SHORT);
-        world.prodReduce(otherBytes, bytes, SHORT);
-        world.maxReduce(otherBytes, bytes, SHORT);
-        world.minReduce(otherBytes, bytes, SHORT);
-        world.andReduce(otherBytes, bytes, SHORT);
-        world.orReduce(otherBytes, bytes, SHORT);
-        world.xorReduce(otherBytes, bytes, SHORT);
-        world.broadcast(otherBytes, bytes, SHORT, 0);
-        world.fcollect(otherBytes, bytes, SHORT);
-        world.collect(otherBytes, bytes, SHORT);
-        world.alltoall(otherBytes, bytes, SHORT);
-        world.sumInscan(otherBytes, bytes, SHORT);
+        SymmetricBytes from = shmem.allocateBytes(length);
+        SymmetricBytes to = shmem.allocateBytes(length);
+        for (int i = 0; i < ROUNDS; i++) {
+            world.sumReduce(to, from, SHORT);
+            world.prodReduce(to, from, SHORT);
+            world.maxReduce(to, from, SHORT);
+            world.minReduce(to, from, SHORT);
+            world.andReduce(to, from, SHORT);
+            world.orReduce(to, from, SHORT);
+            world.xorReduce(to, from, SHORT);
+            world.broadcast(to, from, SHORT, 0);
+            world.fcollect(to, from, SHORT);
+            world.collect(to, from, SHORT);
+            world.alltoall(to, from, SHORT);
+            world.sumInscan(to, from, SHORT);
+        }
     }
 
     private void ofShorts() {
-        world.sumReduce(otherShorts, shorts, SHORT);
-        world.prodReduce(otherShorts, shorts, SHORT);
-        world.maxReduce(otherShorts, shorts, SHORT);
-        world.minReduce(otherShorts, shorts, SHORT);
-        world.andReduce(otherShorts, shorts, SHORT);
-        world.orReduce(otherShorts, shorts, SHORT);
-        world.xorReduce(otherShorts, shorts, SHORT);
-        world.broadcast(otherShorts, shorts, SHORT, 0);
-        world.fcollect(otherShorts, shorts, SHORT);
-        world.collect(otherShorts, shorts, SHORT);
-        world.alltoall(otherShorts, shorts, SHORT);
-        world.sumInscan(otherShorts, shorts, SHORT);
+        SymmetricShorts from = shmem.allocateShorts(length);
+        SymmetricShorts to = shmem.allocateShorts(length);
+        for (int i = 0; i < ROUNDS; i++) {
+            world.sumReduce(to, from, SHORT);
+            world.prodReduce(to, from, SHORT);
+            world.maxReduce(to, from, SHORT);
+            world.minReduce(to, from, SHORT);
+            world.andReduce(to, from, SHORT);
+            world.orReduce(to, from, SHORT);
+            world.xorReduce(to, from, SHORT);
+            world.broadcast(to, from, SHORT, 0);
+            world.fcollect(to, from, SHORT);
+            world.collect(to, from, SHORT);
+            world.alltoall(to, from, SHORT);
+            world.sumInscan(to, from, SHORT);
+        }
     }
 
     private void ofInts() {
-        world.sumReduce(otherInts, ints, SHORT);
-        world.prodReduce(otherInts, ints, SHORT);
-        world.maxReduce(otherInts, ints, SHORT);
-        world.minReduce(otherInts, ints, SHORT);
-        world.andReduce(otherInts, ints, SHORT);
-        world.orReduce(otherInts, ints, SHORT);
-        world.xorReduce(otherInts, ints, SHORT);
-        world.broadcast(otherInts, ints, SHORT, 0);
-        world.fcollect(otherInts, ints, SHORT);
-        world.collect(otherInts, ints, SHORT);
-        world.alltoall(otherInts, ints, SHORT);
-        world.sumInscan(otherInts, ints, SHORT);
+        SymmetricInts from = shmem.allocateInts(length);
+        SymmetricInts to = shmem.allocateInts(length);
+        for (int i = 0; i < ROUNDS; i++) {
+            world.sumReduce(to, from, SHORT);
+            world.prodReduce(to, from, SHORT);
+            world.maxReduce(to, from, SHORT);
+            world.minReduce(to, from, SHORT);
+            world.andReduce(to, from, SHORT);
+            world.orReduce(to, from, SHORT);
+            world.xorReduce(to, from, SHORT);
+            world.broadcast(to, from, SHORT, 0);
+            world.fcollect(to, from, SHORT);
+            world.collect(to, from, SHORT);
+            world.alltoall(to, from, SHORT);
+            world.sumInscan(to, from, SHORT);
+        }
     }
 
     private void ofLongs() {
-        world.sumReduce(otherLongs, longs, SHORT);
-        world.prodReduce(otherLongs, longs, SHORT);
-        world.maxReduce(otherLongs, longs, SHORT);
-        world.minReduce(otherLongs, longs, SHORT);
-        world.andReduce(otherLongs, longs, SHORT);
-        world.orReduce(otherLongs, longs, SHORT);
-        world.xorReduce(otherLongs, longs, SHORT);
-        world.broadcast(otherLongs, longs, SHORT, 0);
-        world.fcollect(otherLongs, longs, SHORT);
-        world.collect(otherLongs, longs, SHORT);
-        world.alltoall(otherLongs, longs, SHORT);
-        world.sumInscan(otherLongs, longs, SHORT);
+        SymmetricLongs from = shmem.allocateLongs(length);
+        SymmetricLongs to = shmem.allocateLongs(length);
+        for (int i = 0; i < ROUNDS; i++) {
+            world.sumReduce(to, from, SHORT);
+            world.prodReduce(to, from, SHORT);
+            world.maxReduce(to, from, SHORT);
+            world.minReduce(to, from, SHORT);
+            world.andReduce(to, from, SHORT);
+            world.orReduce(to, from, SHORT);
+            world.xorReduce(to, from, SHORT);
+            world.broadcast(to, from, SHORT, 0);
+            world.fcollect(to, from, SHORT);
+            world.collect(to, from, SHORT);
+            world.alltoall(to, from, SHORT);
+            world.sumInscan(to, from, SHORT);
+        }
     }
 
     private void ofFloats() {
-        world.sumReduce(otherFloats, floats, SHORT);
-        world.prodReduce(otherFloats, floats, SHORT);
-        world.maxReduce(otherFloats, floats, SHORT);
-        world.minReduce(otherFloats, floats, SHORT);
-        world.broadcast(otherFloats, floats, SHORT, 0);
-        world.fcollect(otherFloats, floats, SHORT);
-        world.collect(otherFloats, floats, SHORT);
-        world.alltoall(otherFloats, floats, SHORT);
-        world.sumInscan(otherFloats, floats, SHORT);
+        SymmetricFloats from = shmem.allocateFloats(length);
+        SymmetricFloats to = shmem.allocateFloats(length);
+        for (int i = 0; i < ROUNDS; i++) {
+            world.sumReduce(to, from, SHORT);
+            world.prodReduce(to, from, SHORT);
+            world.maxReduce(to, from, SHORT);
+            world.minReduce(to, from, SHORT);
+            world.broadcast(to, from, SHORT, 0);
+            world.fcollect(to, from, SHORT);
+            world.collect(to, from, SHORT);
+            world.alltoall(to, from, SHORT);
+            world.sumInscan(to, from, SHORT);
+        }
     }
 
     private void ofDoubles() {
-        world.sumReduce(otherDoubles, doubles, SHORT);
-        world.prodReduce(otherDoubles, doubles, SHORT);
-        world.maxReduce(otherDoubles, doubles, SHORT);
-        world.minReduce(otherDoubles, doubles, SHORT);
-        world.broadcast(otherDoubles, doubles, SHORT, 0);
-        world.fcollect(otherDoubles, doubles, SHORT);
-        world.collect(otherDoubles, doubles, SHORT);
-        world.alltoall(otherDoubles, doubles, SHORT);
-        world.sumInscan(otherDoubles, doubles, SHORT);
+        SymmetricDoubles from = shmem.allocateDoubles(length);
+        SymmetricDoubles to = shmem.allocateDoubles(length);
+        for (int i = 0; i < ROUNDS; i++) {
+            world.sumReduce(to, from, SHORT);
+            world.prodReduce(to, from, SHORT);
+            world.maxReduce(to, from, SHORT);
+            world.minReduce(to, from, SHORT);
+            world.broadcast(to, from, SHORT, 0);
+            world.fcollect(to, from, SHORT);
+            world.collect(to, from, SHORT);
+            world.alltoall(to, from, SHORT);
+            world.sumInscan(to, from, SHORT);
+        }
     }
 }

@@ -14,12 +14,10 @@ import java.util.concurrent.locks.LockSupport;
  * classes start linked.
  */
 public final class WarmUp {
-    /** Enough that all calls are linked, too few to be compiled. */
+    /** Enough that all calls are linked, and compiled where a training has them compiled early. */
     private static final int ROUNDS = 20;
-    /** More, because only the last of two PEs to come combines operands. */
-    private static final int ROUNDS_OF_TYPES = 100;
-    private static final int LATE = 50;
-    private static final long LATE_NANOS = 5_000_000;
+    private static final int LATE = 12;
+    private static final long LATE_NANOS = 60_000_000;
 
     private WarmUp() {
     }
@@ -47,10 +45,7 @@ public final class WarmUp {
             doubles.set(0, me);
             waitLong(shmem);
             new CommonCalls(shmem).run(ROUNDS);
-            CallsOfTypes types = new CallsOfTypes(shmem);
-            for (int i = 0; i < ROUNDS_OF_TYPES; i++) {
-                types.run();
-            }
+            new CallsOfTypes(shmem).run();
             String line = String.format("PE %d of %d: got %d", me, shmem.nPes(), longs.get(0));
             System.out.println(line);
         }

@@ -43,14 +43,13 @@ final class ShmWaiter extends Waiter {
     private static final long CELL_NANOS = 100_000_000;
     private static final long FIRST_BELL_NANOS = 50_000;
     private static final long LAST_BELL_NANOS = 64_000_000;
-    private static final long FIRST_NAP_NANOS = 300_000;
     private static final long LAST_BELL_NAP_NANOS = 8_000_000;
     private static final long LAST_NAP_NANOS = 20_000_000;
     private static final long LEAVER_NANOS = 1_000_000_000;
     /**
-     * Naps together, for each thread that waits, before a thread links the system call, which takes some 60 ms of a
-     * core: the PE's own, where it is bound to one. While a JVM compiles, a hundred short naps are taken, and none
-     * needs an early end.
+     * Naps of a thread together before another thread links the system call, which takes some 60 ms of a core: the
+     * PE's own, where it is bound to one. While a JVM compiles, a hundred short naps are taken, and none needs an early
+     * end. Naps of other threads don't count, because the 64 PEs of a process nap so long in 7 ms.
      */
     private static final long ALL_NAPS_NANOS = 400_000_000;
 
@@ -60,10 +59,7 @@ final class ShmWaiter extends Waiter {
      */
     private static final int QUIET_YIELDS = 20;
 
-    /** Time this process has napped outside init; an update lost between threads costs one nap more. */
-    private static long napped;
-    /** Threads that have waited in this process, about. */
-    private static int threads;
+    /** The system call is linked or being linked; a thread that does not know it yet asks once more. */
     private static boolean linking;
 
     private final NodeBackend backend;
@@ -96,11 +92,11 @@ final class ShmWaiter extends Waiter {
     private int leaver;
     private long leaverSeen;
     private long napNanos;
+    private long napped;
 
     ShmWaiter(NodeBackend backend, WaitPolicy policy) {
         this.backend = backend;
         this.policy = policy;
-        threads++;
     }
 
     @Override
@@ -116,7 +112,7 @@ final class ShmWaiter extends Waiter {
         steps = 0;
         leaver = -1;
         nanos = newCell == SystemLayout.BELL ? FIRST_BELL_NANOS : CELL_NANOS;
-        napNanos = FIRST_NAP_NANOS * policy.crowd();
+        napNanos = WaitPolicy.FIRST_NAP_NANOS * policy.crowd();
     }
 
     @Override
@@ -193,9 +189,9 @@ final class ShmWaiter extends Waiter {
 
     private void nap() {
         backend.settle();
-        if (kind != WaitKind.INIT && !linking) {
+        if (kind != WaitKind.INIT && !virtual && !linking) {
             napped += napNanos;
-            if (napped >= threads * ALL_NAPS_NANOS) {
+            if (napped >= ALL_NAPS_NANOS) {
                 linking = true;
                 Syscalls.linkAside();
             }

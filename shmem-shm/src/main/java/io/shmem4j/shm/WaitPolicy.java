@@ -14,6 +14,10 @@ import io.shmem4j.config.Setting;
  * @param crowd      how many times as long naps last as where few PEs share a core
  */
 record WaitPolicy(String name, int spins, int yields, long yieldNanos, boolean sleeps, int crowd) {
+    /** The first nap of a wait, where few PEs share a core. */
+    static final long FIRST_NAP_NANOS = 300_000;
+    private static final long YIELD_NANOS = 1_000_000;
+
     /**
      * A core for every PE: the answer is about to come. But on a machine with other work the scheduler may put two PEs
      * on one core, and then every spin is lost: after 3 us of spinning, yielding finds the end of the rest of a wait
@@ -22,7 +26,7 @@ record WaitPolicy(String name, int spins, int yields, long yieldNanos, boolean s
      * <p>Yielding lasts longer than the first nap. When it did not, two PEs that had once napped went on napping in
      * turn, each of them asleep when the other came: while compilers worked, two cores idled for 10 to 20 ms.
      */
-    static final WaitPolicy SPIN = new WaitPolicy("spin", 100, 1000, 1_000_000, true, 1);
+    static final WaitPolicy SPIN = new WaitPolicy("spin", 100, 1000, YIELD_NANOS, true, 1);
     /**
      * More PEs than cores: one spin costs more than it brings, some yields find a short wait's end. Enough of them for
      * queues of unequal length: a PE on the shorter one comes round more often before the others are through. Measured
@@ -33,7 +37,7 @@ record WaitPolicy(String name, int spins, int yields, long yieldNanos, boolean s
      * on 2 cores, 400 steps of SP: 0.48 s instead of 0.53 with two barriers a step, 0.98 instead of 1.19 where pairs of
      * PEs wait for each other 12 times.
      */
-    static final WaitPolicy SLEEP = new WaitPolicy("sleep", 0, 40, 1_000_000, true, 1);
+    static final WaitPolicy SLEEP = new WaitPolicy("sleep", 0, 40, YIELD_NANOS, true, 1);
     /** Never sleeps; for measuring what sleeping costs. */
     static final WaitPolicy YIELD = new WaitPolicy("yield", 0, 0, 0, false, 1);
 

@@ -3,6 +3,7 @@ package io.shmem4j.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,13 @@ class WaitPolicyTest {
         WaitPolicy policy = WaitPolicy.of(word, pes, cores);
         assertEquals(name, policy.name());
         assertEquals(crowd, policy.crowd());
+    }
+
+    /** Else two PEs nap in turn, each asleep when the other comes. A nap lasts longer than asked for. */
+    @ParameterizedTest
+    @CsvSource({"auto, 2, 2", "auto, 3, 2", "spin, 64, 2", "sleep, 2, 2"})
+    void yieldsOutlastAFirstNapWhereFewPesShareACore(String word, int pes, int cores) {
+        assertTrue(WaitPolicy.of(word, pes, cores).yieldNanos() > 2 * WaitPolicy.FIRST_NAP_NANOS);
     }
 
     @Test

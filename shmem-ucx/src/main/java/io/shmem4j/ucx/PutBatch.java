@@ -72,7 +72,7 @@ public final class PutBatch {
     void add(long to, long from, int bytes) {
         last = end;
         WORDS.setLong(puts + end, to << SIZE_BITS | bytes);
-        WORDS.copyInside(puts + end + HEAD, from, bytes);
+        WORDS.copy(puts + end + HEAD, from, bytes);
         end += HEAD + padded(bytes);
     }
 

@@ -45,7 +45,7 @@ public final class CostTables {
     /**
      * {@return the choice that the launcher has made for all PEs of the job, or null if it has not}
      *
-     * <p>It is read once for all PEs of this process, which all ask for it in their first call.
+     * <p>It is read once for all PEs of this process, which all ask for it in their first call on the world.
      *
      * @param operation whose
      * @param pes       number of PEs

@@ -11,16 +11,18 @@ import io.shmem4j.collective.tree.LevelTree;
 import io.shmem4j.collective.tree.LevelTreeSolver;
 import io.shmem4j.collective.tree.RoundRule;
 import io.shmem4j.collective.tree.Tree;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The trees and patterns of a group, each found when it is first needed.
  *
- * <p>Finding the tree of a reduction takes half a millisecond at first, so the PEs of a process share the last one.
+ * <p>Finding the tree of a reduction takes half a millisecond at first, so the PEs of a process share one a size.
  */
 public final class Shapes {
     private static final int KNOMIAL = 3;
     private static final double FIBONACCI = 0.5;
-    private static Found last;
+    private static final Map<Integer, Found> FOUND = new HashMap<>();
 
     private final int size;
     private final Choices choices;
@@ -44,11 +46,13 @@ public final class Shapes {
     }
 
     private static synchronized Tree find(int size, CostSection costs, int sharing) {
-        if (last == null || last.costs != costs || last.sharing != sharing || last.tree.size() != size) {
-            last = new Found(costs, sharing,
+        Found found = FOUND.get(size);
+        if (found == null || found.costs != costs || found.sharing != sharing) {
+            found = new Found(costs, sharing,
                 LevelTree.build(size, LevelTreeSolver.solve(size, children -> costs.level(children, sharing))));
+            FOUND.put(size, found);
         }
-        return last.tree;
+        return found.tree;
     }
 
     /**

@@ -125,6 +125,7 @@ public final class Staging {
         CellWait.atLeast(team.group(), holder, cell(), number, WaitKind.COLLECTIVE, holder);
     }
 
+    /** The cells lie side by side. */
     private long cell() {
         return cells + (long) (zone * SystemCells.ANNOUNCED_IN_ZONE + announced - 1) * Cell.BYTES;
     }

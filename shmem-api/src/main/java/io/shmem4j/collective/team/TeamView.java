@@ -64,9 +64,9 @@ public final class TeamView {
     /** How the next operation moves data, by put and get or through pointers, and by which barrier it waits. */
     public void follow(CollectiveOptions next) {
         if (next != options) {
-            options = next;
             library = next.transfer() == Transfer.PUTGET;
             barrier = barriers.of(next.barrier());
+            options = next;
         }
     }
 

@@ -12,8 +12,10 @@ import java.lang.foreign.MemorySegment;
  * the JVM has the Vector API, or has loaded it since, they combine only the ends that fill no vector.
  */
 public final class $Type$Kernel extends ScalarKernel {
-    /** Longer operands pay for copies into arrays and for the optimizing compiler; up to here it is the quick one's. */
-    private static final int FEW_BYTES = 8 * $bytes$;
+    /** Operands that are not worth the optimizing compiler's time. */
+    private static final int FEW_BYTES = 4 * $bytes$;
+    /** From here on copies into arrays pay. */
+    private static final int LONG_BYTES = 256;
     private static final Kernel[] ALL = new Kernel[Operator.values().length];
 
     static {
@@ -70,13 +72,47 @@ public final class $Type$Kernel extends ScalarKernel {
 
     @Override
     public void apply(MemorySegment in, long to, long left, long right, int bytes) {
-        if (bytes > FEW_BYTES) {
+        if (bytes <= FEW_BYTES && elementBytes() == $bytes$) {
+            few(JobMemory.words(in), to, left, right, bytes);
+        } else if (bytes < LONG_BYTES) {
+            elements(JobMemory.words(in), to, left, right, bytes);
+        } else {
             long start = begin(bytes);
             blocks.apply(in, to, left, right, bytes);
             end(start);
-        } else {
-            elements(JobMemory.words(in), to, left, right, bytes);
         }
+    }
+
+    /** A loop of its own, which the start-up cache has the quick compiler compile. */
+    private void few(Words in, long to, long left, long right, int bytes) {
+        for (long i = 0; i < bytes; i += $bytes$) {
+            in.set$Type$(to + i, one(in.get$Type$(left + i), in.get$Type$(right + i)));
+        }
+    }
+
+    private $type$ one($type$ a, $type$ b) {
+        $type$ c = a;
+        switch (operator()) {
+//#if integer
+            case AND -> c &= b;
+            case OR -> c |= b;
+            case XOR -> c ^= b;
+            case UMAX -> c = $Box$.compareUnsigned(a, b) >= 0 ? a : b;
+            case UMIN -> c = $Box$.compareUnsigned(a, b) <= 0 ? a : b;
+//#end
+//#if small
+            case MAX -> c = a >= b ? a : b;
+            case MIN -> c = a <= b ? a : b;
+//#end
+//#if int long real
+            case MAX -> c = Math.max(a, b);
+            case MIN -> c = Math.min(a, b);
+//#end
+            case SUM -> c += b;
+            case PROD -> c *= b;
+            default -> throw new IllegalArgumentException(operator() + " is not defined for $type$");
+        }
+        return c;
     }
 
     private void elements(Words in, long to, long left, long right, int bytes) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The two kernels of each operator on {@code $type$}: equal bits for any operands, lengths and places. */
 class $Type$KernelTest {
     private static final int ROOM = 2600;
-    private static final int[] LENGTHS = {0, 2, 4, 14, 16, 30, 32, 34, 64, 126, 130, 512, 2500};
+    private static final int[] LENGTHS = {0, 2, 4, 6, 14, 16, 30, 32, 34, 64, 126, 130, 512, 2500};
     private static final int OPERANDS = 4;
     private static final long AREA = (long) ROOM << $shift$;
 

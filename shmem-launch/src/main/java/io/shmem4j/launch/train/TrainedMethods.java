@@ -18,11 +18,15 @@ import java.util.List;
 final class TrainedMethods {
     private static final List<String> QUICK = List.of("-XX:+AOTRecordTraining", "-XX:TieredStopAtLevel=1");
 
-    /** The training makes each call some twenty times only: enough to be compiled, while the call waits for it. */
+    /** The training makes most calls twenty times only: enough to be compiled, while the call waits for it. */
     private static final List<String> SOON = List.of("-XX:-BackgroundCompilation", "-XX:Tier0InvokeNotifyFreqLog=2",
         "-XX:Tier3InvocationThreshold=10", "-XX:Tier3MinInvocationThreshold=5", "-XX:Tier3CompileThreshold=10");
 
-    private static final List<String> COMPILED = List.of("io.shmem4j.collective.*", "io.shmem4j.engine.*",
+    /** Not the package of loops over elements, which the optimizing compiler makes vectors of. */
+    private static final List<String> COMPILED = List.of("io.shmem4j.collective.alltoall.*",
+        "io.shmem4j.collective.broadcast.*", "io.shmem4j.collective.cost.*", "io.shmem4j.collective.gather.*",
+        "io.shmem4j.collective.reduce.*", "io.shmem4j.collective.scan.*", "io.shmem4j.collective.team.*",
+        "io.shmem4j.collective.tree.*", "io.shmem4j.collective.Collectives", "io.shmem4j.engine.*",
         "io.shmem4j.CollectiveCalls", "io.shmem4j.Team*", "io.shmem4j.Shmem", "io.shmem4j.shm.ShmWaiter",
         "io.shmem4j.shm.ControlFile", "io.shmem4j.shm.PublishedWait", "io.shmem4j.shm.WaitPolicy",
         "io.shmem4j.shm.PeLife", "io.shmem4j.spi.Routine", "io.shmem4j.Misuse", "io.shmem4j.Signal",
@@ -32,9 +36,9 @@ final class TrainedMethods {
         "io.shmem4j.shm.NodeBackend::checkAbort", "io.shmem4j.spi.Backend::cell*",
         "io.shmem4j.spi.MappedBackend::accumulate", "io.shmem4j.spi.MappedBackend::combine",
         "io.shmem4j.spi.AddressedWords::get*", "io.shmem4j.spi.AddressedWords::set*",
-        "io.shmem4j.spi.AddressedWords::compare*", "io.shmem4j.spi.AddressedWords::copyInside",
-        "io.shmem4j.Symmetric::start");
-    private static final String LOOPS = "*Blocks";
+        "io.shmem4j.spi.AddressedWords::compare*", "io.shmem4j.spi.Words::copyInside",
+        "io.shmem4j.Symmetric::start", "*Kernel::of", "*Kernel::operator", "*Kernel::apply", "*Kernel::few",
+        "*Kernel::one");
 
     private TrainedMethods() {
     }
@@ -48,7 +52,6 @@ final class TrainedMethods {
             flags.add("-XX:CompileCommand=quiet");
             COMPILED.forEach(type -> flags.add("-XX:CompileCommand=compileonly," + type + "::*"));
             CELLS.forEach(method -> flags.add("-XX:CompileCommand=compileonly," + method));
-            flags.add("-XX:CompileCommand=exclude," + LOOPS + "::*");
         }
         return flags;
     }

@@ -24,7 +24,6 @@ public final class G {
             for (int i = 0; i < LENGTH; i++) {
                 source.set(i, i);
             }
-            shmem.barrierAll();
             int peer = shmem.nPes() > 1 ? 1 : 0;
             long sum = 0;
             long expected = 0;

@@ -22,7 +22,6 @@ public final class Get {
             Stopwatch watch = new Stopwatch(shmem, args);
             SymmetricLongs source = shmem.allocateLongs(1);
             source.set(0, VALUE);
-            shmem.barrierAll();
             long[] dest = {0};
             int peer = shmem.nPes() > 1 ? 1 : 0;
             while (watch.goesOn()) {
