@@ -17,7 +17,8 @@ import java.util.Map;
 /**
  * The trees and patterns of a group, each found when it is first needed.
  *
- * <p>Finding the tree of a reduction takes half a millisecond at first, so the PEs of a process share one a size.
+ * <p>Finding the tree of a reduction takes a while when it is interpreted, so the PEs of a process share one for each
+ * size.
  */
 public final class Shapes {
     private static final int KNOMIAL = 3;

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.pe;
+
+import io.shmem4j.Shmem;
+//#types
+import io.shmem4j.Symmetric$Types$;
+//#done
+import io.shmem4j.Team;
+
+/** The world's collectives on short arrays of every element type: the part of a training that types differ in. */
+final class CallsOfTypes {
+    private static final int SHORT = 2;
+    /** Operands are combined by the last PE to come: each must be that a dozen times to have all loops compiled. */
+    private static final int ROUNDS = 100;
+
+    private final Shmem shmem;
+    private final Team world;
+    private final long length;
+
+    CallsOfTypes(Shmem shmem) {
+        this.shmem = shmem;
+        this.world = shmem.world();
+        this.length = (long) SHORT * shmem.nPes();
+    }
+
+    /** Makes all calls. */
+    void run() {
+//#types
+        of$Types$();
+//#done
+    }
+
+//#types
+    private void of$Types$() {
+        Symmetric$Types$ from = shmem.allocate$Types$(length);
+        Symmetric$Types$ to = shmem.allocate$Types$(length);
+        for (int i = 0; i < ROUNDS; i++) {
+//#each op sum prod max min integer: and or xor
+            world.$op$Reduce(to, from, SHORT);
+//#next
+            world.broadcast(to, from, SHORT, 0);
+            world.fcollect(to, from, SHORT);
+            world.collect(to, from, SHORT);
+            world.alltoall(to, from, SHORT);
+            world.sumInscan(to, from, SHORT);
+        }
+    }
+
+//#done
+}
