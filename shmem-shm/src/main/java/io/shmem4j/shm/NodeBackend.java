@@ -104,12 +104,17 @@ public abstract class NodeBackend extends MappedBackend {
 
     @Override
     public void cellSet(int holder, long cell, long value) {
+        if (setFindsSleepers(holder, cell, value)) {
+            Syscalls.wake(address(holder, cell + Cell.VALUE));
+        }
+    }
+
+    /** Sets a cell, a full fence, and looks for sleepers. */
+    final boolean setFindsSleepers(int holder, long cell, long value) {
         Words words = JobMemory.words();
         long place = at(holder, cell);
         words.setLongVolatile(place + Cell.VALUE, value);
-        if (words.getIntVolatile(place + Cell.SLEEPERS) != 0) {
-            Syscalls.wake(address(holder, cell + Cell.VALUE));
-        }
+        return words.getIntVolatile(place + Cell.SLEEPERS) != 0;
     }
 
     /** Also of a cell that another node's PE holds: its values are published here. */
