@@ -15,9 +15,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /**
- * A sleeper on a {@link Bell} and a PE that changes what it waits for. The first result says whether the sleeper has found
- * its condition true before it sleeps, the second whether the bell's value has changed since it looked, so that the
- * kernel does not let it sleep. If neither holds, the wake-up is lost.
+ * A sleeper on a {@link Bell} and a PE that changes what it waits for. The first result says whether the sleeper has
+ * found its condition true before it sleeps, the second whether the bell's value has changed since it looked, so that
+ * the kernel does not let it sleep. If neither holds, the wake-up is lost.
  */
 final class BellStress {
     private static final long FIRST = 1024;

@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /**
- * A sleeper on a cell and a PE that sets it. The first result says whether the sleeper has seen the new value after it had
- * counted itself in, the second whether the setter has seen a sleeper. If neither, the sleeper sleeps for ever.
+ * A sleeper on a cell and a PE that sets it. The first result says whether the sleeper has seen the new value after it
+ * had counted itself in, the second whether the setter has seen a sleeper. If neither, the sleeper sleeps for ever.
  */
 @JCStressTest
 @Outcome(id = "false, false", expect = Expect.FORBIDDEN, desc = "The wake-up is lost.")

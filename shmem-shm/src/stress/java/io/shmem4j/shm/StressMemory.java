@@ -13,8 +13,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The memory of a stress test's JVM: as many PEs as states of a test exist at a time, each with a page, and a sparse file for
- * larger things. A new state takes the next place; by then nobody uses what lay there.
+ * The memory of a stress test's JVM: as many PEs as states of a test exist at a time, each with a page, and a sparse
+ * file for larger things. A new state takes the next place; by then nobody uses what lay there.
  */
 final class StressMemory {
     /** States that exist at a time, at most: the run's longest batch is shorter. */
