@@ -95,6 +95,15 @@ final class CostLine {
         if (!name.equals(field)) {
             throw wrong(field, "is missing; there is '" + name + "' in its place");
         }
+        return nanos(field);
+    }
+
+    /**
+     * {@return the next word, a time}
+     *
+     * @param field what it is
+     */
+    double nanos(String field) {
         String word = word(field);
         double value = number(word);
         if (value >= 0 && value < Double.POSITIVE_INFINITY) {

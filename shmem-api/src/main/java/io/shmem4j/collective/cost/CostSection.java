@@ -11,10 +11,10 @@ import java.util.List;
  * @param backend name of the job's backend
  * @param load    its load
  * @param line    costs of a cache line
- * @param terms   terms of the formulas
+ * @param signal  nanoseconds from a signal until its receiver goes on
  * @param rows    measured times
  */
-public record CostSection(String backend, Load load, LineCosts line, LoadCosts terms, List<CostRow> rows) {
+public record CostSection(String backend, Load load, LineCosts line, double signal, List<CostRow> rows) {
     /**
      * Another algorithm takes over at a longer length if it takes at most this part of the time, because a smaller gain
      * may be chance.
@@ -69,7 +69,7 @@ public record CostSection(String backend, Load load, LineCosts line, LoadCosts t
                 kept.add(row);
             }
         }
-        return new CostSection(backend, load, line, terms, List.copyOf(kept));
+        return new CostSection(backend, load, line, signal, List.copyOf(kept));
     }
 
     /** {@return whether no row of the same algorithm is nearer above a number of PEs} */
@@ -109,7 +109,7 @@ public record CostSection(String backend, Load load, LineCosts line, LoadCosts t
 
     /** Where PEs outnumber cores, a PE that waits for a signal also waits for a core. */
     private double switching() {
-        return load == Load.SHARED ? terms.alpha() : 0;
+        return load == Load.SHARED ? signal : 0;
     }
 
     /** Where one curve meets another between two lengths; on logarithmic axes both are straight there. */

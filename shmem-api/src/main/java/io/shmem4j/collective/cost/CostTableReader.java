@@ -14,7 +14,7 @@ import java.util.List;
  *   machine AMD EPYC, measured on 2026-11-20
  *   section shm own                                           backend; own: a core for each PE, shared: fewer
  *   line own 1.2 remote 60.1 memory 95 reader 20 next 9.5     nanoseconds of a cache line
- *   cost alpha 120 beta 0.02 gamma 0.09 sync 80               terms of the formulas
+ *   signal 120                                                from a signal until its receiver goes on
  *   time broadcast flat 2 4=67 1024=94                        operation, algorithm, PEs, bytes=nanoseconds of a call
  *   end
  * </pre>
@@ -25,7 +25,7 @@ public final class CostTableReader {
     /** First word of each table. */
     static final String MAGIC = "shmem4j-costs";
     /** Version of the format. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     private static final String TIME = "time ";
     private static final String SECTION = "section ";
     private static final String END = "end";
@@ -42,7 +42,7 @@ public final class CostTableReader {
     private String backend;
     private Load load;
     private LineCosts lineCosts;
-    private LoadCosts terms;
+    private double signal = -1;
     private List<CostRow> rows = new ArrayList<>();
     private final long[] time = new long[2];
     private long[] lengths = new long[32];
@@ -157,7 +157,8 @@ public final class CostTableReader {
         }
         int version = line.whole("version", 0);
         if (version != VERSION) {
-            throw line.wrong("version", version + " is not " + VERSION + ", the one this library reads");
+            throw line.wrong("version", version + " is not " + VERSION
+                + ", the one this library reads; oshrun --tune measures anew");
         }
         line.end();
     }
@@ -172,8 +173,7 @@ public final class CostTableReader {
             case CHOICE -> line.skip();
             case "section" -> section(line);
             case "line" -> lineCosts = lineCosts(line);
-            case "cost" -> terms = new LoadCosts(line.named("alpha"), line.named("beta"), line.named("gamma"),
-                line.named("sync"));
+            case "signal" -> signal = line.nanos("signal");
             case "time" -> time(line);
             case END -> {
                 finish(line);
@@ -182,7 +182,7 @@ public final class CostTableReader {
                 }
                 ended = true;
             }
-            default -> throw line.wrong("first word", "'" + word + "' is none of cores, machine, section, line, cost,"
+            default -> throw line.wrong("first word", "'" + word + "' is none of cores, machine, section, line, signal,"
                 + " time, end");
         }
         line.end();
@@ -214,8 +214,8 @@ public final class CostTableReader {
         if (backend == null) {
             throw line.wrong("section", "is missing");
         }
-        if (lineCosts == null || terms == null) {
-            throw line.wrong(lineCosts == null ? "line" : "cost", "is missing in section " + backend + " "
+        if (lineCosts == null || signal < 0) {
+            throw line.wrong(lineCosts == null ? "line" : "signal", "is missing in section " + backend + " "
                 + load.word());
         }
         boolean[] known = new boolean[Operation.values().length];
@@ -227,9 +227,9 @@ public final class CostTableReader {
                 throw line.wrong("time " + operation.word(), "is missing in section " + backend + " " + load.word());
             }
         }
-        sections.add(new CostSection(backend, load, lineCosts, terms, List.copyOf(rows)));
+        sections.add(new CostSection(backend, load, lineCosts, signal, List.copyOf(rows)));
         lineCosts = null;
-        terms = null;
+        signal = -1;
         rows = new ArrayList<>();
     }
 

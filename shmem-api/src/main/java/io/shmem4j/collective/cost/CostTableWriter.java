@@ -58,9 +58,7 @@ public final class CostTableWriter {
         LineCosts line = section.line();
         line("line" + named("own", line.own()) + named("remote", line.remote()) + named("memory", line.memory())
             + named("reader", line.reader()) + named("next", line.next()));
-        LoadCosts terms = section.terms();
-        line("cost" + named("alpha", terms.alpha()) + named("beta", terms.beta()) + named("gamma", terms.gamma())
-            + named("sync", terms.sync()));
+        line("signal" + number(section.signal()));
         for (CostRow row : section.rows()) {
             text.append("time ").append(row.operation().word()).append(' ')
                 .append(row.operation().algorithm(row.algorithm())).append(' ').append(row.pes());
@@ -73,7 +71,11 @@ public final class CostTableWriter {
 
     /** Not by a formatter, which costs each start of a job more than all the rest of the table. */
     private static String named(String name, double value) {
-        return " " + name + " " + Math.round(value * DIGITS) / (double) DIGITS;
+        return " " + name + number(value);
+    }
+
+    private static String number(double value) {
+        return " " + Math.round(value * DIGITS) / (double) DIGITS;
     }
 
     private void line(String line) {

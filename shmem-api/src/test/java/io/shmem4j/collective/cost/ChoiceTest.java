@@ -27,7 +27,7 @@ class ChoiceTest {
     }
 
     private static CostSection section(Load load, CostRow... rows) {
-        return new CostSection("shm", load, LINE, new LoadCosts(1000, 0, 0, 0), List.of(rows));
+        return new CostSection("shm", load, LINE, 1000, List.of(rows));
     }
 
     private static String choice(int pes, CostRow... rows) {
@@ -107,7 +107,7 @@ class ChoiceTest {
         "flat ring | f:2: length: 'ring' is not a whole number",
         "flat 10 ring 10 flat | f:2: length: lengths must grow, which 10 does not"})
     void refusesWhatIsNoChoice(String words, String problem) {
-        String text = "shmem4j-costs 1\nchoice reduce-direct 4 " + words + "\nsection shm own\n";
+        String text = "shmem4j-costs 2\nchoice reduce-direct 4 " + words + "\nsection shm own\n";
         assertEquals(problem, assertThrows(CostTableException.class,
             () -> CostTableReader.choice("f", text, Operation.REDUCE_DIRECT, 4)).getMessage());
     }

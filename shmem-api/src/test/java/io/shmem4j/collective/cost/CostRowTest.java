@@ -46,7 +46,7 @@ class CostRowTest {
     }
 
     private static CostSection section(Load load) {
-        return new CostSection("shm", load, new LineCosts(2, 50, 100, 11, 4), new LoadCosts(1000, 0, 0, 0),
+        return new CostSection("shm", load, new LineCosts(2, 50, 100, 11, 4), 1000,
             List.of());
     }
 

@@ -16,13 +16,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What a file of costs may say, and what is said about one that can't be used. */
 class CostTableReaderTest {
     static final String SMALL = """
-        shmem4j-costs 1
+        shmem4j-costs 2
         # a comment
         cores 2
         machine of a test
         section shm own   # and one behind a word
         line own 1 remote 50 memory 90 reader 10 next 5
-        cost alpha 100 beta 0.1 gamma 0.2 sync 80
+        signal 100
         time barrier counter 2 0=80
         time reduce-direct flat 2 4=100 4096=4000
         time reduce-direct blocks 2 4=400 4096=1000
@@ -41,7 +41,7 @@ class CostTableReaderTest {
         assertEquals("of a test", table.machine());
         CostSection section = table.sections().getFirst();
         assertEquals(new LineCosts(1, 50, 90, 10, 5), section.line());
-        assertEquals(new LoadCosts(100, 0.1, 0.2, 80), section.terms());
+        assertEquals(100, section.signal());
         assertEquals(8, section.rows().size());
         CostRow row = section.rows().get(1);
         assertEquals("[4, 4096] [100, 4000]", Arrays.toString(row.bytes()) + " " + Arrays.toString(row.nanos()));
@@ -74,14 +74,14 @@ class CostTableReaderTest {
     @Test
     void everyWordIsWritten() {
         assertEquals("""
-            shmem4j-costs 1
+            shmem4j-costs 2
             # Nanoseconds; 'oshrun --tune' writes such a file, docs/collectives.md describes it.
             cores 2
             machine of a test
 
             section shm own
             line own 1.0 remote 50.0 memory 90.0 reader 10.0 next 5.0
-            cost alpha 100.0 beta 0.1 gamma 0.2 sync 80.0
+            signal 100.0
             time barrier counter 2 0=80
             time reduce-direct flat 2 4=100 4096=4000
             """, CostTableWriter.write(CostTableReader.read("f", SMALL)).lines().limit(10)
@@ -114,9 +114,9 @@ class CostTableReaderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "shmem4j-costs 1      | shmem4j-costs 2     | f:1: version: 2 is not 1, the one this library reads",
-        "shmem4j-costs 1      | shmem4j-costs 1 2   | f:1: end of the line: '2' is too much",
-        "shmem4j-costs 1      | {}                  | f:1: first word: must be shmem4j-costs",
+        "shmem4j-costs 2      | shmem4j-costs 1     | f:1: version: 1 is not 2, the one this library reads",
+        "shmem4j-costs 2      | shmem4j-costs 2 3   | f:1: end of the line: '3' is too much",
+        "shmem4j-costs 2      | {}                  | f:1: first word: must be shmem4j-costs",
         "cores 2              | cores none          | f:3: cores: 'none' is not a whole number",
         "cores 2              | cores 0             | f:3: cores: must be a whole number from 1, not 0",
         "cores 2              | #                   | f:16: cores: is missing",
@@ -128,7 +128,7 @@ class CostTableReaderTest {
         "remote 50            | remote 0            | f:6: remote: must be more than 0",
         "remote 50            | memory 50           | f:6: remote: is missing; there is 'memory' in its place",
         "next 5               | next                | f:6: next: is missing",
-        "alpha 100            | alpha NaN           | f:7: alpha: 'NaN' is not a number of nanoseconds",
+        "signal 100           | signal NaN          | f:7: signal: 'NaN' is not a number of nanoseconds",
         "time barrier         | time barriers       | f:8: operation: there is no 'barriers'",
         "barrier counter      | barrier auto        | f:8: algorithm: barrier has no 'auto'",
         "counter 2            | counter 1           | f:8: PEs: must be a whole number from 2, not 1",

@@ -6,7 +6,6 @@ import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.LineCosts;
 import io.shmem4j.collective.cost.Load;
-import io.shmem4j.collective.cost.LoadCosts;
 import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.launch.ConfigFolder;
 import io.shmem4j.tune.MachineCosts;
@@ -62,11 +61,9 @@ final class TuneReport {
     }
 
     private void section(CostSection section, TunePlan plan) {
-        LoadCosts terms = section.terms();
         line("");
         line(section.load() == Load.OWN ? "A core for each PE" : "More PEs than cores");
-        line("  signal %.0f ns, byte moved %.3f ns, byte combined %.3f ns, barrier %.0f ns", terms.alpha(),
-            terms.beta(), terms.gamma(), terms.sync());
+        line("  signal %.0f ns", section.signal());
         line("  fastest algorithms (us a call):");
         for (Operation operation : Operation.values()) {
             for (TunePlan.Step step : plan.steps()) {

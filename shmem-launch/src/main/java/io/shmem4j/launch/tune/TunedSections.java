@@ -38,7 +38,7 @@ final class TunedSections {
         List<CostRow> rows = new ArrayList<>(before == null ? List.of() : before.rows());
         rows.addAll(job.rows());
         measured.put(job.load(), new CostSection(job.backend(), job.load(), line,
-            before == null ? job.terms() : before.terms(), List.copyOf(rows)));
+            before == null ? job.signal() : before.signal(), List.copyOf(rows)));
     }
 
     /**
@@ -51,7 +51,7 @@ final class TunedSections {
         for (CostSection section : measured.values()) {
             Stream<CostRow> more = builtIn(section.load()).rows().stream()
                 .filter(row -> row.pes() > largest && Load.of(row.pes(), Machine.cores()) == section.load());
-            all.add(new CostSection(section.backend(), section.load(), line, section.terms(),
+            all.add(new CostSection(section.backend(), section.load(), line, section.signal(),
                 Stream.concat(section.rows().stream(), more).toList()));
         }
         return all;
@@ -66,7 +66,7 @@ final class TunedSections {
         for (Load load : Load.values()) {
             CostSection builtIn = builtIn(load);
             known.add(new CostSection(builtIn.backend(), load, line,
-                measured.getOrDefault(load, builtIn).terms(), builtIn.rows()));
+                measured.getOrDefault(load, builtIn).signal(), builtIn.rows()));
         }
         return known;
     }

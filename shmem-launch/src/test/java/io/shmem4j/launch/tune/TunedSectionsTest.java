@@ -11,7 +11,6 @@ import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostTables;
 import io.shmem4j.collective.cost.LineCosts;
 import io.shmem4j.collective.cost.Load;
-import io.shmem4j.collective.cost.LoadCosts;
 import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.SharedMemoryPolicy;
@@ -28,9 +27,9 @@ class TunedSectionsTest {
         return new CostRow(Operation.SCAN, algorithm.ordinal(), pes, new long[] {4, 1024}, nanos);
     }
 
-    private void job(Load load, double alpha, CostRow... rows) {
+    private void job(Load load, double signal, CostRow... rows) {
         sections.add(new CostSection(SharedMemoryPolicy.NAME, load, new LineCosts(5, 4, 3, 2, 1),
-            new LoadCosts(alpha, 0, 0, 0), List.of(rows)));
+            signal, List.of(rows)));
     }
 
     @Test
@@ -42,7 +41,7 @@ class TunedSectionsTest {
         assertArrayEquals(new long[] {10, 40}, own.rows().get(0).nanos());
         assertArrayEquals(new long[] {20, 20}, own.rows().get(1).nanos());
         assertArrayEquals(new long[] {1, 1}, own.rows().get(2).nanos());
-        assertEquals(7, own.terms().alpha());
+        assertEquals(7, own.signal());
         assertEquals(LINE, own.line());
     }
 
@@ -67,7 +66,7 @@ class TunedSectionsTest {
             assertEquals(builtIn.rows().size(), known.rows().size());
             assertArrayEquals(builtIn.rows().getFirst().nanos(), known.rows().getFirst().nanos());
             assertEquals(LINE, known.line());
-            assertEquals(known.load() == Load.OWN ? 7 : builtIn.terms().alpha(), known.terms().alpha());
+            assertEquals(known.load() == Load.OWN ? 7 : builtIn.signal(), known.signal());
         }
     }
 }
