@@ -108,12 +108,18 @@ public final class HangReport {
         PublishedWait wait = state.waits().get(pe);
         return switch (wait.kind()) {
             case VARIABLE, SIGNAL -> "the variable" + place(wait.detail())
-                + (wait.cmp() == null ? "" : " to be " + wait.cmp() + " " + wait.right())
-                + with(", it is ", variables.value(wait, pe));
+                + (wait.cmp() == null ? "" : " to be " + wait.cmp() + " " + number(wait, wait.right()))
+                + with(", it is ", number(wait, variables.value(wait, pe)));
             case LOCK -> "the lock" + place(wait.detail());
             default -> wait.size() > 0 ? "round " + wait.detail() + (wait.size() == state.size() ? ""
                 : " of a team of " + wait.size() + " (first " + wait.start() + ", stride " + wait.stride() + ")") : "";
         };
+    }
+
+    /** Signals compare as unsigned numbers. */
+    private static String number(PublishedWait wait, Long value) {
+        return value == null ? null : wait.kind() != WaitKind.SIGNAL || value >= 0 ? value.toString()
+            : Long.toUnsignedString(value) + " (" + value + " as an unsigned number)";
     }
 
     /** {@return which variable: its object's name and index, or its place in the heap} */

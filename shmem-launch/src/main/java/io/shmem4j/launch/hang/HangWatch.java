@@ -12,6 +12,7 @@ import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.launch.report.Report;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.QuestionFile;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -82,10 +83,18 @@ public final class HangWatch {
         nextLook = now + LOOK_NANOS;
         JobState state = state();
         if (longWait != Long.MAX_VALUE && state.longest(reported, now) >= longWait) {
-            reported = now;
-            report("a PE has waited for " + seconds(longWait));
+            Moment moment = moment();
+            // The wait may be over by the time when the stacks have come.
+            if (moment.state().longest(reported, now) >= longWait) {
+                reported = now;
+                report("a PE has waited for " + seconds(longWait), moment);
+            }
         }
         return deadlocked(state, now);
+    }
+
+    private Moment moment() throws InterruptedException {
+        return Moment.of(this::state, () -> stacks.of(processes, processes.size()));
     }
 
     private JobState state() {
@@ -157,11 +166,12 @@ public final class HangWatch {
             report.lines(why, simulated.places());
             return;
         }
-        JobState state = state();
-        long now = System.nanoTime();
-        ThreadDump[] dumps = stacks.of(processes, processes.size());
-        Doubt free = state.allWait() ? doubts.first(dumps) : null;
-        lines(why + (free == null ? "" : "\nno deadlock, because " + free.why()), state, dumps, now);
+        report(why, moment());
+    }
+
+    private void report(String why, Moment moment) {
+        Doubt free = moment.state().allWait() ? doubts.first(moment.dumps()) : null;
+        report.lines(why + (free == null ? "" : "\nno deadlock, because " + free.why()), lines(moment));
     }
 
     /** Reports where all PEs are, at a user's signal; for a job on several nodes, the head does it. */
@@ -176,8 +186,13 @@ public final class HangWatch {
         if (plan.processes() < plan.nPes()) {
             return simulated.places();
         }
-        JobState state = state();
-        return lines(state, stacks.of(processes, processes.size()), System.nanoTime());
+        return lines(moment());
+    }
+
+    private List<String> lines(Moment moment) {
+        List<String> lines = new ArrayList<>(lines(moment.state(), moment.dumps(), System.nanoTime()));
+        lines.addAll(moment.remark());
+        return lines;
     }
 
     private void lines(String first, JobState state, ThreadDump[] dumps, long now) {

@@ -93,8 +93,9 @@ final class PartWatch {
     }
 
     private PartWaits waits() throws InterruptedException {
-        JobState state = state();
-        ThreadDump[] dumps = stacks.of(processes, plan.nPes());
+        Moment moment = Moment.of(this::state, () -> stacks.of(processes, plan.nPes()));
+        JobState state = moment.state();
+        ThreadDump[] dumps = moment.dumps();
         Doubt doubt = state.allWait() ? doubts.first(dumps) : null;
         List<HangReport.Pe> pes = processes.stream().map(process -> new HangReport.Pe(process.pid(),
             Stacks.stopped(process.pid()), dumps[process.pe()])).toList();
