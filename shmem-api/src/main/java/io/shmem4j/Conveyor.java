@@ -29,7 +29,7 @@ import io.shmem4j.error.InvalidPeException;
  * {@code arrived} tells the receiver how many are there, and is set after a fence behind the put. Both numbers only
  * grow and have one writer. Whoever sets one adds to the other PE's {@code events} afterwards, so a PE that has found
  * nothing to do since it read that count can wait for it to change. A program that uses two conveyors at a time must
- * not wait in one conveyor while the other has work.
+ * not wait in one conveyor while the other has work; it calls {@link #tryAdvance}.
  */
 public final class Conveyor {
     private static final int BUFFERS = 2;
@@ -61,6 +61,7 @@ public final class Conveyor {
     private int readingEnd;
     private int openSources;
     private int nextSource;
+    private boolean unpulled;
 
     private long seenEvents;
     private boolean moved;
@@ -110,24 +111,76 @@ public final class Conveyor {
         openSources = sent.length;
         readingAt = 0;
         readingEnd = 0;
+        unpulled = false;
         moved = true;
     }
 
     /**
      * Hands over an item of one long.
      *
-     * @param pe   where it goes
+     * @param pe where it goes
      * @param item the item
      * @return whether there was room; where not, {@link #pull} what has arrived, {@link #advance}, and push it again
+     * @throws IllegalArgumentException if items of this conveyor have another number of longs
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalStateException after {@code advance(true)}
      */
     public boolean push(int pe, long item) {
-        if (width != 1) {
-            throw wrongWidth(1);
-        }
-        if (!reserve(pe)) {
+        if (!reserve(pe, 1)) {
             return false;
         }
-        filling[pe][HEAD + filled[pe]++] = item;
+        long[] buffer = filling[pe];
+        int at = HEAD + filled[pe];
+        buffer[at] = item;
+        filled[pe] += 1;
+        return true;
+    }
+
+    /**
+     * Hands over an item of two longs.
+     *
+     * @param pe where it goes
+     * @param first its first long
+     * @param second its second long
+     * @return whether there was room; where not, {@link #pull} what has arrived, {@link #advance}, and push it again
+     * @throws IllegalArgumentException if items of this conveyor have another number of longs
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalStateException after {@code advance(true)}
+     */
+    public boolean push(int pe, long first, long second) {
+        if (!reserve(pe, 2)) {
+            return false;
+        }
+        long[] buffer = filling[pe];
+        int at = HEAD + filled[pe];
+        buffer[at] = first;
+        buffer[at + 1] = second;
+        filled[pe] += 2;
+        return true;
+    }
+
+    /**
+     * Hands over an item of three longs.
+     *
+     * @param pe where it goes
+     * @param first its first long
+     * @param second its second long
+     * @param third its third long
+     * @return whether there was room; where not, {@link #pull} what has arrived, {@link #advance}, and push it again
+     * @throws IllegalArgumentException if items of this conveyor have another number of longs
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalStateException after {@code advance(true)}
+     */
+    public boolean push(int pe, long first, long second, long third) {
+        if (!reserve(pe, 3)) {
+            return false;
+        }
+        long[] buffer = filling[pe];
+        int at = HEAD + filled[pe];
+        buffer[at] = first;
+        buffer[at + 1] = second;
+        buffer[at + 2] = third;
+        filled[pe] += 3;
         return true;
     }
 
@@ -137,12 +190,12 @@ public final class Conveyor {
      * @param pe   where it goes
      * @param item the item's longs
      * @return whether there was room; where not, {@link #pull} what has arrived, {@link #advance}, and push it again
+     * @throws IllegalArgumentException if items of this conveyor have another number of longs
+     * @throws InvalidPeException if there is no such PE
+     * @throws IllegalStateException after {@code advance(true)}
      */
     public boolean push(int pe, long... item) {
-        if (width != item.length) {
-            throw wrongWidth(item.length);
-        }
-        if (!reserve(pe)) {
+        if (!reserve(pe, Fault.required(item, "item").length)) {
             return false;
         }
         System.arraycopy(item, 0, filling[pe], HEAD + filled[pe], width);
@@ -155,7 +208,11 @@ public final class Conveyor {
             + (width == 1 ? " long" : " longs") + ", not " + given);
     }
 
-    private boolean reserve(int pe) {
+    /** {@return whether there is room for an item of so many longs} */
+    private boolean reserve(int pe, int longs) {
+        if (longs != width) {
+            throw wrongWidth(longs);
+        }
         if (pe < 0 || pe >= filled.length) {
             throw new InvalidPeException("PE " + shmem.myPe() + ": Conveyor.push to PE " + pe
                 + ", but there are PEs 0 to " + (filled.length - 1));
@@ -201,6 +258,10 @@ public final class Conveyor {
      * @return whether there is one now
      */
     public boolean pull() {
+        if (unpulled) {
+            unpulled = false;
+            return true;
+        }
         if (readingAt < readingEnd) {
             readingAt += width;
         }
@@ -208,6 +269,17 @@ public final class Conveyor {
             return true;
         }
         return openSources > 0 && open();
+    }
+
+    /**
+     * Gives back the item that {@link #pull} has moved to, so that the next {@code pull} moves to it again. A program
+     * does so when it has no room for what follows from the item, such as an answer that can't be pushed now.
+     *
+     * @throws IllegalStateException if there is no such item
+     */
+    public void unpull() {
+        requireItem(0);
+        unpulled = true;
     }
 
     /** Looks at all PEs, beginning behind the last one, for a buffer with items. */
@@ -258,13 +330,18 @@ public final class Conveyor {
      * {@return a long of the item that {@link #pull} has moved to}
      *
      * @param index which
+     * @throws IllegalStateException if there is no such long, because {@code pull} has not returned true
      */
     public long item(int index) {
-        if (index < 0 || index >= width || readingAt >= readingEnd) {
+        requireItem(index);
+        return reading[readingAt + index];
+    }
+
+    private void requireItem(int index) {
+        if (index < 0 || index >= width || readingAt >= readingEnd || unpulled) {
             throw new IllegalStateException("PE " + shmem.myPe() + ": there is no long " + index
                 + " of an item; pull has to return true first");
         }
-        return reading[readingAt + index];
     }
 
     /** {@return the PE that has pushed the item that {@link #pull} has moved to} */
@@ -281,13 +358,28 @@ public final class Conveyor {
      * @return whether items may still arrive, or wait to be sent
      */
     public boolean advance(boolean done) {
+        return advance(done, true);
+    }
+
+    /**
+     * Does what {@link #advance} does, and never waits: for programs that have work of their own, or drive several
+     * conveyors in turns.
+     *
+     * @param done whether this PE will push no more
+     * @return whether items may still arrive, or wait to be sent
+     */
+    public boolean tryAdvance(boolean done) {
+        return advance(done, false);
+    }
+
+    private boolean advance(boolean done, boolean wait) {
         if (done) {
             finish();
         }
         if (leftToEnd == 0 && openSources == 0 && readingAt >= readingEnd) {
             return false;
         }
-        if (!moved && readingAt >= readingEnd && !flush()) {
+        if (!moved && readingAt >= readingEnd && !flush() && wait) {
             events.waitUntil(0, Cmp.NE, seenEvents);
         }
         seenEvents = events.getAcquire(0);

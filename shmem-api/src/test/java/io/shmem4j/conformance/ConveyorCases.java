@@ -98,11 +98,73 @@ public final class ConveyorCases {
         conveyor.free();
     }
 
+    /** Every PE asks all others in turns and answers what it is asked; an answer without room is given later. */
+    @Case
+    public void questionsAreAnswered(Trial t) {
+        Conveyor questions = new Conveyor(t.shmem, 2);
+        Conveyor answers = new Conveyor(t.shmem, 2);
+        int items = t.rounds(6_000);
+        int asked = 0;
+        int answered = 0;
+        long sum = 0;
+        boolean open = true;
+        boolean more = true;
+        while (more) {
+            open = questions.tryAdvance(asked == items);
+            more = answers.tryAdvance(!open);
+            while (asked < items && questions.push((t.me + asked) % t.n, asked, t.me)) {
+                asked++;
+            }
+            while (questions.pull()) {
+                t.equal(questions.from(), questions.item(1), "who asks");
+                if (!answers.push(questions.from(), questions.item(), 10_000L * t.me)) {
+                    questions.unpull();
+                    break;
+                }
+            }
+            while (answers.pull()) {
+                t.equal((t.me + answers.item()) % t.n * 10_000, answers.item(1), "an answer");
+                sum += answers.item();
+                answered++;
+            }
+            Thread.yield();
+        }
+        t.equal(items, answered, "questions answered");
+        t.equal((long) items * (items - 1) / 2, sum, "their numbers");
+        answers.free();
+        questions.free();
+    }
+
+    @Case
+    public void anItemGivenBackComesAgain(Trial t) {
+        Conveyor conveyor = new Conveyor(t.shmem, 1);
+        int items = t.rounds(100);
+        int pushed = 0;
+        int pulled = 0;
+        while (conveyor.advance(pushed == items)) {
+            while (pushed < items && conveyor.push(t.right, pushed)) {
+                pushed++;
+            }
+            while (conveyor.pull()) {
+                conveyor.unpull();
+                t.fails(IllegalStateException.class, conveyor::item, "pull has to return true first");
+                t.fails(IllegalStateException.class, conveyor::unpull, "pull has to return true first");
+                t.holds(conveyor.pull(), "the item is there again");
+                t.equal(pulled++, conveyor.item(), "the item");
+            }
+        }
+        t.equal(items, pulled, "items pulled");
+        conveyor.free();
+    }
+
     @Case
     public void misuse(Trial t) {
         t.fails(IllegalArgumentException.class, () -> new Conveyor(t.shmem, 0), "1 to 1024 longs, not 0");
         Conveyor conveyor = new Conveyor(t.shmem, 2);
         t.fails(IllegalArgumentException.class, () -> conveyor.push(0, 1), "has 2 longs, not 1");
+        t.fails(IllegalArgumentException.class, () -> conveyor.push(0, 1, 2, 3), "has 2 longs, not 3");
+        t.fails(IllegalArgumentException.class, () -> conveyor.push(0, new long[4]), "has 2 longs, not 4");
+        t.fails(IllegalStateException.class, conveyor::unpull, "pull has to return true first");
         t.fails(InvalidPeException.class, () -> conveyor.push(t.n, 1, 2), "to PE " + t.n);
         t.fails(IllegalStateException.class, conveyor::item, "pull has to return true first");
         while (conveyor.advance(true)) {
