@@ -91,21 +91,36 @@ public final class Halo {
 
     /** Copies this PE's outermost cells to its neighbours' halos, and returns when its own halo has theirs. */
     public void exchange() {
-        exchanges++;
-        exchange(UP, DOWN);
-        exchange(LEFT, RIGHT);
+        exchange(array);
     }
 
-    private void exchange(int before, int behind) {
+    /**
+     * Does the same with another array of the same size, for programs whose arrays change places from step to step. All
+     * PEs exchange the same array.
+     *
+     * @param other the array whose cells are exchanged this time
+     * @throws IllegalArgumentException if it has other rows or columns than the array that this halo was made for
+     */
+    public void exchange(Symmetric2D other) {
+        if (Fault.required(other, "array").rows != array.rows || other.columns != array.columns) {
+            throw new IllegalArgumentException(Fault.where() + ": this halo is for arrays of " + array.rows + " x "
+                + array.columns + " elements, not for " + other);
+        }
+        exchanges++;
+        exchange(other, UP, DOWN);
+        exchange(other, LEFT, RIGHT);
+    }
+
+    private void exchange(Symmetric2D cells, int before, int behind) {
         tell(ready, before);
         tell(ready, behind);
-        send(before);
-        send(behind);
+        send(cells, before);
+        send(cells, behind);
         await(arrived, before);
         await(arrived, behind);
     }
 
-    private void send(int side) {
+    private void send(Symmetric2D cells, int side) {
         if (neighbours[side] == NOBODY) {
             return;
         }
@@ -114,10 +129,10 @@ public final class Halo {
         int end = array.columns - 1;
         int pe = neighbours[side];
         switch (side) {
-            case UP -> array.copy(1, 0, 1, array.columns, last, 0, pe);
-            case DOWN -> array.copy(last - 1, 0, 1, array.columns, 0, 0, pe);
-            case LEFT -> array.copy(0, 1, array.rows, 1, 0, end, pe);
-            default -> array.copy(0, end - 1, array.rows, 1, 0, 0, pe);
+            case UP -> cells.copy(1, 0, 1, array.columns, last, 0, pe);
+            case DOWN -> cells.copy(last - 1, 0, 1, array.columns, 0, 0, pe);
+            case LEFT -> cells.copy(0, 1, array.rows, 1, 0, end, pe);
+            default -> cells.copy(0, end - 1, array.rows, 1, 0, 0, pe);
         }
         shmem.fence();
         tell(arrived, side);

@@ -58,28 +58,43 @@ public final class GridCases {
         t.fails(IllegalArgumentException.class, () -> larger.halo(t.n + 1, false),
             t.n + " PEs can't stand in " + (t.n + 1) + " rows");
         t.fails(IllegalArgumentException.class, () -> larger.halo(0, false), "can't stand in 0 rows");
+        Halo halo = larger.halo(t.n, false);
+        t.fails(IllegalArgumentException.class, () -> halo.exchange(grid), "exchange called at",
+            "for arrays of 3 x 3 elements, not for SymmetricLongs2D#1[2][3]");
+        halo.exchange();
     }
 
     private static long value(int step, int row, int column) {
         return step * 1_000_000L + row * 1000L + column + 1;
     }
 
-    /** Every cell of the halo, corners too, has what its owner has set, in many steps without a barrier. */
+    /**
+     * Every cell of the halo, corners too, has what its owner has set, in many steps without a barrier; two grids
+     * change places, and the halo of the other one keeps what it has.
+     */
     private static void exchange(Trial t, int peRows, boolean periodic) {
         int peColumns = t.n / peRows;
         int firstRow = t.me / peColumns * ROWS;
         int firstColumn = t.me % peColumns * COLUMNS;
         int allRows = peRows * ROWS;
         int allColumns = peColumns * COLUMNS;
-        SymmetricLongs2D grid = SymmetricLongs2D.allocate(t.shmem, ROWS + 2, COLUMNS + 2);
-        Halo halo = grid.halo(peRows, periodic);
+        SymmetricLongs2D first = SymmetricLongs2D.allocate(t.shmem, ROWS + 2, COLUMNS + 2);
+        SymmetricLongs2D second = SymmetricLongs2D.allocate(t.shmem, ROWS + 2, COLUMNS + 2);
+        Halo halo = first.halo(peRows, periodic);
         for (int step = 1; step <= t.rounds(100); step++) {
+            SymmetricLongs2D grid = step % 3 == 0 ? second : first;
+            long[] other = (grid == first ? second : first).array().toArray();
             for (int row = 1; row <= ROWS; row++) {
                 for (int column = 1; column <= COLUMNS; column++) {
                     grid.set(row, column, value(step, firstRow + row - 1, firstColumn + column - 1));
                 }
             }
-            halo.exchange();
+            if (grid == first) {
+                halo.exchange();
+            } else {
+                halo.exchange(second);
+            }
+            t.equal(other, (grid == first ? second : first).array().toArray(), "the other grid");
             for (int row = 0; row < ROWS + 2; row++) {
                 for (int column = 0; column < COLUMNS + 2; column++) {
                     int r = firstRow + row - 1;
@@ -92,7 +107,8 @@ public final class GridCases {
             }
         }
         halo.free();
-        grid.free();
+        second.free();
+        first.free();
     }
 
     @Case
