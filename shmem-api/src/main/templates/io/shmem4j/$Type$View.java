@@ -48,20 +48,12 @@ public final class $Type$View {
         return length;
     }
 
-    //#each get/set/int get/set/int getLong/setLong/long
     /**
-     //#when get
      * {@return an element}
      *
-     * @param index its index; an int, because loops over int indices vectorise
-     //#end
-     //#when getLong
-     * {@return an element beyond the range of int}
-     *
-     * @param index its index
-     //#end
+     * @param index its index; loops over an int vectorise
      */
-    public $type$ $get$($int$ index) {
+    public $type$ get(long index) {
         if (JobMemory.partial() && words == null) {
             return $fromWord$(library.backend().get$Word$(pe, at(index, 1)));
         }
@@ -78,17 +70,12 @@ public final class $Type$View {
     }
 
     /**
-     //#when set
      * Stores an element.
-     //#end
-     //#when setLong
-     * Stores an element beyond the range of int.
-     //#end
      *
      * @param index its index
      * @param value the value
      */
-    public void $set$($int$ index, $type$ value) {
+    public void set(long index, $type$ value) {
         if (JobMemory.charged() || JobMemory.partial() && words == null) {
             library.backend().put$Word$(pe, at(index, 1), $toWord$(value));
             return;
@@ -103,14 +90,13 @@ public final class $Type$View {
         }
     }
 
-    //#next
     /**
      * {@return an element} Where a PE has stored it by {@link #setRelease}, the caller also sees everything that this
      * PE had stored before.
      *
      * @param index its index
      */
-    public $type$ getAcquire(int index) {
+    public $type$ getAcquire(long index) {
         return $fromWord$(library.backend().get$Word$(pe, at(index, 1)));
     }
 
@@ -120,7 +106,7 @@ public final class $Type$View {
      * @param index its index
      * @param value the value
      */
-    public void setRelease(int index, $type$ value) {
+    public void setRelease(long index, $type$ value) {
         if (JobMemory.charged()) {
             library.backend().fence();
         }
@@ -182,13 +168,14 @@ public final class $Type$View {
         library.backend().copy(pe, at(index, count), source.pe, source.at(from, count), count << $shift$);
     }
 
-    /** {@return where an element lies in the copy} Checked in bytes, so that loops over an int vectorise. */
-    private long place(int index) {
-        return Objects.checkIndex((long) index << $shift$, bytes);
-    }
-
+    /**
+     * {@return where an element lies in the copy} The compilers take the check of an offset in bytes by an intrinsic
+     * out of loops over an int.
+     */
     private long place(long index) {
-        return Objects.checkIndex(index, length) << $shift$;
+        int near = (int) index;
+        return near == index ? Objects.checkIndex((long) near << $shift$, bytes)
+            : Objects.checkIndex(index, length) << $shift$;
     }
 
     private long at(long index, long count) {

@@ -123,6 +123,17 @@ public final class Symmetric$Types$ extends Symmetric {
         block.library().own().write(address(index, source.length), source, 0, $LAYOUT$, source.length);
     }
 
+    /**
+     * Copies from this PE's own copy into an array, as many elements as the array has.
+     *
+     * @param index  first element here
+     * @param target the array
+     */
+    public void getAll(long index, $type$[] target) {
+        Fault.required(target, "array");
+        block.library().own().read(address(index, target.length), target, 0, $LAYOUT$, target.length);
+    }
+
     /** {@return this PE's own copy as an array} */
     public $type$[] toArray() {
         return local().toArray($LAYOUT$);
@@ -221,7 +232,7 @@ public final class Symmetric$Types$ extends Symmetric {
     }
 
     /**
-     * {@return whether an element of this PE's own copy satisfies a comparison}, {@code shmem_$type$_test}
+     * {@return whether an element of this PE's own copy satisfies a comparison ({@code shmem_$type$_test})}
      *
      * @param index index of the element
      * @param cmp   the comparison
@@ -241,7 +252,7 @@ public final class Symmetric$Types$ extends Symmetric {
     }
 
     /**
-     * {@return whether an element satisfies an unsigned comparison}, {@code shmem_u$type$_test}
+     * {@return whether an element satisfies an unsigned comparison ({@code shmem_u$type$_test})}
      *
      * @param index index of the element
      * @param cmp   the comparison

@@ -163,8 +163,6 @@ public final class ArgumentCases {
             allFail(t, SymmetricIndexException.class, List.of(
                 new Wrong("get", words, () -> view.get(index)),
                 new Wrong("set", words, () -> view.set(index, 1)),
-                new Wrong("getLong", words, () -> view.getLong(index)),
-                new Wrong("setLong", words, () -> view.setLong(index, 1)),
                 new Wrong("getAcquire", words, () -> view.getAcquire(index)),
                 new Wrong("setRelease", words, () -> view.setRelease(index, 1)),
                 new Wrong("read", words, () -> view.read(index, new long[1], 0, 1)),
@@ -173,8 +171,8 @@ public final class ArgumentCases {
         allFail(t, SymmetricIndexException.class, List.of(
             new Wrong("read", "the array has 1 element", () -> view.read(0, new long[1], 0, 2)),
             new Wrong("write", "the array has 1 element", () -> view.write(0, new long[1], 1, 1)),
-            new Wrong("getLong", words, () -> view.getLong(Long.MAX_VALUE)),
-            new Wrong("setLong", words, () -> view.setLong(HUGE / 4, 1))));
+            new Wrong("get", words, () -> view.get(Long.MAX_VALUE)),
+            new Wrong("set", words, () -> view.set(HUGE / 4, 1))));
         t.equal(new long[8], x.toArray(), "an object into which nothing was stored");
     }
 }

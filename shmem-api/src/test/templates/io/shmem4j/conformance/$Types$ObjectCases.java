@@ -7,6 +7,7 @@ import io.shmem4j.AllocationHint;
 import io.shmem4j.Symmetric$Types$;
 import io.shmem4j.$Type$View;
 import java.lang.foreign.MemorySegment;
+import io.shmem4j.error.SymmetricIndexException;
 import java.util.Arrays;
 
 /** Symmetric arrays of {@code $type$}s as objects: their own copy, slices, views, growing and shrinking. */
@@ -26,6 +27,11 @@ public final class $Types$ObjectCases {
         t.equal(new $type$[LENGTH], x.toArray(), "a new array");
         x.setAll(0, values(t.me));
         t.equal(values(t.me), x.toArray(), "setAll");
+        $type$[] part = new $type$[3];
+        x.getAll(2, part);
+        t.equal(Arrays.copyOfRange(values(t.me), 2, 5), part, "getAll");
+        t.fails(SymmetricIndexException.class, () -> x.getAll(LENGTH - 2, part), "getAll called at");
+        t.fails(NullPointerException.class, () -> x.getAll(0, null), "array");
         x.set(2, ($type$) 90);
         t.equal(($type$) 90, x.get(2), "set and get");
         x.setRelease(3, ($type$) 91);
@@ -59,8 +65,8 @@ public final class $Types$ObjectCases {
             Long.MAX_VALUE, Long.MIN_VALUE}) {
             t.fails(IndexOutOfBoundsException.class, () -> part.get(bad), Long.toString(bad));
             t.fails(IndexOutOfBoundsException.class, () -> part.set(bad, ($type$) 1), Long.toString(bad));
-            t.fails(IndexOutOfBoundsException.class, () -> near.getLong(bad), Long.toString(bad));
-            t.fails(IndexOutOfBoundsException.class, () -> near.setLong(bad, ($type$) 1), Long.toString(bad));
+            t.fails(IndexOutOfBoundsException.class, () -> near.get(bad), Long.toString(bad));
+            t.fails(IndexOutOfBoundsException.class, () -> near.set(bad, ($type$) 1), Long.toString(bad));
         }
         for (int bad : new int[] {8, -1, 1 << 29, 1 << 30, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
             t.fails(IndexOutOfBoundsException.class, () -> near.get(bad), Integer.toString(bad));
@@ -94,14 +100,14 @@ public final class $Types$ObjectCases {
         t.equal(t.right, near.pe(), "PE of a view");
         t.equal(LENGTH, near.length(), "length of a view");
         t.equal($Types$RmaCases.value(t.right, 5), near.get(5), "get");
-        t.equal($Types$RmaCases.value(t.right, 6), near.getLong(6), "getLong");
+        t.equal($Types$RmaCases.value(t.right, 6), near.get(6), "getLong");
         t.equal($Types$RmaCases.value(t.right, 7), near.getAcquire(7), "getAcquire");
         $type$[] all = new $type$[LENGTH];
         near.read(0, all, 0, LENGTH);
         t.equal(values(t.right), all, "read");
         t.shmem.barrierAll();
         near.set(0, ($type$) 50);
-        near.setLong(1, ($type$) 51);
+        near.set(1, ($type$) 51);
         near.setRelease(2, ($type$) 52);
         near.write(3, values(t.me), 0, 2);
         near.copy(10, t.shmem.view(x, t.me), 20, 4);

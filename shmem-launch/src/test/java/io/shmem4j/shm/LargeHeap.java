@@ -39,7 +39,7 @@ public final class LargeHeap {
             byte[] back = new byte[1000];
             shmem.get(back, 0, bytes, across, 1000, right);
             check(Arrays.equals(block, back), "a block got from across 2 GiB");
-            check(shmem.view(bytes, right).getLong(BYTES - 1) == me + 10, "a view beyond 2 GiB");
+            check(shmem.view(bytes, right).get(BYTES - 1) == me + 10, "a view beyond 2 GiB");
             MemorySegment far = shmem.ptr(bytes, right);
             check(far.byteSize() == BYTES && far.get(ValueLayout.JAVA_BYTE, across) == me + 1,
                 "a pointer beyond 2 GiB");
