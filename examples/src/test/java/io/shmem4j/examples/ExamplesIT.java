@@ -123,6 +123,23 @@ class ExamplesIT {
             run(np, "gather", "5000", "77"));
     }
 
+    /** Programs in the shape that C programs have, each of which checks its result. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "1 | wavefront 20 9 3  | 3 sweeps over 20 x 9 on 1 PEs: [0-9.]+ ms each",
+        "5 | wavefront 20 9 3  | 3 sweeps over 20 x 9 on 5 PEs: [0-9.]+ ms each",
+        "3 | transpose 7 4     | transpose of 21 x 21 on 3 PEs: [0-9.]+ ms, [0-9.]+ GB/s",
+        "1 | poisson 20        | 20 x 20 equations on 1 PEs: \\d+ steps of [0-9.]+ us",
+        "4 | poisson 21        | 21 x 21 equations on 4 PEs: \\d+ steps of [0-9.]+ us",
+        "3 | pagerank 50       | 150 pages on 3 PEs, \\d+ rounds of [0-9.]+ ms, the largest rank is .*",
+        "4 | bfs 100           | \\d+ of 400 vertices reached in \\d+ levels on 4 PEs, [0-9.]+ ms",
+        "3 | hash 500          | 1500 insertions on 3 PEs: \\d+ ns each, and \\d+ ns to find a key",
+        "5 | randperm 200      | 1000 numbers permuted on 5 PEs, \\d+ darts thrown again, [0-9.]+ ms",
+        "3 | permute 100       | \\d+ elements of a matrix of 300 rows permuted on 3 PEs in [0-9.]+ ms"})
+    void portedProgramsCheckThemselves(int np, String line, String report) {
+        assertReport(report, run(np, line.split(" ")));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void calltimes(int np) {
@@ -133,7 +150,7 @@ class ExamplesIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"hello", "ring", "pi", "heat", "queue", "histogram", "aggregate", "gather", "uts",
-        "life", "calltimes"})
+        "life", "wavefront", "transpose", "poisson", "pagerank", "bfs", "hash", "randperm", "permute", "calltimes"})
     void defaultsWork(String name) {
         assertEquals(0, Oshrun.run(Oshrun.words(4, List.of(name))).expect(0).err().length());
     }
