@@ -53,6 +53,13 @@ final class ActiveSets {
         return made;
     }
 
+    /** {@return whether a team is that of a set, which a program can't destroy} */
+    boolean has(Team team) {
+        synchronized (teams) {
+            return teams.containsValue(team);
+        }
+    }
+
     private static void check(int start, int logStride, int size, Backend backend) {
         int nPes = backend.nPes();
         if (size < 1 || start < 0 || logStride < 0 || logStride > Integer.SIZE - 2

@@ -10,8 +10,8 @@ import java.util.List;
 /**
  * What a program has not given back when its session ends.
  *
- * <p>A try block gives back what its session holds, so at {@code close} only blocks are listed that the program has
- * lost: it could not have freed them, and a longer run would lose more. At {@code finish} every block is.
+ * <p>The end gives back what the session holds, so only blocks are listed that the program has lost: it could not have
+ * freed them, and a longer run would lose more. Teams of active sets are never listed, because nobody can destroy them.
  */
 final class Leaks {
     private final SessionLibrary library;
@@ -67,7 +67,8 @@ final class Leaks {
     private String blocks() {
         StringBuilder text = new StringBuilder();
         // Blocks are the same on all PEs.
-        List<Block> blocks = library.pe() == 0 ? forgotten(library.allocations().live()) : List.of();
+        List<Block> blocks = library.pe() == 0 ? library.allocations().live().stream()
+            .filter(Block::isLost).toList() : List.of();
         if (!blocks.isEmpty()) {
             long bytes = blocks.stream().mapToLong(block -> block.bytes).sum();
             text.append(Fault.where()).append(": never freed: ").append(blocks.size())
@@ -81,7 +82,7 @@ final class Leaks {
     private String given(List<Team> teams) {
         StringBuilder text = new StringBuilder();
         for (Team team : teams) {
-            if (!team.isDestroyed() && !library.isPredefined(team)) {
+            if (!team.isDestroyed() && !library.isPredefined(team) && !library.activeSets().has(team)) {
                 line(text, team + ", made at " + team.site() + ", was never destroyed");
             }
             team.contexts().forEach(context -> line(text, context.describe() + ", was never closed"));
@@ -94,10 +95,6 @@ final class Leaks {
         gets.forEach(get -> line(text, get));
         return text.isEmpty() ? "" : Fault.where() + ": no quiet() has completed these calls; only after one may their"
             + " targets be read:" + System.lineSeparator() + text;
-    }
-
-    private List<Block> forgotten(List<Block> live) {
-        return finishing ? live : live.stream().filter(Block::isLost).toList();
     }
 
     private static void line(StringBuilder text, String what) {

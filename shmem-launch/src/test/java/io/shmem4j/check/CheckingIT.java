@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The highest level of checking, interceptors and the profile, in real jobs. */
 final class CheckingIT {
@@ -41,8 +42,8 @@ final class CheckingIT {
     @Test
     void leaksAreListed() {
         String err = run(List.of("-n", "2", "-x", "SHMEM_CHECK=2"), LeakingProgram.class).expect(0).err();
-        assertEquals(1, err.split("forgotten \\(800 bytes, allocated at [^)]*LeakingProgram.java:\\d+", -1).length - 1,
-            err);
+        // The library gives back what the program still has, and nobody can destroy the team of an active set.
+        assertFalse(err.contains("never freed") || err.contains("active set"), err);
         assertEquals(1, err.split("a context of the world team, created at [^)]*LeakingProgram.java", -1).length - 1,
             err);
         assertEquals(1, err.split("team 2 [^\\n]*was never destroyed", -1).length - 1, err);
@@ -50,13 +51,15 @@ final class CheckingIT {
         assertEquals("", run(List.of("-n", "2"), LeakingProgram.class).expect(0).err());
     }
 
-    /** A try block gives back what the program could still free; what it has let go of before is a leak. */
-    @Test
-    void lostObjectsAreListedAtClose() {
+    /** The end gives back what the program could still free; what it has let go of before is a leak. */
+    @ParameterizedTest
+    @ValueSource(strings = {"close", "finish"})
+    void lostObjectsAreListedAtTheEnd(String end) {
         List<String> check = List.of("-n", "2", "-x", "SHMEM_CHECK=2");
-        assertEquals("", run(check, LosingProgram.class, "used").expect(0).err());
-        List<String> err = run(check, LosingProgram.class, "lost").expect(0).err().lines().toList();
-        assertTrue(err.getFirst().matches("PE 0, close called at .*LosingProgram.main\\(LosingProgram.java:\\d+\\): "
+        assertEquals("", run(check, LosingProgram.class, "used", end).expect(0).err());
+        List<String> err = run(check, LosingProgram.class, "lost", end).expect(0).err().lines().toList();
+        assertTrue(err.getFirst().matches("PE 0, " + end
+            + " called at .*LosingProgram.main\\(LosingProgram.java:\\d+\\): "
             + "never freed: 3 objects, 192 bytes"), err::toString);
         assertEquals(List.of("  SymmetricLongs#2", "  SymmetricLongs#3", "  SymmetricLongs#4"),
             err.stream().skip(1).map(line -> line.replaceFirst(" \\(64 bytes, allocated at .*", "")).toList());

@@ -2,8 +2,10 @@
 package io.shmem4j.check;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.legacy.LegacyShmem;
 
 /** Gives nothing back. */
+@SuppressWarnings("deprecation")
 public final class LeakingProgram {
     private LeakingProgram() {
     }
@@ -12,6 +14,7 @@ public final class LeakingProgram {
         Shmem shmem = Shmem.init();
         shmem.allocateLongs(100).named("forgotten");
         shmem.createContext();
+        shmem.activeSet(0, 0, shmem.nPes(), shmem.allocateLongs(LegacyShmem.SYNC_SIZE));
         shmem.world().splitStrided(0, 1, shmem.nPes());
         shmem.finish();
     }

@@ -21,6 +21,9 @@ public final class LosingProgram {
                 case "lost" -> lose(shmem);
                 default -> throw new IllegalArgumentException(args[0]);
             }
+            if (args[1].equals("finish")) {
+                shmem.finish();
+            }
         }
     }
 
