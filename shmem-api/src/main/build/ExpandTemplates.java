@@ -173,7 +173,7 @@ public final class ExpandTemplates {
         throw new IOException(file + ": " + lines.get(start).trim() + " without " + directive);
     }
 
-    /** {@return the lines whose condition holds}; conditions of other kinds stay for later */
+    /** {@return the lines whose condition holds} Conditions of other kinds stay for later. */
     private List<String> select(List<String> lines, String condition, Set<String> held) throws IOException {
         List<String> kept = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {

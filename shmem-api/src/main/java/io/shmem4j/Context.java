@@ -160,7 +160,7 @@ public abstract sealed class Context implements RemoteAccess, MemoryCopies, Stri
         inFlight.complete(targets, count);
     }
 
-    /** {@return the team whose numbers this context uses}, {@code shmem_ctx_get_team} */
+    /** {@return the team whose numbers this context uses ({@code shmem_ctx_get_team})} */
     public abstract Team team();
 
     /**

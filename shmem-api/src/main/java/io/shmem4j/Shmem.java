@@ -90,7 +90,7 @@ public final class Shmem extends Context implements Allocation {
         Library.host().run(nPes, () -> given.main(args.clone()));
     }
 
-    /** {@return whether the library is initialised}, {@code shmem_query_initialized} */
+    /** {@return whether the library is initialised ({@code shmem_query_initialized})} */
     public static boolean initialized() {
         return SessionLibrary.current().running();
     }
@@ -104,19 +104,19 @@ public final class Shmem extends Context implements Allocation {
         return session;
     }
 
-    /** {@return this PE's number}, {@code shmem_my_pe} */
+    /** {@return this PE's number ({@code shmem_my_pe})} */
     public int myPe() {
         requireOpen();
         return me;
     }
 
-    /** {@return number of PEs}, {@code shmem_n_pes} */
+    /** {@return number of PEs ({@code shmem_n_pes})} */
     public int nPes() {
         requireOpen();
         return size();
     }
 
-    /** {@return the thread level provided}, {@code shmem_query_thread} */
+    /** {@return the thread level provided ({@code shmem_query_thread})} */
     public ThreadLevel threadLevel() {
         return threadLevel;
     }
@@ -150,8 +150,8 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * {@return a segment for loads from and stores to a PE's copy of a symmetric object}, {@code shmem_ptr}; null where
-     * the backend cannot map the copy, never null for this PE's own
+     * {@return a segment for loads from and stores to a PE's copy of a symmetric object ({@code shmem_ptr})} Null where
+     * the backend cannot map the copy, never null for this PE's own.
      *
      * @param object the symmetric object
      * @param pe     whose copy
@@ -164,7 +164,7 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * {@return whether a PE can be reached}, {@code shmem_pe_accessible}
+     * {@return whether a PE can be reached ({@code shmem_pe_accessible})}
      *
      * @param pe any number
      */
@@ -174,7 +174,7 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * {@return whether a PE's copy of an object can be reached}, {@code shmem_addr_accessible}
+     * {@return whether a PE's copy of an object can be reached ({@code shmem_addr_accessible})}
      *
      * @param object the symmetric object
      * @param pe     any number
@@ -204,7 +204,7 @@ public final class Shmem extends Context implements Allocation {
         Hook.control(backend, level, details);
     }
 
-    /** {@return seconds of the job's clock}, virtual on simulated machines */
+    /** {@return seconds of the job's clock, virtual on simulated machines} */
     public double time() {
         return backend.nanoTime() * 1e-9;
     }
@@ -258,15 +258,15 @@ public final class Shmem extends Context implements Allocation {
         backend.atExit(sessions::leaveAtExit);
     }
 
-    /** {@return the team of all PEs}, {@code SHMEM_TEAM_WORLD} */
+    /** {@return the team of all PEs ({@code SHMEM_TEAM_WORLD})} */
     public Team world() {
         requireOpen();
         return sessions.worldTeam();
     }
 
     /**
-     * {@return the team of this PE and all PEs to whose memory {@link #ptr} gives a segment},
-     * {@code SHMEM_TEAM_SHARED}; on a simulated machine, which must see every access, the PE alone
+     * {@return the team of this PE and all PEs to whose memory {@link #ptr} gives a segment ({@code
+     * SHMEM_TEAM_SHARED})} On a simulated machine, which must see every access, the PE alone.
      */
     public Team shared() {
         requireOpen();
@@ -274,7 +274,7 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * {@return the team of an active set}, for programs from before teams; made on the set's first use, kept until the
+     * {@return the team of an active set, for programs from before teams} Made on the set's first use, kept until the
      * library ends. The first call is collective over the set's PEs, and over them only; they meet in {@code pSync}.
      *
      * @param start     world number of the first PE
@@ -295,7 +295,7 @@ public final class Shmem extends Context implements Allocation {
     }
 
     /**
-     * {@return a new context of the world}, {@code shmem_ctx_create}
+     * {@return a new context of the world ({@code shmem_ctx_create})}
      *
      * @param options promises about its use
      */

@@ -58,7 +58,7 @@ public final class ShmemLock {
         }
     }
 
-    /** {@return whether the lock was free and is taken now}, the opposite of {@code shmem_test_lock}'s result */
+    /** {@return whether the lock was free and is taken now, the opposite of {@code shmem_test_lock}'s result} */
     public boolean test() {
         long token = Hook.ON ? Hook.enter(library, Routine.TEST_LOCK, -1, 0) : 0;
         long address = engage();

@@ -25,6 +25,9 @@ public final class Signal {
     /**
      * Waits until this PE's copy satisfies a comparison of unsigned numbers, {@code shmem_signal_wait_until}.
      *
+     * <p>A negative value is an unsigned number from 2<sup>63</sup> on. A signal that is counted up from 0 never comes
+     * there, so {@code waitUntil(Cmp.GE, -1)} waits for ever, and {@code waitUntil(Cmp.LT, -1)} not at all.
+     *
      * @param cmp   the comparison
      * @param value the right side of the comparison
      * @return the value that satisfied it
@@ -40,6 +43,7 @@ public final class Signal {
      * may wait on one signal.
      *
      * @param count how many; 0 takes nothing and does not wait
+     * @throws IllegalArgumentException if it is negative
      */
     public void waitFor(long count) {
         while (!take(count)) {
@@ -52,6 +56,7 @@ public final class Signal {
      *
      * @param count how many
      * @return whether the copy was at least this number
+     * @throws IllegalArgumentException if the number is negative
      */
     public boolean take(long count) {
         if (count < 0) {

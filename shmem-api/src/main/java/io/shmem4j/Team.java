@@ -29,6 +29,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
     final CollectiveOptions options;
     final CollectiveCalls calls = new CollectiveCalls(this);
     final Collectives collectives;
+    final ValueCalls values;
     private final String name;
     private final Team origin;
     private final CollectiveCheck check;
@@ -47,6 +48,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
         this.config = config;
         this.site = Check.FULL && library != null ? Fault.callSite() : "a place that only SHMEM_CHECK=2 keeps";
         this.contexts = new ArrayList<>();
+        this.values = new ValueCalls(this);
     }
 
     /** The same team with other algorithms. */
@@ -60,6 +62,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
         this.config = other.config;
         this.site = other.site;
         this.contexts = other.contexts;
+        this.values = new ValueCalls(this);
     }
 
     /** {@return whether this PE belongs to the team and the team still exists} */
@@ -67,12 +70,12 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
         return collectives != null && !origin.destroyed;
     }
 
-    /** {@return this PE's number in the team, -1 when it is no member}, {@code shmem_team_my_pe} */
+    /** {@return this PE's number in the team, -1 when it is no member ({@code shmem_team_my_pe})} */
     public int myPe() {
         return isMember() ? collectives.group().me() : -1;
     }
 
-    /** {@return number of PEs, -1 when this PE is no member}, {@code shmem_team_n_pes} */
+    /** {@return number of PEs, -1 when this PE is no member ({@code shmem_team_n_pes})} */
     public int nPes() {
         return isMember() ? collectives.group().size() : -1;
     }
@@ -85,6 +88,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
     void sync(Routine routine, WaitKind kind) {
         Collectives team = collectives();
         long token = Hook.ON ? enter(routine, "") : 0;
+        team.group().calls().countMeeting();
         team.sync(options, kind);
         if (Hook.ON) {
             leave(routine, 0, token);
@@ -157,7 +161,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
     }
 
     /**
-     * {@return the same team with other algorithms for its collectives}; not collective
+     * {@return the same team with other algorithms for its collectives} Not collective.
      *
      * <p>Members may switch between such views of a team from call to call, all in the same way. Destroying one
      * destroys the team.
@@ -168,14 +172,14 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
         return new Team(this, Fault.required(options, "options"));
     }
 
-    /** {@return the configuration with which the team was made}, {@code shmem_team_get_config} */
+    /** {@return the configuration with which the team was made ({@code shmem_team_get_config})} */
     public TeamConfig config() {
         group();
         return config;
     }
 
     /**
-     * {@return a PE's number in another team, -1 when it is no member of it}, {@code shmem_team_translate_pe}
+     * {@return a PE's number in another team, -1 when it is no member of it ({@code shmem_team_translate_pe})}
      *
      * @param pe   number in this team
      * @param dest the other team
@@ -266,8 +270,8 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
     }
 
     /**
-     * {@return a segment for loads from and stores to a member's copy of a symmetric object}, {@code shmem_team_ptr};
-     * null where the backend cannot map the copy, and on teams of which this PE is no member
+     * {@return a segment for loads from and stores to a member's copy of a symmetric object ({@code shmem_team_ptr})}
+     * Null where the backend cannot map the copy, and on teams of which this PE is no member.
      *
      * @param object the symmetric object
      * @param pe     number in this team
@@ -285,7 +289,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
     }
 
     /**
-     * {@return a new context with this team's numbers}, {@code shmem_team_create_ctx}; not collective
+     * {@return a new context with this team's numbers ({@code shmem_team_create_ctx})} Not collective.
      *
      * @param options promises about its use
      */
@@ -298,8 +302,8 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
     }
 
     /**
-     * {@return a new context, or nothing where one can't be made}, what {@code shmem_team_create_ctx} reports by its
-     * result: teams this PE is no member of have none
+     * {@return a new context, or nothing where one can't be made, what {@code shmem_team_create_ctx} reports by its
+     * result} Teams this PE is no member of have none.
      *
      * @param options promises about its use
      */

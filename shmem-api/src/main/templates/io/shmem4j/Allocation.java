@@ -25,7 +25,7 @@ public sealed interface Allocation permits Shmem {
     }
 
     /**
-     * {@return new signals side by side, all 0}; take one with {@link SymmetricLongs#signal}
+     * {@return new signals side by side, all 0} Take one with {@link SymmetricLongs#signal}
      *
      * @param count number of signals
      */
@@ -44,8 +44,8 @@ public sealed interface Allocation permits Shmem {
 
 //#types
     /**
-     * {@return a new symmetric array, all zero}, {@code shmem_calloc}, {@code shmem_malloc_with_hints}; ends with a
-     * barrier
+     * {@return a new symmetric array, all zero ({@code shmem_calloc}, {@code shmem_malloc_with_hints})} Ends with a
+     * barrier.
      *
      * @param length number of elements; 0 gives an empty array without a barrier
      * @param hints  how it will be used
@@ -55,7 +55,7 @@ public sealed interface Allocation permits Shmem {
     }
 
     /**
-     * {@return a new symmetric array, all zero, at an aligned address}, {@code shmem_align}; ends with a barrier
+     * {@return a new symmetric array, all zero, at an aligned address ({@code shmem_align})} Ends with a barrier.
      *
      * @param length    number of elements
      * @param alignment bytes, a power of two up to 2 MiB

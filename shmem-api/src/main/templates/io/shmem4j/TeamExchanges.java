@@ -5,20 +5,37 @@ package io.shmem4j;
  * Collectives that move data between the members of a team: broadcast, collect, fcollect, alltoall and alltoalls.
  *
  * <p>All members call them in the same order with the same symmetric objects. A call returns when this member's result
- * is complete and its source may be changed. Source and result must not overlap.
+ * is complete and its source may be changed. Source and result must not overlap, except that the dest of a broadcast
+ * may be its source.
+ *
+ * <p>Every call throws {@link io.shmem4j.error.NotInitializedException} on a team of which this PE is no member,
+ * {@link io.shmem4j.error.SymmetricIndexException} for a count beyond an object's end,
+ * {@link io.shmem4j.error.FreedObjectException} for an object that has been freed, {@link IllegalArgumentException} for
+ * objects that overlap, and {@link io.shmem4j.error.InvalidPeException} for a root that is no member. {@code
+ * SHMEM_CHECK=2} adds {@link io.shmem4j.error.SymmetricMismatchException} where the members' calls differ.
  */
 public sealed interface TeamExchanges permits Team {
 //#types
     /**
      * Copies elements of one member to all, {@code shmem_$type$_broadcast}.
      *
-     * @param dest   the result, on every member
+     * @param dest   the result, on every member; may be the source
      * @param source the elements, on the root
      * @param count  number of elements
      * @param root   number of the root in the team
      */
     default void broadcast(Symmetric$Types$ dest, Symmetric$Types$ source, long count, int root) {
         ((Team) this).calls.spread(dest, source, count, root);
+    }
+
+    /**
+     * {@return the root's value} A convenience beside the standard, which needs no symmetric object.
+     *
+     * @param value the value, on the root; any value of the same type on the others
+     * @param root  number of the root in the team
+     */
+    default $type$ broadcast($type$ value, int root) {
+        return ((Team) this).values.spread(value, root);
     }
 
     /**
@@ -73,7 +90,7 @@ public sealed interface TeamExchanges permits Team {
     /**
      * Copies bytes of one member to all, {@code shmem_broadcastmem}.
      *
-     * @param dest   the result, on every member
+     * @param dest   the result, on every member; may be the source
      * @param source the bytes, on the root
      * @param bytes  number of bytes
      * @param root   number of the root in the team

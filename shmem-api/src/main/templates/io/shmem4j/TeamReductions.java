@@ -12,6 +12,16 @@ import io.shmem4j.spi.Operator;
  *
  * <p>All members call them in the same order with the same symmetric objects. A call returns when this member's result
  * is complete and its source may be changed. The result may replace the source; otherwise the two must not overlap.
+ *
+ * <p>Forms of one value need no symmetric object: each member passes its value, and the call returns the result on all.
+ * They are conveniences beside the standard, as fast as the forms of symmetric objects with one element. All members
+ * pass a value of the same type: {@code sumReduce(1)} adds ints, {@code sumReduce(1L)} longs.
+ *
+ * <p>Every call throws {@link io.shmem4j.error.NotInitializedException} on a team of which this PE is no member. Calls
+ * with symmetric objects throw {@link io.shmem4j.error.SymmetricIndexException} for a count beyond an object's end,
+ * {@link io.shmem4j.error.FreedObjectException} for an object that has been freed, and
+ * {@link IllegalArgumentException} for objects that overlap. {@code SHMEM_CHECK=2} adds
+ * {@link io.shmem4j.error.SymmetricMismatchException} where the members' calls differ.
  */
 public sealed interface TeamReductions permits Team {
 //#types
@@ -33,6 +43,23 @@ public sealed interface TeamReductions permits Team {
      */
     default void $and$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.reduce($Type$Kernel.of(Operator.$AND$), dest, source, count);
+    }
+
+    /**
+//#when bitwise
+     * {@return the bitwise $and$ of the members' values}
+//#end
+//#when umax
+     * {@return the largest of the members' values as unsigned numbers}
+//#end
+//#when umin
+     * {@return the smallest of the members' values as unsigned numbers}
+//#end
+     *
+     * @param value this member's value
+     */
+    default $type$ $and$Reduce($type$ value) {
+        return ((Team) this).values.reduce($Type$Kernel.of(Operator.$AND$), value);
     }
 
 //#next
@@ -57,6 +84,26 @@ public sealed interface TeamReductions permits Team {
      */
     default void $max$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.reduce($Type$Kernel.of(Operator.$MAX$), dest, source, count);
+    }
+
+    /**
+//#when max
+     * {@return the largest of the members' values}
+//#end
+//#when min
+     * {@return the smallest of the members' values}
+//#end
+//#when sum
+     * {@return the sum of the members' values}
+//#end
+//#when prod
+     * {@return the product of the members' values}
+//#end
+     *
+     * @param value this member's value
+     */
+    default $type$ $max$Reduce($type$ value) {
+        return ((Team) this).values.reduce($Type$Kernel.of(Operator.$MAX$), value);
     }
 
 //#next

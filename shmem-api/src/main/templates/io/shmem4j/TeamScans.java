@@ -11,6 +11,9 @@ import io.shmem4j.spi.Operator;
  *
  * <p>All members call them in the same order with the same symmetric objects. A call returns when this member's result
  * is complete and its source may be changed. The result may replace the source; otherwise the two must not overlap.
+ *
+ * <p>Forms of one value need no symmetric object; they are conveniences beside the standard. All members pass a value
+ * of the same type. What calls throw is written at {@link TeamReductions}.
  */
 public sealed interface TeamScans permits Team {
 //#types
@@ -26,6 +29,15 @@ public sealed interface TeamScans permits Team {
     }
 
     /**
+     * {@return the sum of the values of all members up to and including this one}
+     *
+     * @param value this member's value
+     */
+    default $type$ sumInscan($type$ value) {
+        return ((Team) this).values.scan($Type$Kernel.of(Operator.SUM), value, true);
+    }
+
+    /**
      * Adds the elements of all members before this one, {@code shmem_$type$_sum_exscan}; the first member gets zeros.
      *
      * @param dest   the result; may be the source
@@ -34,6 +46,15 @@ public sealed interface TeamScans permits Team {
      */
     default void sumExscan(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.scan($Type$Kernel.of(Operator.SUM), dest, source, count, false);
+    }
+
+    /**
+     * {@return the sum of the values of all members before this one} 0 on the first member.
+     *
+     * @param value this member's value
+     */
+    default $type$ sumExscan($type$ value) {
+        return ((Team) this).values.scan($Type$Kernel.of(Operator.SUM), value, false);
     }
 
 //#done

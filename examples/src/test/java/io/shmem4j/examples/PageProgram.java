@@ -47,9 +47,14 @@ record PageProgram(String name, String source, String output) {
         return programs;
     }
 
+    /** {@return its source file, which is written anew} */
+    Path write(Path folder) throws IOException {
+        return Files.writeString(folder.resolve(name + ".java"), source);
+    }
+
     /** Compiles it against the API alone, as a user does. */
     PageProgram compile(Path folder) throws Exception {
-        Path file = Files.writeString(folder.resolve(name + ".java"), source);
+        Path file = write(folder);
         Path api = Path.of(Shmem.class.getProtectionDomain().getCodeSource().getLocation().toURI());
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, said, said, "-Xlint:all", "-Werror", "-cp",

@@ -46,8 +46,8 @@ public abstract sealed class Symmetric2D permits SymmetricBytes2D, SymmetricShor
     }
 
     /**
-     * {@return the halo that keeps the edges of this array equal to the neighbours' cells}; collective, ends with a
-     * barrier
+     * {@return the halo that keeps the edges of this array equal to the neighbours' cells} Collective, ends with a
+     * barrier.
      *
      * @param peRows   rows of PEs; PE {@code r * (nPes / peRows) + c} is in row r and column c
      * @param periodic whether the last row and column of PEs are neighbours of the first

@@ -32,7 +32,7 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
     }
 
     /**
-     * {@return a new symmetric array of records, all of whose components are 0}; collective, ends with a barrier
+     * {@return a new symmetric array of records, all of whose components are 0} Collective, ends with a barrier.
      *
      * @param <R>    the record
      * @param shmem  the library

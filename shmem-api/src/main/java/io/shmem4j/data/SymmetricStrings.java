@@ -26,7 +26,7 @@ public final class SymmetricStrings {
     }
 
     /**
-     * {@return a new symmetric array of empty strings}; collective, ends with a barrier
+     * {@return a new symmetric array of empty strings} Collective, ends with a barrier.
      *
      * @param shmem    the library
      * @param length   number of strings

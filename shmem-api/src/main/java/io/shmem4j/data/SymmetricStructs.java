@@ -29,7 +29,7 @@ public final class SymmetricStructs extends SymmetricElements {
     }
 
     /**
-     * {@return a new symmetric array of structs, all of whose bytes are 0}; collective, ends with a barrier
+     * {@return a new symmetric array of structs, all of whose bytes are 0} Collective, ends with a barrier.
      *
      * @param shmem  the library
      * @param layout of a struct; its size is a multiple of its alignment, as C pads it

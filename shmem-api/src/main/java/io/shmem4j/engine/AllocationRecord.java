@@ -16,18 +16,20 @@ import java.util.Locale;
  *
  * <pre>
  *   0 number of the call (long) | 8 kind (int) | 12 length of the call site (int) | 16 bytes or offset (long)
- *   24 alignment, or offset of what is reallocated (long) | 32 call site, UTF-8
+ *   24 alignment, or offset of what is reallocated (long) | 32 meetings before (int) | 36 call site, UTF-8
  * </pre>
  * Two records take turns, because a PE can be at most one call ahead of a PE that still compares.
  *
- * @param number of the call, counted from the start
- * @param kind   allocate, free or reallocate
- * @param size   bytes asked for, or the offset that is freed
- * @param place  alignment asked for, or the offset of what is reallocated
- * @param site   where in the program
+ * @param number   of the call, counted from the start
+ * @param kind     allocate, free or reallocate
+ * @param size     bytes asked for, or the offset that is freed
+ * @param place    alignment asked for, or the offset of what is reallocated
+ * @param meetings barriers and syncs of the world before it, in this session
+ * @param site     where in the program
  */
-public record AllocationRecord(long number, Kind kind, long size, long place, String site) {
-    private static final int SITE = 32;
+public record AllocationRecord(long number, Kind kind, long size, long place, int meetings, String site) {
+    private static final int MEETINGS = 32;
+    private static final int SITE = 36;
     private static final int SITE_BYTES = SystemLayout.ALLOCATION_RECORD_BYTES - SITE;
 
     /** The kind of request. */
@@ -52,6 +54,7 @@ public record AllocationRecord(long number, Kind kind, long size, long place, St
         record.set(JAVA_INT, 12, length);
         record.set(JAVA_LONG, 16, size);
         record.set(JAVA_LONG, 24, place);
+        record.set(JAVA_INT, MEETINGS, meetings);
         // Segment to segment: the form with an array makes the JVM build a switch over array types at its first use.
         MemorySegment.copy(MemorySegment.ofArray(text), 0, record, SITE, length);
     }
@@ -63,35 +66,38 @@ public record AllocationRecord(long number, Kind kind, long size, long place, St
         backend.read(pe, at + SITE, text, 0, JAVA_BYTE, text.length);
         Kind kind = Kind.values()[Math.clamp(backend.getInt(pe, at + 8), 0, Kind.values().length - 1)];
         return new AllocationRecord(backend.getLong(pe, at), kind, backend.getLong(pe, at + 16),
-            backend.getLong(pe, at + 24), new String(text, StandardCharsets.UTF_8));
-    }
-
-    /** {@return the number in a PE's record for calls of this number; a different one if the PE made no such call} */
-    public static long numberOf(Backend backend, int pe, long number) {
-        return backend.getLong(pe, place(number));
+            backend.getLong(pe, at + 24), backend.getInt(pe, at + MEETINGS), new String(text, StandardCharsets.UTF_8));
     }
 
     public boolean agrees(Backend backend, int pe) {
         long at = place(number);
-        return backend.getLong(pe, at) == number && backend.getInt(pe, at + 8) == kind.ordinal()
+        return inStep(backend, pe) && backend.getInt(pe, at + 8) == kind.ordinal()
             && backend.getLong(pe, at + 16) == size && backend.getLong(pe, at + 24) == place;
+    }
+
+    /**
+     * {@return whether a PE's record belongs to the same call} A PE that has met the others once more or once less
+     * meets them here in another call's barrier.
+     */
+    boolean inStep(Backend backend, int pe) {
+        long at = place(number);
+        return backend.getLong(pe, at) == number && backend.getInt(pe, at + MEETINGS) == meetings;
     }
 
     private static long place(long number) {
         return SystemLayout.ALLOCATION_RECORDS + (number & 1) * SystemLayout.ALLOCATION_RECORD_BYTES;
     }
 
-    /**
-     * {@return what a PE does instead of a call of this number, for a message}
-     */
-    public static String describe(Backend backend, int pe, long call) {
-        AllocationRecord record = of(backend, pe, call);
-        if (record.number != call) {
-            long made = Math.max(record.number, numberOf(backend, pe, call - 1));
-            return "makes no allocation call here (it has made " + made + ", this is number " + call
-                + "); SHMEM_CHECK=2 tells which call is made instead";
+    /** {@return what a PE does in place of this call, for a message; if asked, with its number of meetings} */
+    String instead(Backend backend, int pe, boolean withMeetings) {
+        AllocationRecord record = of(backend, pe, number);
+        if (record.number != number) {
+            long made = Math.max(record.number, backend.getLong(pe, place(number - 1)));
+            return "makes no allocation call here (it has made " + made + ", this is number " + number
+                + ")";
         }
-        return record.request() + " at " + record.site;
+        return record.request() + " at " + record.site + (withMeetings ? ", after " + record.meetings
+            + (record.meetings == 1 ? " barrier or sync" : " barriers and syncs") : "");
     }
 
     /** {@return the request without its call site} */

@@ -183,7 +183,8 @@ public final class Allocations {
     private void agree(AllocationRecord.Kind kind, long size, long place, String type, String site) {
         Backend backend = library.backend();
         WaitKind wait = kind == AllocationRecord.Kind.FREE ? WaitKind.FREE : WaitKind.ALLOCATE;
-        AllocationRecord mine = new AllocationRecord(calls + 1, kind, size, place, site);
+        AllocationRecord mine = new AllocationRecord(calls + 1, kind, size, place, library.world().calls().meetings(),
+            site);
         if (Check.FULL) {
             library.meet(routine(kind), ": " + mine.request() + ", " + type);
         }
@@ -197,7 +198,7 @@ public final class Allocations {
         for (int pe = 0; pe < backend.nPes(); pe++) {
             if (!mine.agrees(backend, pe)) {
                 SymmetricMismatchException report = mismatch(mine);
-                if (!allAllocate(mine.number())) {
+                if (!allInStep(mine)) {
                     end(report);
                 }
                 throw report;
@@ -205,10 +206,10 @@ public final class Allocations {
         }
     }
 
-    private boolean allAllocate(long number) {
+    private boolean allInStep(AllocationRecord mine) {
         Backend backend = library.backend();
         for (int pe = 0; pe < backend.nPes(); pe++) {
-            if (AllocationRecord.numberOf(backend, pe, number) != number) {
+            if (!mine.inStep(backend, pe)) {
                 return false;
             }
         }
@@ -237,14 +238,14 @@ public final class Allocations {
     }
 
     private SymmetricMismatchException mismatch(AllocationRecord mine) {
+        Backend backend = library.backend();
+        boolean inStep = allInStep(mine);
         StringBuilder text = new StringBuilder(Fault.where()
             + ": the PEs disagree in a symmetric allocation, which all must make alike:");
-        Backend backend = library.backend();
         int first = 0;
         String last = null;
         for (int pe = 0; pe <= backend.nPes(); pe++) {
-            String next = pe == backend.nPes() ? null
-                : AllocationRecord.describe(backend, pe, mine.number());
+            String next = pe == backend.nPes() ? null : mine.instead(backend, pe, !inStep);
             if (pe > 0 && !last.equals(next)) {
                 text.append(System.lineSeparator()).append("  ")
                     .append(pe - 1 == first ? "PE " + first : "PEs " + first + " to " + (pe - 1))
@@ -253,6 +254,10 @@ public final class Allocations {
                 first = pe;
             }
             last = next;
+        }
+        if (!inStep) {
+            text.append(System.lineSeparator())
+                .append("  SHMEM_CHECK=2 names the collective that one PE calls and another does not");
         }
         return new SymmetricMismatchException(text.toString());
     }

@@ -50,7 +50,7 @@ public final class TeamSlots {
         used.set(WORLD, FIRST_FREE);
     }
 
-    /** {@return a slot that all members of a team have reserved, zeroed on each}; part of a collective */
+    /** {@return a slot that all members of a team have reserved, zeroed on each} Part of a collective. */
     public int claim(Collectives parent, Routine routine) {
         Group group = parent.group();
         group.calls().name(routine, -1);

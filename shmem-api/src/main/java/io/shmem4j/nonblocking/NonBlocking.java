@@ -40,7 +40,7 @@ public final class NonBlocking {
     }
 
     /**
-     * {@return the maker of teams' non-blocking collectives}; collective over all PEs
+     * {@return the maker of teams' non-blocking collectives} Collective over all PEs.
      *
      * @param shmem the library
      */
@@ -49,8 +49,8 @@ public final class NonBlocking {
     }
 
     /**
-     * {@return the non-blocking collectives of a team}; collective over all PEs, each with a team that it is in, or
-     * with {@link Team#INVALID}
+     * {@return the non-blocking collectives of a team} Collective over all PEs, each with a team that it is in, or with
+     * {@link Team#INVALID}
      *
      * @param team    the team
      * @param pending most collectives of the team that a member may have pending, the same on all PEs; a further one

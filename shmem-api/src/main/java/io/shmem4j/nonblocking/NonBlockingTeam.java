@@ -35,8 +35,8 @@ public final class NonBlockingTeam implements NonBlockingReductions {
     }
 
     /**
-     * {@return a barrier: complete when all members have started it}; completes this PE's updates on the default
-     * context first
+     * {@return a barrier: complete when all members have started it} Completes this PE's updates on the default context
+     * first.
      */
     public Pending barrier() {
         shmem.quiet();

@@ -17,7 +17,7 @@ public final class Pending {
         this.operation = operation;
     }
 
-    /** {@return whether this member's part is complete: its result is there and its source may change}; never waits */
+    /** {@return whether this member's part is complete: its result is there and its source may change} Never waits. */
     public boolean test() {
         if (!operation.done()) {
             progress.advance();

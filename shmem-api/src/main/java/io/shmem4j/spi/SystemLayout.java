@@ -21,6 +21,7 @@ package io.shmem4j.spi;
  *   16384    pair cells, one for each PE of the job
  *   scratch  buffer of {@value #SCRATCH_BYTES} bytes
  *   check    what the member asks of the team, compared at the highest level of checking
+ *   value    the operand of a collective on one value, then its result
  * </pre>
  * Slots are many and large because they cost address space only: the file is sparse, untouched pages do not exist.
  */
@@ -55,6 +56,7 @@ public final class SystemLayout {
     /** Where regions and the user's heap begin: at multiples of this, so that addresses are aligned as offsets are. */
     public static final long ALIGNMENT = 2L << 20;
 
+    private static final long VALUE_BYTES = Long.BYTES;
     private static final long PAGE = 4096;
     /** A profile has some numbers for each routine, and one for each PE. */
     private static final long PROFILE_ROUTINE_BYTES = 4L * Long.BYTES;
@@ -68,7 +70,7 @@ public final class SystemLayout {
      * @param nPes PEs in the job
      */
     public static long slotBytes(int nPes) {
-        return roundUp(scratchInSlot(nPes) + SCRATCH_BYTES + CHECK_RECORD_BYTES);
+        return roundUp(scratchInSlot(nPes) + SCRATCH_BYTES + CHECK_RECORD_BYTES + VALUE_BYTES);
     }
 
     /**
@@ -121,6 +123,16 @@ public final class SystemLayout {
      */
     public static long checkRecord(int slot, int nPes) {
         return scratch(slot, nPes) + SCRATCH_BYTES;
+    }
+
+    /**
+     * {@return offset of the slot's word for collectives on one value}
+     *
+     * @param slot number
+     * @param nPes PEs in the job
+     */
+    public static long valueWord(int slot, int nPes) {
+        return checkRecord(slot, nPes) + CHECK_RECORD_BYTES;
     }
 
     /**

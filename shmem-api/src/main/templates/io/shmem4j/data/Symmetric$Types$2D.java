@@ -16,7 +16,7 @@ public final class Symmetric$Types$2D extends Symmetric2D {
     }
 
     /**
-     * {@return a new symmetric two-dimensional array, all zero}; collective, ends with a barrier
+     * {@return a new symmetric two-dimensional array, all zero} Collective, ends with a barrier.
      *
      * @param shmem   the library
      * @param rows    number of rows
@@ -71,6 +71,16 @@ public final class Symmetric$Types$2D extends Symmetric2D {
      */
     public void set(int row, int column, $type$ value) {
         array.set(at(row, column), value);
+    }
+
+    /**
+     * {@return a row as a plain symmetric array} Loops over its columns are as fast as those over a Java array.
+     *
+     * @param row its number
+     * @throws io.shmem4j.error.SymmetricIndexException if there is no such row
+     */
+    public Symmetric$Types$ row(int row) {
+        return array.slice(at(row, 0, 1, columns), columns);
     }
 
     /**

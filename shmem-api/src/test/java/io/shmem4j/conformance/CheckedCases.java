@@ -78,6 +78,15 @@ public final class CheckedCases {
                 team.umaxReduce(to, x, 8);
             }
         }, DISAGREE, "operator MAX", "operator UMAX");
+        t.fails(SymmetricMismatchException.class, () -> {
+            if (t.me == 0) {
+                team.sumReduce(1);
+            } else {
+                team.sumReduce(1L);
+            }
+        }, DISAGREE, "sumReduce called at", "of one int", "of one long");
+        t.fails(SymmetricMismatchException.class, () -> team.broadcast(1.5, t.me == 0 ? 1 : 0), DISAGREE,
+            "of one double, root 0", "of one double, root 1");
     }
 
     @Case(pes = 2)
@@ -135,8 +144,8 @@ public final class CheckedCases {
         t.shmem.free(x);
         t.fails(FreedObjectException.class, () -> view.get(0), "PE " + t.me, "get called", "gone", "freed at");
         t.fails(FreedObjectException.class, () -> view.set(0, 1), "set called", "gone");
-        t.fails(FreedObjectException.class, () -> view.getLong(0), "gone");
-        t.fails(FreedObjectException.class, () -> view.setLong(0, 1), "gone");
+        t.fails(FreedObjectException.class, () -> view.get(0), "gone");
+        t.fails(FreedObjectException.class, () -> view.set(0, 1), "gone");
         t.shmem.barrierAll();
     }
 

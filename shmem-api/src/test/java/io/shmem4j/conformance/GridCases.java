@@ -28,6 +28,10 @@ public final class GridCases {
             0, 0, 0, from + 10, from + 11, 0, 0, 0, from + 12, from + 13};
         t.equal(expected, grid.array().toArray(), "the grid");
         t.equal(from + 13, grid.get(3, 4), "its last element");
+        t.equal(new double[] {0, 0, 0, from + 10, from + 11}, grid.row(2).toArray(), "row 2");
+        grid.row(3).set(4, -1);
+        t.equal(-1.0, grid.get(3, 4), "an element set in its row");
+        grid.set(3, 4, from + 13);
         t.equal(t.me * 100 + 12.0, grid.g(3, 3, t.right), "an element of the right PE");
         double[] got = new double[8];
         grid.getBlock(got, 1, 1, 2, 3, 2, t.right);
@@ -47,6 +51,7 @@ public final class GridCases {
         SymmetricLongs2D grid = SymmetricLongs2D.allocate(t.shmem, 2, 3);
         t.fails(SymmetricIndexException.class, () -> grid.get(1, 3), "get called at ", "row 1, column 3 is out of"
             + " bounds: SymmetricLongs2D#1 (allocated at ", "GridCases.gridMisuse(", "has 2 x 3 elements");
+        t.fails(SymmetricIndexException.class, () -> grid.row(2), "row called at ", "at row 2, column 0 is out of bounds");
         t.fails(SymmetricIndexException.class, () -> grid.p(-1, 0, 5, 0), "row -1, column 0 is out of bounds");
         t.fails(SymmetricIndexException.class, () -> grid.putBlock(1, 0, new long[6], 0, 2, 3, 0),
             "a block of 2 x 3 at row 1, column 0");

@@ -50,12 +50,28 @@ final class CoverageTest {
         assertEquals(List.of(), wrong);
     }
 
+    @Test
+    void everyConvenienceHasATestThatCallsIt() {
+        assertEquals(List.of(), RoutineTable.conveniences().stream().filter(row -> problem(row) != null)
+            .map(row -> row.name() + " " + problem(row)).toList());
+    }
+
+    @Test
+    void everyConstantHasAJavaForm() {
+        List<Row> constants = RoutineTable.constants().stream().flatMap(constant -> constant.rows().stream()).toList();
+        assertEquals(List.of(), constants.stream().filter(row -> problem(row) != null)
+            .map(row -> row.name() + " " + problem(row)).toList());
+    }
+
     private String problem(Row row) {
         String member;
         try {
             member = member(row);
         } catch (ReflectiveOperationException e) {
             return "has a Java form that does not exist: " + row.java() + " (" + e.getMessage() + ")";
+        }
+        if (row.test() == null) {
+            return null;
         }
         String[] test = row.test().split("\\.");
         Class<?> group;

@@ -37,6 +37,11 @@ final class MappingPage {
         - A routine on 128 bits moves two `long`s for each element, so counts and strides double.
         - An out-parameter becomes the result, `SIZE_MAX` becomes -1, and a 0 of `shmem_test_lock` becomes true.
         - `pshmem_` names are for tools: a subclass of `io.shmem4j.spi.Interceptor` sees every call.
+        - Symmetric is only what another PE reaches, and what a collective has as source or dest. All other data are
+          Java variables and arrays.
+        """;
+
+    private static final String FAMILIES = """
 
         ## Families
 
@@ -54,6 +59,9 @@ final class MappingPage {
     static String families(List<Row> rows, Map<String, List<String>> sets) {
         long forms = rows.stream().filter(Row::hasJavaForm).count();
         StringBuilder out = new StringBuilder(HEAD.formatted(rows.size(), forms, rows.size() - forms));
+        constants(out);
+        conveniences(out);
+        out.append(FAMILIES);
         new TreeMap<>(sets).forEach((name, types) -> {
             if (!name.equals("-")) {
                 out.append("| ").append(name).append(" | ").append(String.join(" ", types)).append(" |\n");
@@ -80,6 +88,23 @@ final class MappingPage {
                 + row.test() : "no Java type | ").append(" |\n");
         }
         return out.toString();
+    }
+
+    private static void constants(StringBuilder out) {
+        out.append("\n## Constants\n\n| C | Java | |\n|---|---|---|\n");
+        RoutineTable.constants().forEach(constant -> out.append("| `").append(constant.name()).append("` | ")
+            .append(constant.java().equals("-") ? "-" : "`" + constant.java() + "`").append(" | ")
+            .append(constant.note()).append(" |\n"));
+    }
+
+    private static void conveniences(StringBuilder out) {
+        out.append("\n## Beside the standard\n\nWhat C programs write by hand. `double` and `long` stand for all types."
+            + "\n\n| what for | Java |\n|---|---|\n");
+        Map<String, Row> shown = new LinkedHashMap<>();
+        // The last type of a row's set is the one that is shown.
+        RoutineTable.conveniences().forEach(row -> shown.put(row.name(), row));
+        shown.forEach((words, row) -> out.append("| ").append(words).append(" | `").append(row.java())
+            .append("` |\n"));
     }
 
     private static void family(StringBuilder out, String family, List<Row> members) {

@@ -58,7 +58,7 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
     }
 
     /**
-     * {@return the rows for groups of up to a number of PEs}, and the next row of each algorithm
+     * {@return the rows for groups of up to a number of PEs, and the next row of each algorithm}
      *
      * @param pes the number
      */

@@ -18,6 +18,7 @@ public final class Calls {
     private int rootPe = -1;
     private int lastRoot = -1;
     private long history;
+    private int meetings;
 
     /** Forgets all, because a session begins. */
     public void reset() {
@@ -26,6 +27,17 @@ public final class Calls {
         rootPe = -1;
         lastRoot = -1;
         history = 0;
+        meetings = 0;
+    }
+
+    /** Counts a barrier or synchronization of the program, which has no place in the history. */
+    public void countMeeting() {
+        meetings++;
+    }
+
+    /** {@return how many barriers and synchronizations the program has called} */
+    public int meetings() {
+        return meetings;
     }
 
     /** Names the collective that this member is in now; {@code itsRootPe} is a world number or -1. */

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.collective.Collectives;
+import io.shmem4j.collective.team.Group;
+import io.shmem4j.engine.Check;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Hook;
+import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.Routine;
+import io.shmem4j.spi.SystemLayout;
+import io.shmem4j.spi.Words;
+
+/**
+ * The collectives of a team on one value of each member: the value lies in a word of the team's slot meanwhile.
+ *
+ * <p>Why one word is enough: a team does one collective at a time, and no member touches another's operand before that
+ * member has entered the collective or after it has left it. Stores before a collective and loads after it are ordered
+ * by the collective, as those of a program's own objects are.
+ */
+final class ValueCalls {
+    private final Team team;
+    private final Words own;
+    private final long word;
+
+    ValueCalls(Team team) {
+        Group group = team.anyGroup();
+        this.team = team;
+        this.own = group == null ? null : team.library.own();
+        this.word = group == null ? -1 : SystemLayout.valueWord(group.slot(), group.backend().nPes());
+    }
+//#types
+
+    $type$ reduce(Kernel kernel, $type$ value) {
+        Collectives collectives = team.collectives();
+        own.set$Type$(word, value);
+        Routine routine = Hook.ON ? Routine.reduction(kernel.operator()) : null;
+        String words = Check.FULL ? " of one $type$, operator " + kernel.operator() : "";
+        long token = Hook.ON ? team.enter(routine, -1, words, "", $bytes$) : 0;
+        collectives.reduce(team.options, kernel, word, word, $bytes$);
+        if (Hook.ON) {
+            team.leave(routine, $bytes$, token);
+        }
+        return own.get$Type$(word);
+    }
+
+    $type$ scan(Kernel kernel, $type$ value, boolean inclusive) {
+        Collectives collectives = team.collectives();
+        own.set$Type$(word, value);
+        Routine routine = inclusive ? Routine.SUM_INSCAN : Routine.SUM_EXSCAN;
+        long token = Hook.ON ? team.enter(routine, -1, " of one $type$", "", $bytes$) : 0;
+        collectives.scan(team.options, kernel, word, word, $bytes$, inclusive);
+        if (Hook.ON) {
+            team.leave(routine, $bytes$, token);
+        }
+        return own.get$Type$(word);
+    }
+
+    $type$ spread($type$ value, int root) {
+        Collectives collectives = team.collectives();
+        if (Integer.compareUnsigned(root, collectives.group().size()) >= 0) {
+            throw Fault.root(root, collectives.group().size());
+        }
+        own.set$Type$(word, value);
+        String words = Check.FULL ? " of one $type$, root " + root : "";
+        long token = Hook.ON ? team.enter(Routine.BROADCAST, root, words, "", $bytes$) : 0;
+        collectives.broadcast(team.options, word, word, $bytes$, root);
+        if (Hook.ON) {
+            team.leave(Routine.BROADCAST, $bytes$, token);
+        }
+        return own.get$Type$(word);
+    }
+//#done
+}
