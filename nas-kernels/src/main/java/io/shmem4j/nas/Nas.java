@@ -17,9 +17,9 @@ import io.shmem4j.nas.npb.Verification;
 import io.shmem4j.nas.sp.SpOptions;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.UsageException;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine;
 
 /** The program {@code nas}: runs one benchmark on all PEs; PE 0 reports. */
 @Command(name = "nas", subcommands = {BtOptions.class, CgOptions.class, DtOptions.class, EpOptions.class,

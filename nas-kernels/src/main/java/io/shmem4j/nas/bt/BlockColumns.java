@@ -16,7 +16,7 @@ final class BlockColumns implements ColumnSolver {
     BlockColumns(Cells cells) {
         grid = cells.grid;
         rows = grid.n - 2;
-        blocks = BlockLines.fastest(cells.store.workspace, cells.layout, cells.c, grid.n);
+        blocks = new BlockLines(cells.store.workspace, cells.layout, cells.c, grid.n);
     }
 
     @Override

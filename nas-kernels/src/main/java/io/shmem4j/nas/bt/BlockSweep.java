@@ -31,7 +31,7 @@ final class BlockSweep implements CellSweep {
         this.transfer = transfer;
         this.timers = timers;
         CellGrid grid = cells.grid;
-        blocks = BlockLines.fastest(cells.store.workspace, cells.layout, cells.c, mostRows(grid));
+        blocks = new BlockLines(cells.store.workspace, cells.layout, cells.c, mostRows(grid));
         lanes = BlockLines.LANES;
         mostTiles = grid.mostTiles(lanes);
         tileBytes = tileBytes(grid);

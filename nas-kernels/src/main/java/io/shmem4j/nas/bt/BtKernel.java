@@ -11,7 +11,6 @@ import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
-import io.shmem4j.nas.npb.VectorApi;
 import java.util.Map;
 
 /** This PE's part of the steps, in slabs or in cells. */
@@ -51,11 +50,6 @@ final class BtKernel implements Kernel {
     @Override
     public double[] verified(double... finished) {
         return grid.norms().with();
-    }
-
-    @Override
-    public String loops() {
-        return VectorApi.THERE ? "vector" : "scalar";
     }
 
     @Override

@@ -20,7 +20,7 @@ final class BtSlab extends FlowSlab {
 
     BtSlab(Shmem shmem, FlowConstants grid, Transfer transfer, PhaseTimers<FlowPhase> timers, AllGather allGather) {
         super(shmem, grid, transfer, timers, allGather, new FlowWork(shmem, BlockLines.OPERATIONS), solver(grid.n));
-        blocks = BlockLines.fastest(workspace, layout, c, layout.paddedLines);
+        blocks = new BlockLines(workspace, layout, c, layout.paddedLines);
         lines = new PlaneTable(n);
         for (int j = 0; j < n; j++) {
             lines.address[j] = (long) j * layout.line;

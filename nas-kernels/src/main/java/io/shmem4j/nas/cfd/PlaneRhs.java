@@ -78,7 +78,7 @@ public final class PlaneRhs {
     public void plane(int k, PlaneTable planes) {
         for (; loaded <= k + 1; loaded++) {
             for (int j = Math.max(box.first(1) - 1, 0); j < Math.min(box.end(1) + 1, layout.lines); j++) {
-                RhsRows.FASTEST.derive(planes.address[loaded] + (long) j * layout.line,
+                RhsRows.derive(planes.address[loaded] + (long) j * layout.line,
                     derived(loaded) + (long) j * layout.group, layout);
             }
         }
@@ -105,8 +105,8 @@ public final class PlaneRhs {
             workspace.check(row.forcing, layout.line);
             workspace.check(row.rhs, layout.line);
             row.y = c.stencil[1][box.origin(1) + j];
-            RhsRows.FASTEST.advect(row, layout, c);
-            RhsRows.FASTEST.addStress(row, layout, c);
+            RhsRows.advect(row, layout, c);
+            RhsRows.addStress(row, layout, c);
         }
     }
 
@@ -115,7 +115,7 @@ public final class PlaneRhs {
         for (int j = Math.max(first, box.first(1)); j < Math.min(end, box.end(1)); j++) {
             row.here = derived(k) + (long) j * layout.group;
             row.rhs = rhs + (long) j * layout.line;
-            RhsRows.FASTEST.txinvr(row, layout);
+            RhsRows.txinvr(row, layout);
         }
     }
 

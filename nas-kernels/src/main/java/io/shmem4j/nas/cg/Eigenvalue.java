@@ -8,7 +8,6 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
-import io.shmem4j.nas.npb.VectorApi;
 import io.shmem4j.work.WorkKind;
 import java.util.Arrays;
 import java.util.Map;
@@ -127,11 +126,6 @@ final class Eigenvalue implements Kernel {
     @Override
     public double[] finish() {
         return new double[] {zeta};
-    }
-
-    @Override
-    public String loops() {
-        return VectorApi.THERE ? "vector" : "scalar";
     }
 
     @Override

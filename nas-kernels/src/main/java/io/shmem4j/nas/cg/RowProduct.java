@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cg;
 
-import io.shmem4j.nas.npb.VectorApi;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
@@ -16,9 +15,6 @@ abstract class RowProduct {
      * @param mapped whether time is that of this processor, so that a trial tells the faster loop
      */
     static RowProduct fastest(SparseRows rows, double[] vector, boolean mapped) {
-        if (!VectorApi.THERE) {
-            return new FourSums();
-        }
         return mapped ? new ProductTrial(rows, vector).faster(new Gathering(), new FourSums()) : new Gathering();
     }
 

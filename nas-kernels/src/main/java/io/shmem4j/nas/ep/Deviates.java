@@ -8,7 +8,6 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
-import io.shmem4j.nas.npb.VectorApi;
 import io.shmem4j.work.WorkKind;
 
 /** This PE's batches. */
@@ -23,7 +22,7 @@ final class Deviates implements Kernel {
     /** How this PE's batches are dealt to the steps. */
     private final Share parts;
     private final Totals totals;
-    private final PairLoop loop = VectorApi.THERE ? new VectorPairs() : new ScalarPairs();
+    private final PairLoop loop = new PairLoop();
 
     Deviates(Shmem shmem, EpProblem problem, Transfer transfer, PhaseTimers<EpPhase> timers) {
         this.shmem = shmem;
@@ -66,11 +65,6 @@ final class Deviates implements Kernel {
         }
         timers.lap(EpPhase.REDUCTION);
         return numbers;
-    }
-
-    @Override
-    public String loops() {
-        return loop instanceof VectorPairs ? "vector" : "scalar";
     }
 
     @Override

@@ -210,11 +210,6 @@ final class Diffusion implements Kernel {
     }
 
     @Override
-    public String loops() {
-        return lines.loops();
-    }
-
-    @Override
     public void free() {
         totals.free();
         exchange.free();

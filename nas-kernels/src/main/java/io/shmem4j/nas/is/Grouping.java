@@ -19,7 +19,7 @@ final class Grouping {
     /** Keys of a piece for each PE: fewer aren't worth a copy. */
     private static final int KEYS_PER_PE = 128;
 
-    private final Loops loops;
+    private final KeyLoops.Split loops;
     private final int shift;
     private final int pes;
     private final int piece;
@@ -39,7 +39,7 @@ final class Grouping {
      * @param shift a key's bucket is the key shifted by this
      * @param pes   number of PEs
      */
-    Grouping(Loops loops, int shift, int pes) {
+    Grouping(KeyLoops.Split loops, int shift, int pes) {
         this.loops = loops;
         this.shift = shift;
         this.pes = pes;

@@ -23,7 +23,7 @@ public final class IsBenchmark {
     private final AllGather allGather;
     private final PhaseTimers<IsPhase> timers;
 
-    IsBenchmark(Shmem shmem, IsProblem problem, Transfer transfer, BucketReduction reduction, Loops loops) {
+    IsBenchmark(Shmem shmem, IsProblem problem, KeyTransfer transfer, BucketReduction reduction, KeyLoops.Split loops) {
         this.shmem = shmem;
         this.problem = problem;
         timers = new PhaseTimers<>(shmem, IsPhase.values());
@@ -45,7 +45,7 @@ public final class IsBenchmark {
                 + " 384 GiB");
         }
         WallTime.Watch watch = new WallTime.Watch();
-        Transfer transfer = options.transfer();
+        KeyTransfer transfer = options.transfer();
         BucketReduction reduction = options.reduction();
         int warmup = options.warmup();
         int steps = options.steps();
@@ -53,7 +53,7 @@ public final class IsBenchmark {
             throw new UsageException("--steps " + steps + ": IS has 1 to " + IsProblem.ITERATIONS);
         }
         Ranking.checkHeap(shmem, problem, transfer);
-        Rehearsal rehearsal = new Rehearsal(shmem, problem, transfer, reduction);
+        IsRehearsal rehearsal = new IsRehearsal(shmem, problem, transfer, reduction);
         watch.rehearse(() -> rehearsal.run(options.rehearsal()));
         IsBenchmark benchmark = new IsBenchmark(shmem, problem, transfer, reduction, rehearsal.loops());
         Timed timed = benchmark.time(warmup, steps);

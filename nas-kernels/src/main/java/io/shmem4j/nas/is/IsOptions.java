@@ -14,7 +14,7 @@ public final class IsOptions extends Options {
     @Option(names = "--transfer", paramLabel = "HOW", defaultValue = "DIRECT",
         description = "how keys move: direct, by load and store, the default; putget; nocopy, where owners count keys"
             + " in the other PEs' memory")
-    private Transfer transfer;
+    private KeyTransfer transfer;
 
     @Option(names = "--reduction", paramLabel = "HOW", defaultValue = BucketReduction.DEFAULT,
         converter = BucketReduction.Word.class, description = "sum of the bucket sizes: default, what the environment"
@@ -26,17 +26,17 @@ public final class IsOptions extends Options {
         description = "end after N of the 10 rankings; those that are made are verified")
     private int steps;
 
-    @Option(names = "--rehearsal", paramLabel = "N", defaultValue = "" + Rehearsal.RANKINGS, converter = Count.class,
+    @Option(names = "--rehearsal", paramLabel = "N", defaultValue = "" + IsRehearsal.RANKINGS, converter = Count.class,
         description = "at most N small rankings in the initialisation, to have code compiled (default:"
             + " ${DEFAULT-VALUE})")
     private int rehearsal;
 
     @Override
-    public Result run(Shmem shmem) {
+    protected Result measure(Shmem shmem) {
         return IsBenchmark.run(shmem, this);
     }
 
-    Transfer transfer() {
+    KeyTransfer transfer() {
         return transfer;
     }
 

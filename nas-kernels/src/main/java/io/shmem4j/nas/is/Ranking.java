@@ -26,7 +26,7 @@ final class Ranking {
     private int smallest;
     private int range;
 
-    Ranking(Shmem shmem, IsProblem problem, Transfer transfer, BucketReduction reduction, Loops loops,
+    Ranking(Shmem shmem, IsProblem problem, KeyTransfer transfer, BucketReduction reduction, KeyLoops.Split loops,
         PhaseTimers<IsPhase> timers) {
         this.shmem = shmem;
         this.problem = problem;
@@ -45,7 +45,7 @@ final class Ranking {
     }
 
     /** Refuses a problem that the symmetric heap has no room for. */
-    static void checkHeap(Shmem shmem, IsProblem problem, Transfer transfer) {
+    static void checkHeap(Shmem shmem, IsProblem problem, KeyTransfer transfer) {
         int pes = shmem.nPes();
         int keys = (int) new Share(problem.keys(), pes).largest();
         HeapNeed.check(shmem, transfer.bytes(keys, capacity(problem, pes), pes));

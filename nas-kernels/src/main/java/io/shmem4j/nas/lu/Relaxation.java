@@ -13,7 +13,6 @@ import io.shmem4j.nas.npb.Kernel;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.nas.npb.Transfer;
-import io.shmem4j.nas.npb.VectorApi;
 import io.shmem4j.work.WorkKind;
 
 /** This PE's part of the steps. */
@@ -97,8 +96,7 @@ final class Relaxation implements Kernel {
             planeRhs.plane(k, slab.u);
             planeRhs.lines(k, box.first(1), box.end(1), slab.u, slab.forcing.address[k], slab.residual.address[k]);
         }
-        shmem.work(VectorApi.THERE ? WorkKind.VECTOR : WorkKind.SCALAR,
-            RHS_OPERATIONS * box.points() / (VectorApi.THERE ? LANES : 1));
+        shmem.work(WorkKind.VECTOR, RHS_OPERATIONS * box.points() / LANES);
         shmem.work(WorkKind.STREAM_BYTES, RHS_NUMBERS * Double.BYTES * box.points());
     }
 
@@ -120,11 +118,6 @@ final class Relaxation implements Kernel {
         sums = allGather.sum(sums);
         double surface = sums[2 * FlowConstants.UNKNOWNS] / 4 / (c.n - 1) / (c.n - 1);
         return FlowNorms.of(sums, c.n, c.dt).with(surface);
-    }
-
-    @Override
-    public String loops() {
-        return VectorApi.THERE ? "vector" : "scalar";
     }
 
     @Override

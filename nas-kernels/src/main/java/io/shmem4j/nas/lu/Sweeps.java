@@ -6,7 +6,6 @@ import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.cfd.PlaneTable;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.RawMemory;
-import io.shmem4j.nas.npb.VectorApi;
 import io.shmem4j.work.WorkKind;
 
 /**
@@ -24,7 +23,7 @@ final class Sweeps {
     private final LineSlab slab;
     private final LineExchange exchange;
     private final PhaseTimers<LuPhase> timers;
-    private final SweepRows rows = SweepRows.fastest();
+    private final SweepRows rows = new SweepRows();
     private final SweepWeights forth;
     private final SweepWeights back;
     private final int pitch;
@@ -143,12 +142,8 @@ final class Sweeps {
     /** Declares a sweep through a plane. */
     private void work() {
         long points = (long) (slab.to - slab.from) * (slab.n - 2);
-        if (VectorApi.THERE) {
-            slab.shmem.work(WorkKind.VECTOR, TOGETHER * points / LANES);
-            slab.shmem.work(WorkKind.SCALAR, ONE_BY_ONE * points);
-        } else {
-            slab.shmem.work(WorkKind.SCALAR, (TOGETHER + ONE_BY_ONE) * points);
-        }
+        slab.shmem.work(WorkKind.VECTOR, TOGETHER * points / LANES);
+        slab.shmem.work(WorkKind.SCALAR, ONE_BY_ONE * points);
         slab.shmem.work(WorkKind.STREAM_BYTES, NUMBERS * Double.BYTES * points);
     }
 }

@@ -49,7 +49,7 @@ final class Multigrid implements Kernel {
         }
         finestWhole = problem.finestWhole(blocks);
         part = new GridLevel(finestWhole, blocks, me);
-        stencil = Stencil.fastest(problem.n() + 2);
+        stencil = new Stencil(problem.n() + 2);
         ghosts = Ghosts.of(shmem, transfer, blocks, grids[finest].plane);
         whole = shmem.nPes() == 1 ? null : new WholeGrid(shmem, transfer, finestWhole, blocks);
         totals = new Totals(shmem, 1);
@@ -205,11 +205,6 @@ final class Multigrid implements Kernel {
             sum += f[i] * f[i];
         }
         return sum;
-    }
-
-    @Override
-    public String loops() {
-        return stencil instanceof VectorStencil ? "vector" : "scalar";
     }
 
     @Override

@@ -31,7 +31,9 @@ public interface Kernel {
     }
 
     /** {@return how the loops go}, in a word */
-    String loops();
+    default String loops() {
+        return "vector";
+    }
 
     /** {@return what else was chosen}, by its name in the result */
     default Map<String, String> variant() {

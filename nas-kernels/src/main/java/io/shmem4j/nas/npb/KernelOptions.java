@@ -33,7 +33,7 @@ public abstract class KernelOptions extends Options {
     protected abstract KernelProblem<?> problem(NpbClass npbClass);
 
     @Override
-    public final Result run(Shmem shmem) {
+    protected final Result measure(Shmem shmem) {
         return KernelRun.run(shmem, this);
     }
 

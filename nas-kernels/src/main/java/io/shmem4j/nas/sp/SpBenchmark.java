@@ -15,7 +15,6 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.Verification;
 import io.shmem4j.nas.npb.WallTime;
-import io.shmem4j.nas.sp.loops.SpLoops;
 import io.shmem4j.nas.sp.problem.SpProblem;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
@@ -66,7 +65,7 @@ public final class SpBenchmark {
         AllGather allGather = new AllGather(shmem, 2 * FlowConstants.UNKNOWNS);
         HeapNeed.check(shmem, deal.bytes(problem, shmem.nPes(), !shmem.simulated()));
         String[] rehearsal = new String[1];
-        watch.rehearse(() -> rehearsal[0] = new Rehearsal(shmem, deal, allGather).run(options.rehearsal()));
+        watch.rehearse(() -> rehearsal[0] = new SpRehearsal(shmem, deal, allGather).run(options.rehearsal()));
         return new SpBenchmark(shmem, problem, deal, allGather).measure(options, steps, rehearsal[0], watch);
     }
 
@@ -107,7 +106,7 @@ public final class SpBenchmark {
         Map<String, String> variant = new LinkedHashMap<>();
         variant.put("Decomposition", deal.kind().word());
         variant.put("Transfer", deal.transfer().word());
-        variant.put("Loops", SpLoops.VECTOR ? "vector" : "scalar");
+        variant.put("Loops", "vector");
         variant.put("Rehearsal", rehearsal);
         if (shmem.simulated()) {
             variant.put("Machine", "simulated");

@@ -26,12 +26,12 @@ public final class SpOptions extends Options {
         description = "end after N time steps, unverified; default 100 in class S, 400 in the others")
     private Integer steps;
 
-    @Option(names = "--rehearsal", paramLabel = "N", defaultValue = "" + Rehearsal.STEPS, converter = Count.class,
+    @Option(names = "--rehearsal", paramLabel = "N", defaultValue = "" + SpRehearsal.STEPS, converter = Count.class,
         description = "at most N small steps in the initialisation, to have code compiled (default: ${DEFAULT-VALUE})")
     private int rehearsal;
 
     @Override
-    public Result run(Shmem shmem) {
+    protected Result measure(Shmem shmem) {
         return SpBenchmark.run(shmem, this);
     }
 

@@ -6,10 +6,10 @@ import io.shmem4j.nas.cfd.Box;
 import io.shmem4j.nas.cfd.ExactSolution;
 import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowLayout;
+import io.shmem4j.nas.cfd.FlowWork;
 import io.shmem4j.nas.cfd.PlaneRhs;
 import io.shmem4j.nas.cfd.PlaneTable;
 import io.shmem4j.nas.npb.RawMemory;
-import io.shmem4j.nas.cfd.FlowWork;
 
 /** A PE's cells of the multipartition: what they hold, and what the PE computes in each of them by itself. */
 public final class Cells {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cfd.cells;
 
-import io.shmem4j.nas.cfd.Prefetch;
 import io.shmem4j.nas.cfd.Box;
 import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.cfd.PlaneTable;
+import io.shmem4j.nas.cfd.Prefetch;
 
 /**
  * The cells of a column, of which this PE solves the systems from end to end: tiles take the rows of each line from

@@ -3,8 +3,8 @@ package io.shmem4j.nas.cfd.cells;
 
 import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowLayout;
-import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.nas.cfd.FlowWork;
+import io.shmem4j.nas.npb.RawMemory;
 
 /** The two layers of a cell's points that a neighbour has as ghosts, gone through in runs along x. */
 final class Layers {

@@ -2,12 +2,12 @@
 package io.shmem4j.nas.cfd.cells;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.nas.cfd.Decomposition;
 import io.shmem4j.nas.cfd.FlowConstants;
 import io.shmem4j.nas.cfd.FlowNorms;
 import io.shmem4j.nas.cfd.FlowPhase;
 import io.shmem4j.nas.npb.AllGather;
 import io.shmem4j.nas.npb.PhaseTimers;
-import io.shmem4j.nas.cfd.Decomposition;
 
 /** Each PE has cells of the grid, see {@link CellGrid}. There is no barrier in a step, see {@link CellStep}. */
 public final class Multipartition implements Decomposition {

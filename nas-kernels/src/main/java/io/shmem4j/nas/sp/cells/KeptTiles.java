@@ -5,7 +5,6 @@ import io.shmem4j.nas.cfd.FlowLayout;
 import io.shmem4j.nas.cfd.cells.CellGrid;
 import io.shmem4j.nas.cfd.cells.CellStore;
 import io.shmem4j.nas.sp.loops.LineTiles;
-import io.shmem4j.nas.sp.loops.SpLoops;
 
 /**
  * The tiles of a PE's cells, for sweeps: elimination leaves each line's rows there until the substitution comes back.
@@ -27,7 +26,7 @@ final class KeptTiles {
     KeptTiles(CellGrid grid, CellStore store) {
         this.store = store;
         FlowLayout layout = store.layout;
-        most = grid.mostTiles(SpLoops.LANES);
+        most = grid.mostTiles(LineTiles.LANES);
         rows = rows();
         uppers = uppers();
         tileBytes = tileRows(layout) * (rows / 2L);
@@ -40,16 +39,16 @@ final class KeptTiles {
 
     /** {@return bytes that they take up} */
     static long bytes(CellGrid grid, FlowLayout layout) {
-        long tiles = (long) grid.p * grid.mostTiles(SpLoops.LANES);
+        long tiles = (long) grid.p * grid.mostTiles(LineTiles.LANES);
         return (long) grid.p * layout.plane + tiles * tileRows(layout) * (rows() + uppers()) / 2 + 2L * rows();
     }
 
     static int rows() {
-        return 2 * LineTiles.QUANTITIES * Double.BYTES * SpLoops.LANES;
+        return 2 * LineTiles.QUANTITIES * Double.BYTES * LineTiles.LANES;
     }
 
     static int uppers() {
-        return 2 * LineTiles.UPPER * Double.BYTES * SpLoops.LANES;
+        return 2 * LineTiles.UPPER * Double.BYTES * LineTiles.LANES;
     }
 
     private static int tileRows(FlowLayout layout) {

@@ -12,13 +12,12 @@ import io.shmem4j.nas.cfd.cells.Cells;
 import io.shmem4j.nas.cfd.cells.ColumnSolver;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.sp.loops.LineTiles;
-import io.shmem4j.nas.sp.loops.SpLoops;
 
 /** Pentadiagonal systems in cells: two rows of a line depend on each other, and so do those of two cells. */
 public final class SpCells implements CellScheme {
     @Override
     public int lanes() {
-        return SpLoops.LANES;
+        return LineTiles.LANES;
     }
 
     @Override

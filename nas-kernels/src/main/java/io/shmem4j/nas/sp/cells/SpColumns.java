@@ -8,7 +8,6 @@ import io.shmem4j.nas.cfd.cells.Cells;
 import io.shmem4j.nas.cfd.cells.ColumnCells;
 import io.shmem4j.nas.cfd.cells.ColumnSolver;
 import io.shmem4j.nas.sp.loops.LineTiles;
-import io.shmem4j.nas.sp.loops.SpLoops;
 
 /** Solves lines from end to end, all in one tile, which stays in the nearest cache. */
 final class SpColumns implements ColumnSolver {
@@ -20,7 +19,7 @@ final class SpColumns implements ColumnSolver {
         grid = cells.grid;
         rows = grid.n - 2;
         Workspace workspace = cells.store.workspace;
-        tiles = SpLoops.tiles(workspace, cells.layout, cells.c);
+        tiles = new LineTiles(workspace, cells.layout, cells.c);
         tiles.use(workspace.piece(LineTiles.tileBytes(grid.n)), workspace.piece(LineTiles.upperBytes(grid.n)), grid.n);
     }
 

@@ -12,7 +12,6 @@ import io.shmem4j.nas.cfd.cells.Cells;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.RawMemory;
 import io.shmem4j.nas.sp.loops.LineTiles;
-import io.shmem4j.nas.sp.loops.SpLoops;
 
 /** Solves pentadiagonal systems in the PE's own cells. */
 final class SpSweep implements CellSweep {
@@ -31,8 +30,8 @@ final class SpSweep implements CellSweep {
         this.timers = timers;
         layout = cells.layout;
         kept = new KeptTiles(cells.grid, cells.store);
-        tiles = SpLoops.tiles(cells.store.workspace, layout, cells.c);
-        lanes = tiles.lanes();
+        tiles = new LineTiles(cells.store.workspace, layout, cells.c);
+        lanes = LineTiles.LANES;
         rowBytes = kept.rowBytes();
     }
 

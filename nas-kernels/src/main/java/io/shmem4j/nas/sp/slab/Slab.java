@@ -13,7 +13,6 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 import io.shmem4j.nas.sp.loops.LineSource;
 import io.shmem4j.nas.sp.loops.LineTiles;
-import io.shmem4j.nas.sp.loops.SpLoops;
 import io.shmem4j.nas.sp.problem.SpProblem;
 
 /** SP in slabs: pentadiagonal systems along each direction. */
@@ -27,7 +26,7 @@ public final class Slab extends FlowSlab {
     public Slab(Shmem shmem, SpProblem problem, PhaseTimers<FlowPhase> timers, AllGather allGather) {
         super(shmem, new FlowConstants(problem.n(), problem.dt()), Transfer.DIRECT, timers, allGather,
             new FlowWork(shmem, LineTiles.OPERATIONS), solver(problem.n()));
-        tiles = SpLoops.tiles(workspace, layout, c);
+        tiles = new LineTiles(workspace, layout, c);
         int rows = layout.paddedLines;
         tiles.use(workspace.piece(LineTiles.tileBytes(rows)), workspace.piece(LineTiles.upperBytes(rows)), rows);
         lines = new PlaneTable(n);
@@ -55,7 +54,7 @@ public final class Slab extends FlowSlab {
 
     @Override
     protected int lanes() {
-        return tiles.lanes();
+        return LineTiles.LANES;
     }
 
     @Override

@@ -11,13 +11,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** One PE in this JVM. */
-class RehearsalTest {
+class IsRehearsalTest {
     @ParameterizedTest
     @EnumSource
-    void itsMemoryIsGivenBack(Transfer transfer) {
+    void itsMemoryIsGivenBack(KeyTransfer transfer) {
         try (Shmem shmem = Shmem.init()) {
             HeapStats before = shmem.heapStats();
-            Rehearsal rehearsal = new Rehearsal(shmem, IsProblem.of(NpbClass.A), transfer,
+            IsRehearsal rehearsal = new IsRehearsal(shmem, IsProblem.of(NpbClass.A), transfer,
                 BucketReduction.by(CollectiveOptions.environment()));
             rehearsal.run(2);
             assertEquals("2 untimed rankings of 65536", rehearsal.toString());

@@ -17,14 +17,14 @@ import jdk.incubator.vector.VectorSpecies;
  * no longer than one. The first upper diagonals stay in registers, since that wait would be longer by half if they went
  * through memory.
  */
-final class VectorElimination {
+final class TileElimination {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
     private static final int BYTES = SPECIES.vectorByteSize();
     private static final int ROW = LineTiles.QUANTITIES * BYTES;
     private static final int ROW_UPPER = LineTiles.UPPER * BYTES;
 
-    private VectorElimination() {
+    private TileElimination() {
     }
 
     static void forward(LineTiles tiles, int rows, int first, int direction, LineSource source) {

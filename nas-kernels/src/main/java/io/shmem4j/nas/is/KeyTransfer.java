@@ -4,7 +4,7 @@ package io.shmem4j.nas.is;
 import io.shmem4j.Shmem;
 
 /** The ways to move keys, named as on the command line. */
-enum Transfer {
+enum KeyTransfer {
     /** Put and get. */
     PUTGET,
     /** Load and store. */

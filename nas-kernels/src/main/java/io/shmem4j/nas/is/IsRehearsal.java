@@ -12,7 +12,7 @@ import io.shmem4j.nas.npb.PhaseTimers;
  * <p>Few, so that code which is not compiled yet has little to do; but as many buckets as the benchmark's, as their
  * number decides how they are summed.
  */
-final class Rehearsal {
+final class IsRehearsal {
     /** Enough to compile what a ranking calls once, on all PEs: with 5000 a loop is left to the timed ones at times. */
     static final int RANKINGS = 6000;
     /** Rankings between looks at the clock. */
@@ -24,11 +24,11 @@ final class Rehearsal {
 
     private final Shmem shmem;
     private final IsProblem problem;
-    private final Transfer transfer;
+    private final KeyTransfer transfer;
     private final BucketReduction reduction;
     private int done;
 
-    Rehearsal(Shmem shmem, IsProblem problem, Transfer transfer, BucketReduction reduction) {
+    IsRehearsal(Shmem shmem, IsProblem problem, KeyTransfer transfer, BucketReduction reduction) {
         this.shmem = shmem;
         this.problem = problem.small();
         this.transfer = transfer;
@@ -51,7 +51,7 @@ final class Rehearsal {
 
     private void rank(int most, AllGather allGather) {
         double latest = shmem.time() + LONGEST_SECONDS;
-        Ranking ranking = new Ranking(shmem, problem, transfer, reduction, Loops.fastest(),
+        Ranking ranking = new Ranking(shmem, problem, transfer, reduction, KeyLoops.Split.fastest(),
             new PhaseTimers<>(shmem, IsPhase.values()));
         do {
             for (int end = Math.min(most, done + BATCH); done < end; done++) {
@@ -62,8 +62,8 @@ final class Rehearsal {
     }
 
     /** {@return the fastest loops that are compiled} */
-    Loops loops() {
-        return done >= ENOUGH ? Loops.fastest() : Loops.SCALAR;
+    KeyLoops.Split loops() {
+        return done >= ENOUGH ? KeyLoops.Split.fastest() : KeyLoops.Split.SCALAR;
     }
 
     /** {@return what was done, in words} */

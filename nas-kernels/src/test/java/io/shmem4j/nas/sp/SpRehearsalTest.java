@@ -14,14 +14,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** One PE in this JVM. */
-class RehearsalTest {
+class SpRehearsalTest {
     @ParameterizedTest
     @CsvSource({"SLAB, DIRECT", "MULTIPARTITION, DIRECT", "MULTIPARTITION, PUTGET", "MULTIPARTITION, GET"})
     void itsMemoryIsGivenBack(DecompositionKind kind, CellExchange transfer) {
         try (Shmem shmem = Shmem.init()) {
             AllGather allGather = new AllGather(shmem, FlowConstants.UNKNOWNS);
             HeapStats before = shmem.heapStats();
-            String done = new Rehearsal(shmem, new SpDeal(kind, transfer), allGather).run(2);
+            String done = new SpRehearsal(shmem, new SpDeal(kind, transfer), allGather).run(2);
             assertTrue(done.startsWith("2 untimed steps"), done);
             assertEquals(before, shmem.heapStats());
         }

@@ -18,14 +18,14 @@ import jdk.incubator.vector.VectorSpecies;
  * <p>Where nothing lies behind the last row, each row is multiplied by the next matrix as soon as it is known: the two
  * rows that the next one needs stay in registers, and the tile is not gone through again.
  */
-final class VectorSubstitution {
+final class TileSubstitution {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
     private static final int BYTES = SPECIES.vectorByteSize();
     private static final int ROW = LineTiles.QUANTITIES * BYTES;
     private static final int ROW_UPPER = LineTiles.UPPER * BYTES;
 
-    private VectorSubstitution() {
+    private TileSubstitution() {
     }
 
     /** Starts from the two rows behind the last one, and leaves all in the tile. */

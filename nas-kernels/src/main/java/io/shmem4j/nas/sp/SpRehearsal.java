@@ -16,7 +16,7 @@ import io.shmem4j.nas.sp.problem.SpProblem;
  * <p>Small, so that code which is not compiled yet has little to do. A PE calls the methods of a step as often as on a
  * large grid of as many cells or planes, but the loops in them are shorter.
  */
-final class Rehearsal {
+final class SpRehearsal {
     /** Enough to compile what a step calls once. */
     static final int STEPS = 1000;
     /** Steps between looks at the clock, each from the first state on. */
@@ -28,7 +28,7 @@ final class Rehearsal {
     private final SpDeal deal;
     private final AllGather allGather;
 
-    Rehearsal(Shmem shmem, SpDeal deal, AllGather allGather) {
+    SpRehearsal(Shmem shmem, SpDeal deal, AllGather allGather) {
         this.shmem = shmem;
         this.deal = deal;
         this.allGather = allGather;

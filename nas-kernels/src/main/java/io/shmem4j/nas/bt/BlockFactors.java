@@ -10,7 +10,7 @@ import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /** Factors blocks into triangles and divides by them, for as many lines at once as a vector has lanes. */
-final class VectorFactors {
+final class BlockFactors {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
     private static final int BYTES = SPECIES.vectorByteSize();
@@ -19,7 +19,7 @@ final class VectorFactors {
     private static final int ROW = COLUMNS * BYTES;
     private static final int RIGHT = EDGE * BYTES;
 
-    private VectorFactors() {
+    private BlockFactors() {
     }
 
     /** Factors a block in place, a pivot after the other, each with its row in registers. */
