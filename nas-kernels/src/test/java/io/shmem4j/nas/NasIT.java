@@ -241,7 +241,8 @@ class NasIT {
         String out = NasRun.of(2, "is", "--class", "S", "--timers").expect(0).out();
         for (String line : new String[] {"IS Benchmark Completed", "Class           =                        S",
             "Time in seconds = ", "Total processes =                        2", "Mop/s total     = ",
-            "Operation type  =              keys ranked", "Verification    =               SUCCESSFUL", "move keys"}) {
+            "Operation type  =              keys ranked", "Verification    =               SUCCESSFUL",
+                "move keys"}) {
             assertTrue(out.contains(line), () -> line + " is not in " + out);
         }
     }

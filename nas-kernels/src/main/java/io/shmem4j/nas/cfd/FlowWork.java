@@ -17,7 +17,6 @@ public final class FlowWork {
     /**
      * For a PE.
      *
-     * @param shmem           its handle
      * @param solveOperations operations for a point when solving along one direction
      */
     public FlowWork(Shmem shmem, int solveOperations) {
@@ -30,7 +29,6 @@ public final class FlowWork {
         declare(RHS_OPERATIONS, points);
     }
 
-    /** Declares solving along one direction. */
     public void solve(long points) {
         declare(solveOperations, points);
     }

@@ -74,7 +74,7 @@ final class RhsRows {
      * Begins a row of the right-hand side: forcing, and convection, second difference and dissipation. What weighs the
      * points around is the same for all five unknowns.
      */
-    static void advect(RhsRow row, FlowLayout layout, FlowConstants c) {
+    static void advect(Row row, FlowLayout layout, FlowConstants c) {
         int pitch = known(layout.pitch);
         int line = known(layout.line);
         long x = known(row.x);
@@ -136,12 +136,12 @@ final class RhsRows {
     }
 
     /** All that a neighbour gives is added while its velocities and its pressure are in registers. */
-    static void addStress(RhsRow row, FlowLayout layout, FlowConstants c) {
+    static void addStress(Row row, FlowLayout layout, FlowConstants c) {
         addStressInPlane(row, layout, c);
         addStressAcross(row, layout, c);
     }
 
-    private static void addStressInPlane(RhsRow row, FlowLayout layout, FlowConstants c) {
+    private static void addStressInPlane(Row row, FlowLayout layout, FlowConstants c) {
         int pitch = known(layout.pitch);
         int vs = (VS - US) * pitch;
         int ws = (WS - US) * pitch;
@@ -197,7 +197,7 @@ final class RhsRows {
     }
 
     /** What the neighbours above and below, and the points themselves give. */
-    private static void addStressAcross(RhsRow row, FlowLayout layout, FlowConstants c) {
+    private static void addStressAcross(Row row, FlowLayout layout, FlowConstants c) {
         int pitch = known(layout.pitch);
         int vs = (VS - US) * pitch;
         int ws = (WS - US) * pitch;
@@ -249,7 +249,7 @@ final class RhsRows {
     }
 
     /** Takes a line of the right-hand side to characteristic variables, txinvr; clears what is not inside. */
-    static void txinvr(RhsRow row, FlowLayout layout) {
+    static void txinvr(Row row, FlowLayout layout) {
         int pitch = known(layout.pitch);
         long here = known(row.here);
         long rhs = known(row.rhs);
@@ -282,5 +282,38 @@ final class RhsRows {
             t3.sub(t2).intoMemorySegment(ALL, r + 3 * pitch, ORDER);
             t2.add(t3).intoMemorySegment(ALL, r + 4 * pitch, ORDER);
         }
+    }
+
+    /** Where the numbers are that make up a row of the right-hand side: addresses of i = 0 and of the first row. */
+    static final class Row {
+        /** Bytes of a row that are computed: the first, and behind the last; whole vectors. */
+        int from;
+        int to;
+        /**
+         * The line's unknowns, and those of lines one and two away along z (below, above), two along y (south, north).
+         */
+        long u;
+        long uSouth2;
+        long uNorth2;
+        long uBelow2;
+        long uBelow;
+        long uAbove;
+        long uAbove2;
+        /** The line's derived numbers, and those of the lines around it. */
+        long here;
+        long south;
+        long north;
+        long below;
+        long above;
+        long forcing;
+        /** The right-hand side. */
+        long rhs;
+        /** Weights of the stencil along x, a row of {@link FlowLayout#WEIGHTS} bytes for each of i-2 to i+2. */
+        long x;
+        /** 1 inside, 0 on the boundary and in the padding. */
+        long inside;
+        /** Weights of the stencil along y, of j-2 to j+2, and along z. */
+        double[] y;
+        double[] z;
     }
 }

@@ -17,14 +17,14 @@ final class Deviates implements Kernel {
 
     private final Shmem shmem;
     private final Transfer transfer;
-    private final PhaseTimers<EpPhase> timers;
+    private final PhaseTimers<EpProblem.Phase> timers;
     private final int first;
     /** How this PE's batches are dealt to the steps. */
     private final Share parts;
     private final Totals totals;
     private final PairLoop loop = new PairLoop();
 
-    Deviates(Shmem shmem, EpProblem problem, Transfer transfer, PhaseTimers<EpPhase> timers) {
+    Deviates(Shmem shmem, EpProblem problem, Transfer transfer, PhaseTimers<EpProblem.Phase> timers) {
         this.shmem = shmem;
         this.transfer = transfer;
         this.timers = timers;
@@ -50,7 +50,7 @@ final class Deviates implements Kernel {
             loop.batch(new NpbRandom(EpProblem.SEED, 2L * EpProblem.BATCH * (first + batch)).state());
         }
         shmem.work(WorkKind.SCALAR, OPERATIONS * EpProblem.BATCH * parts.size(step - 1));
-        timers.lap(EpPhase.PAIRS);
+        timers.lap(EpProblem.Phase.PAIRS);
     }
 
     @Override
@@ -63,7 +63,7 @@ final class Deviates implements Kernel {
         } else {
             totals.sum(numbers, 0, numbers.length);
         }
-        timers.lap(EpPhase.REDUCTION);
+        timers.lap(EpProblem.Phase.REDUCTION);
         return numbers;
     }
 

@@ -123,14 +123,12 @@ final class PairLoop {
         }
     }
 
-    /** Forgets all pairs. */
     void clear() {
         sumX = 0;
         sumY = 0;
         Arrays.fill(counts, 0);
     }
 
-    /** {@return the sums, then the counts} */
     double[] numbers() {
         double[] numbers = new double[NUMBERS];
         numbers[0] = sumX;

@@ -26,12 +26,9 @@ final class Butterfly {
     /**
      * Makes four transforms of a quarter's length of each one.
      *
-     * @param x      numbers to read
-     * @param from   the first one
      * @param apart  numbers from an element to the next one; the width where there is more than one transform
      * @param y      work space to write
      * @param length elements of a transform
-     * @param stride transforms
      * @param roots  cosines and sines of the roots of unity of the whole length
      */
     void pass(double[][] x, int from, int apart, double[][] y, int length, int stride, double[][] roots) {
@@ -45,12 +42,9 @@ final class Butterfly {
     /**
      * Ends transforms of four elements.
      *
-     * @param x      work space to read
-     * @param y      numbers to write
-     * @param to     the first one
-     * @param apart  numbers from an element to the next one
-     * @param stride transforms
-     * @param roots  of which only one is used
+     * @param x     work space to read
+     * @param apart numbers from an element to the next one
+     * @param roots of which only one is used
      */
     void lastFour(double[][] x, double[][] y, int to, int apart, int stride, double[][] roots) {
         for (int q = 0; q < stride; q++) {
@@ -61,13 +55,8 @@ final class Butterfly {
     /**
      * Combines four runs of numbers, which have the same factors, to four.
      *
-     * @param x       numbers to read
-     * @param from    the first run
      * @param apart   numbers from it to the next one
-     * @param y       numbers to write
-     * @param to      the first run
      * @param further numbers from it to the next one
-     * @param run     numbers of a run
      * @param roots   cosines and sines of the roots of unity
      * @param root    the first factor; the others are its powers
      */
@@ -137,14 +126,7 @@ final class Butterfly {
     /**
      * Multiplies numbers, a multiple of the width, by factors.
      *
-     * @param from    numbers to read
-     * @param at      the first one
-     * @param factor  common factor
      * @param factors a factor of each number
-     * @param first   the first one
-     * @param to      numbers to write
-     * @param place   the first one
-     * @param count   numbers
      */
     void scale(double[] from, int at, double factor, double[] factors, int first, double[] to, int place, int count) {
         DoubleVector common = all(factor);

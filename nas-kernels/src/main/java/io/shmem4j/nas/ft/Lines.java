@@ -45,7 +45,6 @@ final class Lines {
      * @param at      the first element of the first line; those of the other lines follow
      * @param apart   numbers from an element to the next one
      * @param n       elements, a power of two from 16 on
-     * @param roots   theirs
      */
     void transform(double[][] numbers, int at, int apart, int n, double[][] roots) {
         butterfly.pass(numbers, at, apart, one, n, 1, roots);

@@ -24,11 +24,11 @@ final class IsRehearsal {
 
     private final Shmem shmem;
     private final IsProblem problem;
-    private final KeyTransfer transfer;
+    private final KeyExchange.Transfer transfer;
     private final BucketReduction reduction;
     private int done;
 
-    IsRehearsal(Shmem shmem, IsProblem problem, KeyTransfer transfer, BucketReduction reduction) {
+    IsRehearsal(Shmem shmem, IsProblem problem, KeyExchange.Transfer transfer, BucketReduction reduction) {
         this.shmem = shmem;
         this.problem = problem.small();
         this.transfer = transfer;
@@ -42,7 +42,7 @@ final class IsRehearsal {
      *             that a JVM does takes time
      */
     void run(int most) {
-        AllGather allGather = new AllGather(shmem, IsPhase.values().length);
+        AllGather allGather = new AllGather(shmem, IsProblem.Phase.values().length);
         if (most > 0 && !shmem.simulated()) {
             rank(most, allGather);
         }
@@ -52,7 +52,7 @@ final class IsRehearsal {
     private void rank(int most, AllGather allGather) {
         double latest = shmem.time() + LONGEST_SECONDS;
         Ranking ranking = new Ranking(shmem, problem, transfer, reduction, KeyLoops.Split.fastest(),
-            new PhaseTimers<>(shmem, IsPhase.values()));
+            new PhaseTimers<>(shmem, IsProblem.Phase.values()));
         do {
             for (int end = Math.min(most, done + BATCH); done < end; done++) {
                 ranking.rank(1);
@@ -61,12 +61,10 @@ final class IsRehearsal {
         ranking.free();
     }
 
-    /** {@return the fastest loops that are compiled} */
     KeyLoops.Split loops() {
         return done >= ENOUGH ? KeyLoops.Split.fastest() : KeyLoops.Split.SCALAR;
     }
 
-    /** {@return what was done, in words} */
     @Override
     public String toString() {
         return done == 0 ? "none" : done + " untimed rankings of " + problem.keys();

@@ -28,7 +28,6 @@ final class KeyLoops {
 
     /** How keys are parted. */
     enum Split {
-        /** One by one. */
         SCALAR,
         /** A vector at a time, which is very slow until it is compiled. */
         VECTOR;
@@ -70,13 +69,9 @@ final class KeyLoops {
      * Parts keys without a branch, which would be taken at random: each is stored at the end of the smaller and of the
      * larger ones, and one of the two ends moves.
      *
-     * @param keys    the keys
-     * @param from    where they begin
-     * @param to      where they end
      * @param bound   of the smaller ones
      * @param smaller gets those below the bound
      * @param below   how many it has
-     * @param larger  gets the others
      * @param above   how many it has
      * @return how many the first one then has
      */
@@ -124,7 +119,6 @@ final class KeyLoops {
         }
     }
 
-    /** Clears the first numbers of an array. */
     static void clear(int[] numbers, int count) {
         Arrays.fill(numbers, 0, count, 0);
     }

@@ -22,7 +22,6 @@ final class Stencil {
     /** Average of coarse rows. */
     private final double[] average;
 
-    /** For rows of at most this many numbers. */
     Stencil(int row) {
         faces = new double[row];
         edges = new double[row];

@@ -31,7 +31,6 @@ public abstract class Options {
     @Option(names = "--json", description = "one line of JSON in place of the block of results")
     private boolean json;
 
-    /** For the options of one benchmark. */
     protected Options() {
     }
 
@@ -46,12 +45,10 @@ public abstract class Options {
 
     protected abstract Result measure(Shmem shmem);
 
-    /** {@return the problem class} */
     public final NpbClass problemClass() {
         return problemClass;
     }
 
-    /** {@return untimed iterations} */
     public final int warmup() {
         return warmup;
     }
@@ -61,7 +58,6 @@ public abstract class Options {
         return timers || json;
     }
 
-    /** {@return whether to report as JSON} */
     public final boolean json() {
         return json;
     }
