@@ -7,7 +7,6 @@ import io.shmem4j.nas.npb.Options;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.ResultBlock;
 import io.shmem4j.nas.npb.Transfer;
-import io.shmem4j.nas.npb.Verification;
 import io.shmem4j.report.UsageException;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +44,6 @@ final class AllCommand {
     /**
      * Runs all kernels; collective.
      *
-     * @param shmem the PE's handle
      * @return whether no verification has failed
      */
     boolean run(Shmem shmem) {
@@ -61,7 +59,7 @@ final class AllCommand {
             Options options = Nas.options(words(kernel));
             try {
                 Result result = options.run(shmem);
-                right &= result.verification() != Verification.UNSUCCESSFUL;
+                right &= result.verification() != Result.Verification.UNSUCCESSFUL;
                 tell(shmem, json ? ResultBlock.json(result) + System.lineSeparator() : row(result));
             } catch (UsageException e) {
                 leaveOut(shmem, kernel, e.getMessage());
@@ -70,7 +68,6 @@ final class AllCommand {
         return right;
     }
 
-    /** In the table, or beside lines of JSON. */
     private void leaveOut(Shmem shmem, String kernel, String reason) {
         if (json && shmem.myPe() == 0) {
             System.err.println("oshrun nas: " + kernel + ": " + reason);

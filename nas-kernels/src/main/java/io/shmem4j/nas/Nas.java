@@ -2,29 +2,27 @@
 package io.shmem4j.nas;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.nas.bt.BtOptions;
-import io.shmem4j.nas.cg.CgOptions;
-import io.shmem4j.nas.dt.DtOptions;
-import io.shmem4j.nas.ep.EpOptions;
-import io.shmem4j.nas.ft.FtOptions;
+import io.shmem4j.nas.cfd.BtProblem;
+import io.shmem4j.nas.cfd.LuProblem;
+import io.shmem4j.nas.cfd.SpOptions;
+import io.shmem4j.nas.cg.CgProblem;
+import io.shmem4j.nas.dt.DtProblem;
+import io.shmem4j.nas.ep.EpProblem;
+import io.shmem4j.nas.ft.FtProblem;
 import io.shmem4j.nas.is.IsOptions;
-import io.shmem4j.nas.lu.LuOptions;
-import io.shmem4j.nas.mg.MgOptions;
+import io.shmem4j.nas.mg.MgProblem;
+import io.shmem4j.nas.npb.KernelOptions;
 import io.shmem4j.nas.npb.Options;
 import io.shmem4j.nas.npb.Result;
 import io.shmem4j.nas.npb.ResultBlock;
-import io.shmem4j.nas.npb.Verification;
-import io.shmem4j.nas.sp.SpOptions;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.UsageException;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine;
 
 /** The program {@code nas}: runs one benchmark on all PEs; PE 0 reports. */
-@Command(name = "nas", subcommands = {BtOptions.class, CgOptions.class, DtOptions.class, EpOptions.class,
-    FtOptions.class, IsOptions.class, LuOptions.class, MgOptions.class, SpOptions.class, AllCommand.class},
-    synopsisSubcommandLabel = Nas.KERNELS + "|all",
+@Command(name = "nas", synopsisSubcommandLabel = Nas.KERNELS + "|all",
     usageHelpWidth = 100, description = "NAS parallel benchmarks: oshrun -np N nas " + Nas.KERNELS
         + " [options]. 'nas is --help' tells the options of is; 'oshrun nas report --help' how results become tables.")
 public final class Nas {
@@ -39,11 +37,6 @@ public final class Nas {
     private Nas() {
     }
 
-    /**
-     * Runs a benchmark.
-     *
-     * @param arguments its name and its options
-     */
     public static void main(String[] arguments) {
         try (Shmem shmem = Shmem.init()) {
             try {
@@ -54,16 +47,65 @@ public final class Nas {
         }
     }
 
+    /** {@return the command line with all kernels and their options} */
+    private static CommandLine kernels() {
+        CommandLine nas = new CommandLine(new Nas());
+        add(nas, "bt", new BtProblem.Options(),
+            "Block Tridiagonal: time steps of a flow on a grid. The classes have 12, 24, 64, 102, 162 and"
+            + " 408 points along each edge. In slabs, putget gets and puts what belongs to other PEs in bulk;"
+            + " in cells it sends ghosts and eliminated rows. direct loads and stores other PEs' numbers where"
+            + " they are.");
+        add(nas, "cg", KernelOptions.of(CgProblem::of),
+            "Conjugate Gradient: an eigenvalue of a sparse matrix whose rows are dealt to any number of PEs."
+            + " The classes have 1400, 7000, 14000, 75000 and 150000 rows. putget gathers the vector by the"
+            + " library's collect, in place of exchanges across rows of a grid of PEs.");
+        add(nas, "dt", new DtProblem.Options(),
+            "Data Traffic: arrays flow through a graph whose nodes are dealt to any number of PEs; an"
+            + " iteration is a node. The classes have 4, 8, 16, 32, 64 and 128 sources; C and D have no"
+            + " reference values. putget puts an array along each arc, direct has it loaded from where it was"
+            + " made.");
+        add(nas, "ep", KernelOptions.of(EpProblem::of),
+            "Embarrassingly Parallel: Gaussian deviates. The classes have 2^24, 2^25, 2^28, 2^30 and 2^32"
+            + " pairs of random numbers in 16 iterations; up to 256 PEs and more. putget makes three sums at"
+            + " the end, direct one.");
+        add(nas, "ft", KernelOptions.of(FtProblem::of),
+            "Fourier Transform: a diffusion equation by transforms of a grid whose planes are dealt to any"
+            + " number of PEs up to the planes. The classes have 64 x 64 x 64, 128 x 128 x 32, 256 x 256 x 128,"
+            + " 512 x 256 x 256 and 512 x 512 x 512 points. putget puts a block to each PE between two barriers.");
+        add(nas, "is", new IsOptions(),
+            "Integer Sort: ranks keys and moves them between PEs; any number of PEs. The classes have 2^16,"
+            + " 2^20, 2^23, 2^25 and 2^27 keys.");
+        add(nas, "lu", KernelOptions.of(LuProblem::of),
+            "Lower-Upper: relaxation of a flow on a grid, in sweeps through all planes that go from PE to"
+            + " PE. The classes have 12, 33, 64, 102, 162 and 408 points along each edge; any number of PEs up"
+            + " to the inner lines. putget puts a line with a signal for each plane and sweep, direct has it"
+            + " loaded.");
+        add(nas, "mg", KernelOptions.of(MgProblem::of),
+            "Multigrid: V-cycles on a grid whose planes are dealt to any number of PEs; with putget and a"
+            + " power of two, blocks. The classes have 32, 128, 256, 256, 512 and 1024 points along each edge."
+            + " putget puts with signal: a plane to either neighbour, six faces where blocks are cut in all"
+            + " directions.");
+        add(nas, "sp", new SpOptions(),
+            "Scalar Pentadiagonal: time steps of a flow on a grid. The classes have 12, 36, 64, 102 and 162"
+            + " points along each edge.");
+        return nas.addSubcommand(new AllCommand());
+    }
+
+    private static void add(CommandLine nas, String name, Options options, String description) {
+        CommandLine kernel = new CommandLine(options);
+        kernel.getCommandSpec().usageMessage().description(description);
+        nas.addSubcommand(name, kernel);
+    }
+
     /** {@return the command that a command line names, with its options} */
     private static CommandLine read(String... arguments) {
-        CommandLine.ParseResult given = CommandLines.read(new CommandLine(new Nas()), arguments);
+        CommandLine.ParseResult given = CommandLines.read(kernels(), arguments);
         return (given.hasSubcommand() ? given.subcommand() : given).commandSpec().commandLine();
     }
 
     /**
      * {@return a benchmark with its options}
      *
-     * @param arguments its name and its options
      * @throws UsageException if they are wrong
      */
     public static Options options(String... arguments) {
@@ -105,7 +147,7 @@ public final class Nas {
             System.out.println(json ? ResultBlock.json(result) : ResultBlock.text(result));
             System.out.flush();
         }
-        end(shmem, result.verification() != Verification.UNSUCCESSFUL);
+        end(shmem, result.verification() != Result.Verification.UNSUCCESSFUL);
     }
 
     private static void end(Shmem shmem, boolean right) {

@@ -78,13 +78,6 @@ class KernelsIT {
     }
 
     @Test
-    void loopsWithoutTheVectorApiVerify() {
-        List<String> cases = both("S");
-        NasRun run = NasRun.cases(List.of("-J-Dshmem4j.nas.scalar=true"), 3, cases).expect(0).verified(cases.size());
-        assertEquals(cases.size(), run.out().split("\"loops\":\"scalar\"", -1).length - 1, run::toString);
-    }
-
-    @Test
     void simulatedMachinesRunSomeSteps() {
         List<String> cases = new ArrayList<>();
         both("S").forEach(line -> cases.add(line + " --steps 1 --rehearsal 9"));

@@ -188,14 +188,10 @@ class NasIT {
     }
 
     @Test
-    void loopsWithoutTheVectorApiVerify() {
-        List<String> cases = List.of("sp --class W", "sp", "sp" + CELLS + "direct", "sp" + CELLS + "putget",
-            "bt" + CELLS + "direct", "bt" + CELLS + "putget");
-        NasRun run = NasRun.cases(List.of("-J-Dshmem4j.nas.scalar=true"), 4, cases).expect(0).verified(cases.size());
-        assertEquals(cases.size(), run.out().split("\"loops\":\"scalar\"", -1).length - 1, run::toString);
-        List<String> norms = norms(run);
-        assertEquals(norms.get(2), norms.get(3));
-        assertEquals(norms.get(4), norms.get(5));
+    void aProgramWithoutTheVectorApiIsToldHowToGetIt() {
+        String refusal = Oshrun.run(Oshrun.words(1, List.of(NasCases.class.getName(), "ep"), "-cp", NasRun.classPath()))
+            .expect(0).out();
+        assertTrue(refusal.matches("refused: .*jdk\\.incubator\\.vector.* --vector\\R"), refusal);
     }
 
     /** As all of SP's planes and cells are of one size, so is the work of its phases. */
@@ -245,7 +241,8 @@ class NasIT {
         String out = NasRun.of(2, "is", "--class", "S", "--timers").expect(0).out();
         for (String line : new String[] {"IS Benchmark Completed", "Class           =                        S",
             "Time in seconds = ", "Total processes =                        2", "Mop/s total     = ",
-            "Operation type  =              keys ranked", "Verification    =               SUCCESSFUL", "move keys"}) {
+            "Operation type  =              keys ranked", "Verification    =               SUCCESSFUL",
+                "move keys"}) {
             assertTrue(out.contains(line), () -> line + " is not in " + out);
         }
     }

@@ -55,12 +55,16 @@ record NasRun(int status, String out, String err) {
             options.addAll(List.of("--pes-per-jvm", Integer.toString(pes)));
         }
         options.addAll(launcher);
-        options.addAll(List.of("-cp", Oshrun.classPath(NasCases.class, CommandLines.class, CommandLine.class,
-            JsonObject.class)));
+        options.addAll(List.of("-cp", classPath()));
         List<String> words = new ArrayList<>(List.of(NasCases.class.getName()));
         cases.forEach(line -> words.add(line
             + (line.contains("--rehearsal") ? "" : " --rehearsal 0") + " --json"));
         return of(options, pes, words);
+    }
+
+    /** {@return what {@link NasCases} needs} */
+    static String classPath() {
+        return Oshrun.classPath(NasCases.class, CommandLines.class, CommandLine.class, JsonObject.class);
     }
 
     /**

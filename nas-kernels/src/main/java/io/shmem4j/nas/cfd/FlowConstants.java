@@ -11,7 +11,6 @@ package io.shmem4j.nas.cfd;
 public final class FlowConstants {
     /** Unknowns at a grid point. */
     public static final int UNKNOWNS = 5;
-    /** Directions. */
     public static final int DIRECTIONS = 3;
     /** Ratio of specific heats. */
     public static final double C1 = 1.4;

@@ -94,4 +94,33 @@ public final class FlowLayout {
         int lanes = CACHE_LINE / Double.BYTES;
         return (numbers + lanes - 1) / lanes * lanes;
     }
+
+    /**
+     * A part of the grid that is computed at once. Indices of arrays are directions: x, y, z.
+     *
+     * @param origins place in the grid of the stored point 0
+     * @param firsts  first stored point that is computed
+     * @param ends    behind the last one
+     */
+    public record Box(int[] origins, int[] firsts, int[] ends) {
+        public int origin(int direction) {
+            return origins[direction];
+        }
+
+        public int first(int direction) {
+            return firsts[direction];
+        }
+
+        public int end(int direction) {
+            return ends[direction];
+        }
+
+        public int points(int direction) {
+            return ends[direction] - firsts[direction];
+        }
+
+        public long points() {
+            return (long) points(0) * points(1) * points(2);
+        }
+    }
 }

@@ -2,6 +2,7 @@
 package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.RawMemory;
+import java.util.Arrays;
 
 /** What is done once with whole lines along x: first states, forcing, and sums for the norms. */
 public final class FlowLines {
@@ -12,8 +13,7 @@ public final class FlowLines {
     /**
      * For a grid.
      *
-     * @param layout of lines
-     * @param n      points along each edge
+     * @param n points along each edge
      */
     public FlowLines(FlowLayout layout, int n) {
         this.layout = layout;
@@ -62,6 +62,44 @@ public final class FlowLines {
                 double error = RawMemory.get(row + 8L * i) - exact.at(m, i, j, k);
                 sums[FlowConstants.UNKNOWNS + m] += error * error;
             }
+        }
+    }
+
+    /**
+     * What verification looks at.
+     *
+     * @param residuals root mean squares of the right-hand side, one for each unknown
+     * @param errors    root mean squares of the difference to the exact solution
+     */
+    public record Norms(double[] residuals, double[] errors) {
+        /**
+         * {@return the norms of a state}
+         *
+         * @param sums over all points: squares of the right-hand sides, then of the errors
+         * @param n    grid points along each edge
+         * @param dt   time step, which the right-hand sides were multiplied by
+         */
+        public static Norms of(double[] sums, int n, double dt) {
+            double[] residuals = new double[FlowConstants.UNKNOWNS];
+            double[] errors = new double[FlowConstants.UNKNOWNS];
+            double points = Math.pow(n - 2, FlowConstants.DIRECTIONS);
+            for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
+                residuals[m] = Math.sqrt(sums[m] / points) / dt;
+                errors[m] = Math.sqrt(sums[FlowConstants.UNKNOWNS + m] / points);
+            }
+            return new Norms(residuals, errors);
+        }
+
+        /**
+         * {@return residuals, then errors, then more}
+         *
+         * @param more what else is verified
+         */
+        public double[] with(double... more) {
+            double[] values = Arrays.copyOf(residuals, 2 * FlowConstants.UNKNOWNS + more.length);
+            System.arraycopy(errors, 0, values, FlowConstants.UNKNOWNS, FlowConstants.UNKNOWNS);
+            System.arraycopy(more, 0, values, 2 * FlowConstants.UNKNOWNS, more.length);
+            return values;
         }
     }
 }

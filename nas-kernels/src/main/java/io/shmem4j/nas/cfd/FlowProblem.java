@@ -3,25 +3,18 @@ package io.shmem4j.nas.cfd;
 
 import io.shmem4j.nas.npb.KernelProblem;
 
-/**
- * One class of BT or LU.
- *
- * @param <P> the phases
- */
+/** One class of BT or LU. */
 public interface FlowProblem<P extends Enum<P>> extends KernelProblem<P> {
     /** Largest relative error. */
     double EPSILON = 1e-8;
 
-    /** {@return grid points along each edge} */
     int n();
 
-    /** {@return the size of a time step} */
     double dt();
 
     /** {@return right numbers, in the order in which they are verified} */
     double[] references();
 
-    /** {@return the numbers of the scheme} */
     default FlowConstants constants() {
         return new FlowConstants(n(), dt());
     }
@@ -43,5 +36,18 @@ public interface FlowProblem<P extends Enum<P>> extends KernelProblem<P> {
             right = KernelProblem.close(values[i], references()[i], EPSILON);
         }
         return right;
+    }
+
+    /** The parts of a time step that are timed. */
+    enum Phase {
+        RHS,
+        X_SOLVE,
+        Y_SOLVE,
+        Z_SOLVE,
+        /** Moving data of other PEs and waiting for them. */
+        EXCHANGE;
+
+        /** The solutions by direction. */
+        public static final Phase[] SOLVES = {X_SOLVE, Y_SOLVE, Z_SOLVE};
     }
 }

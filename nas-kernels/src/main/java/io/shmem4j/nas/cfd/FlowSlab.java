@@ -17,7 +17,7 @@ import io.shmem4j.nas.npb.Transfer;
  * it stores unknowns that the first pass of the next step loads. What a solution along a direction is, the two
  * benchmarks say.
  */
-public abstract class FlowSlab implements Decomposition {
+public abstract class FlowSlab implements DecompositionKind.Steps {
     /** For the alignment of the pieces of the working memory. */
     private static final long SLACK = 1024;
     /** Lines that the first pass takes at a time: what it has computed of them is still in the first-level cache. */
@@ -33,7 +33,7 @@ public abstract class FlowSlab implements Decomposition {
     /** Address of the right-hand side of the plane at work. */
     protected final long rhs;
     private final Shmem shmem;
-    private final PhaseTimers<FlowPhase> timers;
+    private final PhaseTimers<FlowProblem.Phase> timers;
     private final AllGather allGather;
     private final FlowWork work;
     private final FlowLines lines;
@@ -43,20 +43,16 @@ public abstract class FlowSlab implements Decomposition {
     private final SymmetricDoubles memory;
     /** Address of the forcing. */
     private final long forcing;
-    private final Box box;
+    private final FlowLayout.Box box;
 
     /**
      * Collective.
      *
-     * @param shmem    the PE's handle
-     * @param grid     numbers of the scheme
-     * @param transfer how numbers of other PEs move
-     * @param timers   watches of the phases
-     * @param allGather sums over all PEs
-     * @param work     what is declared to simulated machines
-     * @param solver   bytes of working memory for the solutions
+     * @param grid   numbers of the scheme
+     * @param work   what is declared to simulated machines
+     * @param solver bytes of working memory for the solutions
      */
-    protected FlowSlab(Shmem shmem, FlowConstants grid, Transfer transfer, PhaseTimers<FlowPhase> timers,
+    protected FlowSlab(Shmem shmem, FlowConstants grid, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers,
             AllGather allGather, FlowWork work, long solver) {
         this.shmem = shmem;
         this.timers = timers;
@@ -77,7 +73,7 @@ public abstract class FlowSlab implements Decomposition {
         workspace = new Workspace(memory.local());
         forcing = workspace.piece(forcing(layout, inner));
         rhs = workspace.piece((long) layout.paddedLines * layout.line);
-        box = new Box(new int[3], new int[] {1, 1, from}, new int[] {n - 1, n - 1, to});
+        box = new FlowLayout.Box(new int[3], new int[] {1, 1, from}, new int[] {n - 1, n - 1, to});
         planeRhs = new PlaneRhs(workspace, layout, c);
         force();
     }
@@ -85,10 +81,9 @@ public abstract class FlowSlab implements Decomposition {
     /**
      * {@return bytes that a PE needs}
      *
-     * @param n      points along each edge
-     * @param pes    number of PEs
+     * @param n       points along each edge
      * @param inPlace whether memory of other PEs is loaded and stored where it is
-     * @param solver bytes of working memory for the solutions
+     * @param solver  bytes of working memory for the solutions
      */
     protected static long bytes(int n, int pes, boolean inPlace, long solver) {
         FlowLayout layout = FlowLayout.ofPlanes(n);
@@ -149,7 +144,7 @@ public abstract class FlowSlab implements Decomposition {
     private void fill(boolean exactly) {
         for (int k = 0; k < n; k++) {
             for (int j = 0; u.mine(k) && j < n; j++) {
-                lines.fill(u.table.address[k] + (long) j * layout.line, j, k, exactly);
+                lines.fill(u.table[k] + (long) j * layout.line, j, k, exactly);
             }
         }
     }
@@ -158,7 +153,7 @@ public abstract class FlowSlab implements Decomposition {
     public final void step() {
         long planePoints = (long) (n - 2) * (n - 2);
         readNeighbours();
-        timers.lap(FlowPhase.EXCHANGE);
+        timers.lap(FlowProblem.Phase.EXCHANGE);
         planeRhs.restart(box);
         for (int k = from; k < to; k++) {
             planeRhs.plane(k, u.table);
@@ -166,38 +161,38 @@ public abstract class FlowSlab implements Decomposition {
             for (int j = 0; j < n - 1; j += BLOCK) {
                 planeRhs.lines(k, j, j + BLOCK, u.table, forcing(k), rhs);
                 prepare(k, j, j + BLOCK);
-                timers.lap(FlowPhase.RHS);
+                timers.lap(FlowProblem.Phase.RHS);
                 for (int line = j; line < Math.min(j + BLOCK, n - 1); line += lanes()) {
                     solveX(k, line);
                 }
-                timers.lap(FlowPhase.X_SOLVE);
+                timers.lap(FlowProblem.Phase.X_SOLVE);
             }
             work.solve(planePoints);
-            timers.lap(FlowPhase.X_SOLVE);
+            timers.lap(FlowProblem.Phase.X_SOLVE);
             for (int i = 0; i < n - 1; i += lanes()) {
                 solveY(k, i);
             }
             work.solve(planePoints);
-            timers.lap(FlowPhase.Y_SOLVE);
+            timers.lap(FlowProblem.Phase.Y_SOLVE);
         }
         shmem.barrierAll();
         for (int k = 0; k < n; k++) {
             u.read(k, from, to);
             right.read(k, from, to);
         }
-        timers.lap(FlowPhase.EXCHANGE);
+        timers.lap(FlowProblem.Phase.EXCHANGE);
         for (int j = from; j < to; j++) {
             for (int i = 0; i < n - 1; i += lanes()) {
                 solveZ(j, i);
             }
         }
         work.solve(box.points());
-        timers.lap(FlowPhase.Z_SOLVE);
+        timers.lap(FlowProblem.Phase.Z_SOLVE);
         for (int k = 1; k < n - 1; k++) {
             u.write(k, from, to);
         }
         shmem.barrierAll();
-        timers.lap(FlowPhase.EXCHANGE);
+        timers.lap(FlowProblem.Phase.EXCHANGE);
     }
 
     /** The first pass needs two planes on either side. */
@@ -209,8 +204,8 @@ public abstract class FlowSlab implements Decomposition {
     }
 
     @Override
-    public final FlowNorms norms() {
-        return FlowNorms.of(allGather.sum(squares()), n, c.dt);
+    public final FlowLines.Norms norms() {
+        return FlowLines.Norms.of(allGather.sum(squares()), n, c.dt);
     }
 
     @Override
@@ -234,7 +229,7 @@ public abstract class FlowSlab implements Decomposition {
         }
         for (int k = 0; k < n; k++) {
             for (int j = 0; u.mine(k) && j < n; j++) {
-                lines.addErrors(u.table.address[k] + (long) j * layout.line, j, k, sums);
+                lines.addErrors(u.table[k] + (long) j * layout.line, j, k, sums);
             }
         }
         return sums;

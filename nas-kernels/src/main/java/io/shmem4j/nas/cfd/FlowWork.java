@@ -2,7 +2,6 @@
 package io.shmem4j.nas.cfd;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.nas.npb.VectorApi;
 import io.shmem4j.work.WorkKind;
 
 /** Declares local work, which takes time on simulated machines; the numbers are counts in the loops' source. */
@@ -10,16 +9,14 @@ public final class FlowWork {
     private static final long RHS_OPERATIONS = 340;
     /** Of a point: unknowns, forcing and right-hand side come from memory and go there. */
     private static final long POINT_BYTES = 3L * FlowConstants.UNKNOWNS * Double.BYTES;
-    private static final int LANES = VectorApi.THERE ? FlowLayout.CACHE_LINE / Double.BYTES : 1;
+    private static final int LANES = FlowLayout.CACHE_LINE / Double.BYTES;
 
     private final Shmem shmem;
-    private final WorkKind kind = VectorApi.THERE ? WorkKind.VECTOR : WorkKind.SCALAR;
     private final long solveOperations;
 
     /**
      * For a PE.
      *
-     * @param shmem           its handle
      * @param solveOperations operations for a point when solving along one direction
      */
     public FlowWork(Shmem shmem, int solveOperations) {
@@ -32,13 +29,12 @@ public final class FlowWork {
         declare(RHS_OPERATIONS, points);
     }
 
-    /** Declares solving along one direction. */
     public void solve(long points) {
         declare(solveOperations, points);
     }
 
     private void declare(long operations, long points) {
-        shmem.work(kind, operations * points / LANES);
+        shmem.work(WorkKind.VECTOR, operations * points / LANES);
         shmem.work(WorkKind.STREAM_BYTES, POINT_BYTES * points);
     }
 

@@ -14,10 +14,10 @@ public final class PlaneRhs {
     private final Workspace workspace;
     private final FlowConstants c;
     private final FlowLayout layout;
-    private final RhsRow row = new RhsRow();
+    private final RhsRows.Row row = new RhsRows.Row();
     private final long ring;
     private final long slot;
-    private Box box;
+    private FlowLayout.Box box;
     private int loaded;
     private final Prefetch prefetch;
 
@@ -32,11 +32,7 @@ public final class PlaneRhs {
         row.x = workspace.piece((long) POINTS * FlowLayout.WEIGHTS);
     }
 
-    /**
-     * {@return bytes of working memory it needs}
-     *
-     * @param layout of the grid
-     */
+    /** {@return bytes of working memory it needs} */
     public static long bytes(FlowLayout layout) {
         return RING * slot(layout) + layout.pitch + POINTS * FlowLayout.WEIGHTS;
     }
@@ -45,12 +41,7 @@ public final class PlaneRhs {
         return (long) layout.paddedLines * layout.group + FlowLayout.CACHE_LINE;
     }
 
-    /**
-     * Starts anew.
-     *
-     * @param part what to compute
-     */
-    public void restart(Box part) {
+    public void restart(FlowLayout.Box part) {
         loaded = part.first(2) - 1;
         if (box == part) {
             return;
@@ -75,10 +66,10 @@ public final class PlaneRhs {
      * @param k      the plane, one more than the last time
      * @param planes where the unknowns are
      */
-    public void plane(int k, PlaneTable planes) {
+    public void plane(int k, long[] planes) {
         for (; loaded <= k + 1; loaded++) {
             for (int j = Math.max(box.first(1) - 1, 0); j < Math.min(box.end(1) + 1, layout.lines); j++) {
-                RhsRows.FASTEST.derive(planes.address[loaded] + (long) j * layout.line,
+                RhsRows.derive(planes[loaded] + (long) j * layout.line,
                     derived(loaded) + (long) j * layout.group, layout);
             }
         }
@@ -88,15 +79,14 @@ public final class PlaneRhs {
     /**
      * Computes lines of the right-hand side of the plane.
      *
-     * @param k       the plane
      * @param first   first line; lines on the boundary are left out
      * @param end     behind the last line
      * @param planes  where the unknowns are
      * @param forcing address of the plane's forcing
      * @param rhs     address of the result
      */
-    public void lines(int k, int first, int end, PlaneTable planes, long forcing, long rhs) {
-        touch(planes.address[Math.min(k + 2, planes.address.length - 1)], first, Math.min(end, layout.lines));
+    public void lines(int k, int first, int end, long[] planes, long forcing, long rhs) {
+        touch(planes[Math.min(k + 2, planes.length - 1)], first, Math.min(end, layout.lines));
         touch(forcing, first, Math.min(end, layout.lines));
         for (int j = Math.max(first, box.first(1)); j < Math.min(end, box.end(1)); j++) {
             place(k, j, planes);
@@ -105,8 +95,8 @@ public final class PlaneRhs {
             workspace.check(row.forcing, layout.line);
             workspace.check(row.rhs, layout.line);
             row.y = c.stencil[1][box.origin(1) + j];
-            RhsRows.FASTEST.advect(row, layout, c);
-            RhsRows.FASTEST.addStress(row, layout, c);
+            RhsRows.advect(row, layout, c);
+            RhsRows.addStress(row, layout, c);
         }
     }
 
@@ -115,7 +105,7 @@ public final class PlaneRhs {
         for (int j = Math.max(first, box.first(1)); j < Math.min(end, box.end(1)); j++) {
             row.here = derived(k) + (long) j * layout.group;
             row.rhs = rhs + (long) j * layout.line;
-            RhsRows.FASTEST.txinvr(row, layout);
+            RhsRows.txinvr(row, layout);
         }
     }
 
@@ -141,15 +131,15 @@ public final class PlaneRhs {
     }
 
     /** Stencils of rows next to the boundary have weight 0 for what lies behind it: any row will do there. */
-    private void place(int k, int j, PlaneTable planes) {
+    private void place(int k, int j, long[] planes) {
         long line = (long) j * layout.line;
-        row.u = planes.address[k] + line;
+        row.u = planes[k] + line;
         row.uSouth2 = j < 2 ? row.u : row.u - 2 * layout.line;
         row.uNorth2 = j + 2 < layout.lines ? row.u + 2 * layout.line : row.u;
-        row.uBelow = planes.address[k - 1] + line;
-        row.uAbove = planes.address[k + 1] + line;
-        row.uBelow2 = planes.address[Math.max(k - 2, 0)] + line;
-        row.uAbove2 = planes.address[Math.min(k + 2, planes.address.length - 1)] + line;
+        row.uBelow = planes[k - 1] + line;
+        row.uAbove = planes[k + 1] + line;
+        row.uBelow2 = planes[Math.max(k - 2, 0)] + line;
+        row.uAbove2 = planes[Math.min(k + 2, planes.length - 1)] + line;
         long group = (long) j * layout.group;
         row.here = derived(k) + group;
         row.south = row.here - layout.group;
@@ -158,8 +148,30 @@ public final class PlaneRhs {
         row.above = derived(k + 1) + group;
     }
 
-    /** {@return address of a plane's derived numbers} */
     public long derived(int k) {
         return ring + k % RING * slot;
+    }
+
+    /**
+     * Brings in memory that loops will go through and that no loop has been through shortly before, if the grid does
+     * not fit a last-level cache.
+     */
+    public static final class Prefetch {
+        /** Unknowns, forcing, right-hand sides; and bytes of them that a last-level cache may hold. */
+        private static final long FIELDS = 3;
+        private static final long LAST_LEVEL = 16 << 20;
+
+        private final boolean far;
+        private long touched;
+
+        public Prefetch(FlowConstants c) {
+            far = FIELDS * c.n * c.n * c.n * FlowConstants.UNKNOWNS * Double.BYTES > LAST_LEVEL;
+        }
+
+        public void touch(long from, long bytes) {
+            if (far) {
+                touched += RawMemory.touch(from, bytes);
+            }
+        }
     }
 }

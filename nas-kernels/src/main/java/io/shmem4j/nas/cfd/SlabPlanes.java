@@ -16,7 +16,7 @@ import java.lang.foreign.MemorySegment;
  * through views, or by get and put.
  */
 public final class SlabPlanes {
-    public final PlaneTable table;
+    public final long[] table;
     private final Share inner;
     private final FlowLayout layout;
     private final int n;
@@ -55,7 +55,7 @@ public final class SlabPlanes {
             : shmem.allocateDoubles(copied(layout) / Double.BYTES, FlowLayout.CACHE_LINE)
                 .named("copies of " + name);
         copies = mapped ? null : shmem.view(copied, me);
-        table = new PlaneTable(n);
+        table = new long[n];
         home = new long[n];
         place = new long[n];
         for (int k = 0; k < n; k++) {
@@ -63,7 +63,7 @@ public final class SlabPlanes {
             boolean here = mapped || mine(k);
             MemorySegment there = mapped ? segments[owner(k)] : here ? array.local() : copied.local();
             place[k] = here ? home[k] : (long) k * layout.plane;
-            table.address[k] = there.address() + place[k];
+            table[k] = there.address() + place[k];
         }
     }
 
@@ -77,7 +77,6 @@ public final class SlabPlanes {
         return (long) layout.lines * layout.plane;
     }
 
-    /** {@return whether this PE owns a plane} */
     boolean mine(int k) {
         return owner(k) == me;
     }
@@ -87,7 +86,6 @@ public final class SlabPlanes {
         return inner.owner(Math.clamp(k - 1, 0, n - 3));
     }
 
-    /** Gives the memory back; collective. */
     void free() {
         shmem.free(copied);
         shmem.free(array);

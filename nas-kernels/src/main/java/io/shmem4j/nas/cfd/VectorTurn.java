@@ -70,7 +70,6 @@ public final class VectorTurn {
      * @param fromStep bytes from a line to the next
      * @param to       address of the row of that point
      * @param toStep   bytes from a row to the next
-     * @param points   how many
      */
     public static void gather(long from, int fromStep, long to, int toStep, int points) {
         for (int i = 0; i < points; i += LANES) {
@@ -95,7 +94,6 @@ public final class VectorTurn {
         }
     }
 
-    /** Of fewer points than a vector has. */
     private static void few(long from, int line, int point, long to, int toLine, int toPoint, int points) {
         for (int lane = 0; lane < LANES; lane++) {
             for (int i = 0; i < points; i++) {

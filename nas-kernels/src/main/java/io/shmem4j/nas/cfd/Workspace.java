@@ -18,11 +18,6 @@ public final class Workspace {
         this.memory = memory;
     }
 
-    /**
-     * {@return address of a new piece}
-     *
-     * @param bytes its size
-     */
     public long piece(long bytes) {
         long address = memory.address() + used;
         used += (bytes + FlowLayout.CACHE_LINE - 1) / FlowLayout.CACHE_LINE * FlowLayout.CACHE_LINE;

@@ -13,15 +13,12 @@ import io.shmem4j.nas.npb.Transfer;
 /**
  * One class of the benchmark.
  *
- * @param npbClass its name
- * @param n        rows of the matrix
- * @param nonzer   random numbers in each of the sparse vectors that the matrix is made of
- * @param steps    iterations
- * @param shift    of the eigenvalues
- * @param zeta     reference of the estimate
+ * @param n      rows of the matrix
+ * @param nonzer random numbers in each of the sparse vectors that the matrix is made of
+ * @param zeta   reference of the estimate
  */
-record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double shift, double zeta)
-    implements KernelProblem<CgPhase> {
+public record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double shift, double zeta)
+    implements KernelProblem<CgProblem.Phase> {
     /** Steps of the method of conjugate gradients in an iteration. */
     static final int SOLVER_STEPS = 25;
     private static final double EPSILON = 1e-10;
@@ -29,12 +26,8 @@ record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double shift, 
     /** Vectors as long as the matrix that a PE has. */
     private static final long VECTORS = 4;
 
-    /**
-     * {@return the problem of a class, null where it is too large}
-     *
-     * @param npbClass the class
-     */
-    static CgProblem of(NpbClass npbClass) {
+    /** {@return the problem of a class, null where it is too large} */
+    public static CgProblem of(NpbClass npbClass) {
         return switch (npbClass) {
             case S -> new CgProblem(npbClass, 1400, 7, 15, 10, 8.5971775078648);
             case W -> new CgProblem(npbClass, 7000, 8, 15, 12, 10.362595087124);
@@ -63,8 +56,8 @@ record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double shift, 
     }
 
     @Override
-    public CgPhase[] phases() {
-        return CgPhase.values();
+    public Phase[] phases() {
+        return Phase.values();
     }
 
     @Override
@@ -86,12 +79,21 @@ record CgProblem(NpbClass npbClass, int n, int nonzer, int steps, double shift, 
     }
 
     @Override
-    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<CgPhase> timers) {
+    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<Phase> timers) {
         return new Eigenvalue(shmem, this, transfer, timers);
     }
 
     @Override
     public boolean right(double... values) {
         return KernelProblem.close(values[0], zeta, EPSILON);
+    }
+
+    /** The parts of an iteration that are timed. */
+    enum Phase {
+        PRODUCT,
+        VECTORS,
+        /** Getting the other PEs' parts of a vector. */
+        EXCHANGE,
+        REDUCTION
     }
 }

@@ -8,7 +8,6 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
-import io.shmem4j.nas.npb.VectorApi;
 import io.shmem4j.work.WorkKind;
 import java.util.Arrays;
 import java.util.Map;
@@ -20,7 +19,7 @@ final class Eigenvalue implements Kernel {
 
     private final Shmem shmem;
     private final CgProblem problem;
-    private final PhaseTimers<CgPhase> timers;
+    private final PhaseTimers<CgProblem.Phase> timers;
     private final int first;
     private final SparseRows rows;
     private final RowProduct product;
@@ -34,7 +33,7 @@ final class Eigenvalue implements Kernel {
     private final double[] p;
     private double zeta;
 
-    Eigenvalue(Shmem shmem, CgProblem problem, Transfer transfer, PhaseTimers<CgPhase> timers) {
+    Eigenvalue(Shmem shmem, CgProblem problem, Transfer transfer, PhaseTimers<CgProblem.Phase> timers) {
         this.shmem = shmem;
         this.problem = problem;
         this.timers = timers;
@@ -67,15 +66,14 @@ final class Eigenvalue implements Kernel {
         solve();
         residual();
         double[] products = {VectorLoops.dot(x, z, 0, z.length), VectorLoops.dot(z, z, 0, z.length)};
-        timers.lap(CgPhase.VECTORS);
+        timers.lap(CgProblem.Phase.VECTORS);
         totals.sum(products, 0, 2);
-        timers.lap(CgPhase.REDUCTION);
+        timers.lap(CgProblem.Phase.REDUCTION);
         zeta = problem.shift() + 1 / products[0];
         VectorLoops.scale(x, z, 1 / Math.sqrt(products[1]));
-        timers.lap(CgPhase.VECTORS);
+        timers.lap(CgProblem.Phase.VECTORS);
     }
 
-    /** Solves A z = x approximately. */
     private void solve() {
         Arrays.fill(z, 0);
         System.arraycopy(x, 0, r, 0, r.length);
@@ -90,7 +88,7 @@ final class Eigenvalue implements Kernel {
             rho = sum(VectorLoops.dot(r, r, 0, r.length));
             VectorLoops.direct(p, first, r, rho / before);
             work(10L * r.length, 9L * Double.BYTES * r.length);
-            timers.lap(CgPhase.VECTORS);
+            timers.lap(CgProblem.Phase.VECTORS);
         }
     }
 
@@ -101,21 +99,20 @@ final class Eigenvalue implements Kernel {
         return Math.sqrt(sum(VectorLoops.distance(x, q)));
     }
 
-    /** Computes this PE's part of A p. */
     private void multiply() {
-        timers.lap(CgPhase.VECTORS);
+        timers.lap(CgProblem.Phase.VECTORS);
         parts.exchange(p, 0);
-        timers.lap(CgPhase.EXCHANGE);
+        timers.lap(CgProblem.Phase.EXCHANGE);
         product.multiply(rows, p, q);
         work(2L * rows.value.length, (long) ENTRY * rows.value.length);
         shmem.work(WorkKind.RANDOM_ACCESS, rows.value.length);
-        timers.lap(CgPhase.PRODUCT);
+        timers.lap(CgProblem.Phase.PRODUCT);
     }
 
     private double sum(double mine) {
-        timers.lap(CgPhase.VECTORS);
+        timers.lap(CgProblem.Phase.VECTORS);
         double sum = totals.sum(mine);
-        timers.lap(CgPhase.REDUCTION);
+        timers.lap(CgProblem.Phase.REDUCTION);
         return sum;
     }
 
@@ -127,11 +124,6 @@ final class Eigenvalue implements Kernel {
     @Override
     public double[] finish() {
         return new double[] {zeta};
-    }
-
-    @Override
-    public String loops() {
-        return VectorApi.THERE ? "vector" : "scalar";
     }
 
     @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.cg;
 
-import io.shmem4j.nas.npb.VectorApi;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
@@ -11,18 +10,13 @@ abstract class RowProduct {
     /**
      * {@return the faster loop for some rows}
      *
-     * @param rows   the rows
      * @param vector what they will be multiplied by
      * @param mapped whether time is that of this processor, so that a trial tells the faster loop
      */
     static RowProduct fastest(SparseRows rows, double[] vector, boolean mapped) {
-        if (!VectorApi.THERE) {
-            return new FourSums();
-        }
-        return mapped ? new ProductTrial(rows, vector).faster(new Gathering(), new FourSums()) : new Gathering();
+        return mapped ? new Trial(rows, vector).faster(new Gathering(), new FourSums()) : new Gathering();
     }
 
-    /** Computes the product of rows and p. */
     final void multiply(SparseRows rows, double[] p, double[] product) {
         for (int row = 0; row < product.length; row++) {
             product[row] = row(rows.column, rows.value, p, rows.start[row], rows.start[row + 1]);
@@ -32,7 +26,6 @@ abstract class RowProduct {
     /** {@return the product of p and the entries from one place to before another} */
     abstract double row(int[] column, double[] value, double[] p, int from, int to);
 
-    /** {@return the loop in words, for the report} */
     abstract String words();
 
     /** Number by number, in four sums that do not wait for each other. */
@@ -91,5 +84,39 @@ abstract class RowProduct {
             sum += value[at] * p[column[at]];
         }
         return sum;
+    }
+
+    /** Which of two loops multiplies some rows faster, by a trial of a few tens of milliseconds. */
+    static final class Trial {
+        private static final int LEAST_PRODUCTS = 4;
+        /** Long enough to have both loops compiled. */
+        private static final long LEAST_NANOS = 80_000_000;
+
+        private final SparseRows rows;
+        private final double[] vector;
+        private final double[] product;
+
+        Trial(SparseRows rows, double[] vector) {
+            this.rows = rows;
+            this.vector = vector;
+            product = new double[rows.start.length - 1];
+        }
+
+        RowProduct faster(RowProduct one, RowProduct other) {
+            long best = Long.MAX_VALUE;
+            long bestOfOther = Long.MAX_VALUE;
+            long end = System.nanoTime() + LEAST_NANOS;
+            for (int i = 0; i < LEAST_PRODUCTS || System.nanoTime() < end; i++) {
+                best = Math.min(best, nanos(one));
+                bestOfOther = Math.min(bestOfOther, nanos(other));
+            }
+            return best <= bestOfOther ? one : other;
+        }
+
+        private long nanos(RowProduct loop) {
+            long start = System.nanoTime();
+            loop.multiply(rows, vector, product);
+            return System.nanoTime() - start;
+        }
     }
 }

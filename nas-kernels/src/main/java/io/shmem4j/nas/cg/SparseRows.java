@@ -31,7 +31,6 @@ final class SparseRows {
     private final double[] dense;
     private final int[] met;
 
-    /** Rows from first to before end. */
     SparseRows(CgProblem problem, int first, int end) {
         vectors = new SparseVectors(problem);
         n = problem.n();

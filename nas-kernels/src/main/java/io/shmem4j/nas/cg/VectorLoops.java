@@ -39,14 +39,12 @@ final class VectorLoops {
         }
     }
 
-    /** Makes x a multiple of z. */
     static void scale(double[] x, double[] z, double factor) {
         for (int i = 0; i < x.length; i++) {
             x[i] = factor * z[i];
         }
     }
 
-    /** {@return the square of the distance of a and b} */
     static double distance(double[] a, double[] b) {
         double sum = 0;
         for (int i = 0; i < a.length; i++) {

@@ -30,7 +30,6 @@ final class Arcs {
     private final int[] placeOfArc;
     private long round;
 
-    /** Collective. */
     Arcs(Shmem shmem, DtProblem problem, Transfer transfer) {
         this.shmem = shmem;
         direct = transfer == Transfer.DIRECT;
@@ -67,7 +66,6 @@ final class Arcs {
         return transfer == Transfer.DIRECT ? (graph.nodes() + pes - 1) / pes : most;
     }
 
-    /** Starts over; collective. */
     void restart() {
         round++;
         shmem.barrierAll();

@@ -3,24 +3,25 @@ package io.shmem4j.nas.dt;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.KernelOptions;
 import io.shmem4j.nas.npb.KernelProblem;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Transfer;
 import java.util.Locale;
+import picocli.CommandLine.Option;
 
 /**
  * One class of the benchmark with one graph.
  *
- * @param npbClass  its name
  * @param kind      shape of the graph
  * @param sources   sources of the graph, or sinks where it has one source
  * @param samples   samples of a stream without its random part
  * @param deviation largest difference of a stream's length to that
  * @param checksum  reference, 0 where there is none
  */
-record DtProblem(NpbClass npbClass, GraphKind kind, int sources, int samples, int deviation, double checksum)
-    implements KernelProblem<DtPhase> {
+public record DtProblem(NpbClass npbClass, Graph.Kind kind, int sources, int samples, int deviation, double checksum)
+    implements KernelProblem<DtProblem.Phase> {
     /** Numbers of a sample. */
     static final int FEATURES = 4;
     private static final int SAMPLES = 1728;
@@ -31,25 +32,23 @@ record DtProblem(NpbClass npbClass, GraphKind kind, int sources, int samples, in
     private static final double MEBI = 1 << 20;
 
     /** {@return the problem of a class, null where it is too large} */
-    static DtProblem of(NpbClass npbClass, GraphKind kind) {
+    static DtProblem of(NpbClass npbClass, Graph.Kind kind) {
         double[] checksums = switch (npbClass) {
             case S -> new double[] {30_892_725, 67_349_758, 58_875_767};
             case W -> new double[] {4_102_461, 204_280_762, 186_944_764};
             case A -> new double[] {17_809_491, 1_289_925_229, 610_856_482};
             case B -> new double[] {4_317_114, 7_877_279_917.0, 1_836_863_082};
-            case C, D, E -> new double[GraphKind.values().length];
+            case C, D, E -> new double[Graph.Kind.values().length];
         };
         int size = npbClass.ordinal();
         return npbClass == NpbClass.E ? null : new DtProblem(npbClass, kind, FEWEST_SOURCES << size,
             SAMPLES << 3 * size, DEVIATION << size, checksums[kind.ordinal()]);
     }
 
-    /** {@return the graph} */
     Graph graph() {
         return Graph.of(kind, sources);
     }
 
-    /** {@return most numbers of an array} */
     int longest() {
         return FEATURES * (samples + deviation);
     }
@@ -80,8 +79,8 @@ record DtProblem(NpbClass npbClass, GraphKind kind, int sources, int samples, in
     }
 
     @Override
-    public DtPhase[] phases() {
-        return DtPhase.values();
+    public Phase[] phases() {
+        return Phase.values();
     }
 
     /** PEs without a node have nothing to do, as in the published code. */
@@ -96,7 +95,7 @@ record DtProblem(NpbClass npbClass, GraphKind kind, int sources, int samples, in
     }
 
     @Override
-    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<DtPhase> timers) {
+    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<Phase> timers) {
         return new Traffic(shmem, this, transfer, timers);
     }
 
@@ -108,5 +107,26 @@ record DtProblem(NpbClass npbClass, GraphKind kind, int sources, int samples, in
     @Override
     public boolean right(double... values) {
         return Math.abs(values[0] - checksum) <= EPSILON;
+    }
+
+    /** The parts of the benchmark that are timed. */
+    enum Phase {
+        /** Making feature vectors, combining and summing them. */
+        NODES,
+        EXCHANGE,
+        REDUCTION
+    }
+
+    /** The command line of {@code nas dt}. */
+    public static final class Options extends KernelOptions {
+        @Option(names = "--graph", paramLabel = "bh|wh|sh", defaultValue = "BH",
+            description =
+                "bh: from many sources to one sink, the default; wh: from one source to many sinks; sh: shuffle")
+        private Graph.Kind graph;
+
+        @Override
+        protected KernelProblem<?> problem(NpbClass npbClass) {
+            return DtProblem.of(npbClass, graph);
+        }
     }
 }

@@ -14,7 +14,6 @@ final class Features {
     private Features() {
     }
 
-    /** {@return the stream of the source with a number} */
     static double[] of(DtProblem problem, int node) {
         double[] stream = new double[DtProblem.FEATURES * length(problem, node)];
         long exponent = stream.length * (node + 1) % PERIOD;
@@ -35,7 +34,6 @@ final class Features {
         return stream;
     }
 
-    /** {@return samples of a source's stream} */
     static int length(DtProblem problem, int node) {
         int odd = 2 * node + 1;
         double first = (SEED * odd & MASK) * SCALE;

@@ -25,8 +25,8 @@ final class Graph {
     }
 
     /** {@return a graph with a number of sources, or of sinks where it has one source} */
-    static Graph of(GraphKind kind, int sources) {
-        return kind == GraphKind.SH ? shuffle(sources) : tree(kind, sources);
+    static Graph of(Kind kind, int sources) {
+        return kind == Kind.SH ? shuffle(sources) : tree(kind, sources);
     }
 
     private static Graph shuffle(int sources) {
@@ -44,7 +44,7 @@ final class Graph {
     }
 
     /** Layers of a quarter of the nodes each until few are left, which meet at the last node; WH counts from there. */
-    private static Graph tree(GraphKind kind, int leaves) {
+    private static Graph tree(Kind kind, int leaves) {
         List<int[]> pairs = new ArrayList<>();
         int first = 0;
         int size = leaves;
@@ -62,7 +62,7 @@ final class Graph {
         }
         Graph graph = new Graph(last + 1);
         for (int[] pair : pairs) {
-            if (kind == GraphKind.BH) {
+            if (kind == Kind.BH) {
                 graph.add(pair[0], pair[1]);
             } else {
                 graph.add(last - pair[1], last - pair[0]);
@@ -78,12 +78,10 @@ final class Graph {
         into.get(head).add(arc);
     }
 
-    /** {@return number of nodes} */
     int nodes() {
         return into.size();
     }
 
-    /** {@return all arcs} */
     List<Arc> arcs() {
         return arcs;
     }
@@ -96,5 +94,14 @@ final class Graph {
     /** {@return arcs that begin at a node; a sink has none} */
     List<Arc> outOf(int node) {
         return outOf.get(node);
+    }
+
+    /** The shapes of graphs, named as on the command line. */
+    enum Kind {
+        BH,
+        /** From one source to many sinks: the same tree the other way round. */
+        WH,
+        /** Shuffle: each node of a layer hands on to two of the next. */
+        SH
     }
 }

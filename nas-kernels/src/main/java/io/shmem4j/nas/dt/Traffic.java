@@ -17,7 +17,7 @@ final class Traffic implements Kernel {
 
     private final Shmem shmem;
     private final DtProblem problem;
-    private final PhaseTimers<DtPhase> timers;
+    private final PhaseTimers<DtProblem.Phase> timers;
     private final Graph graph;
     private final Arcs arcs;
     private final Totals totals;
@@ -26,7 +26,7 @@ final class Traffic implements Kernel {
     private final int[] readers;
     private double checksum;
 
-    Traffic(Shmem shmem, DtProblem problem, Transfer transfer, PhaseTimers<DtPhase> timers) {
+    Traffic(Shmem shmem, DtProblem problem, Transfer transfer, PhaseTimers<DtProblem.Phase> timers) {
         this.shmem = shmem;
         this.problem = problem;
         this.timers = timers;
@@ -69,10 +69,10 @@ final class Traffic implements Kernel {
         } else {
             array = compared(node);
         }
-        timers.lap(DtPhase.NODES);
+        timers.lap(DtProblem.Phase.NODES);
         keep(node, array);
         arcs.send(graph, node, array);
-        timers.lap(DtPhase.EXCHANGE);
+        timers.lap(DtProblem.Phase.EXCHANGE);
     }
 
     private void keep(int node, double[] array) {
@@ -110,16 +110,15 @@ final class Traffic implements Kernel {
         }
         long whole = (long) sum / graph.into(node).size();
         checksum += (node + 1.0) * whole;
-        timers.lap(DtPhase.NODES);
+        timers.lap(DtProblem.Phase.NODES);
     }
 
-    /** {@return the array that comes along an arc} */
     private double[] take(Graph.Arc arc) {
         int tail = arc.tail();
         if (!mine(tail)) {
-            timers.lap(DtPhase.NODES);
+            timers.lap(DtProblem.Phase.NODES);
             double[] array = arcs.receive(arc);
-            timers.lap(DtPhase.EXCHANGE);
+            timers.lap(DtProblem.Phase.EXCHANGE);
             return array;
         }
         double[] array = kept[tail];
@@ -132,7 +131,7 @@ final class Traffic implements Kernel {
     @Override
     public double[] finish() {
         double sum = totals.sum(checksum);
-        timers.lap(DtPhase.REDUCTION);
+        timers.lap(DtProblem.Phase.REDUCTION);
         return new double[] {sum};
     }
 

@@ -14,9 +14,8 @@ final class WindowFilter {
     /**
      * {@return the first stream, filtered}; it is overwritten unless the other one is longer
      *
-     * @param stream what is filtered
-     * @param other  what came along an arc
-     * @param node   number of the comparator
+     * @param other what came along an arc
+     * @param node  number of the comparator
      */
     static double[] filter(double[] stream, double[] other, int node) {
         double[] a = stream.length < other.length ? resampled(stream, other.length) : stream;

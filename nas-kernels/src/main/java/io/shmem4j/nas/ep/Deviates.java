@@ -8,7 +8,6 @@ import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Share;
 import io.shmem4j.nas.npb.Totals;
 import io.shmem4j.nas.npb.Transfer;
-import io.shmem4j.nas.npb.VectorApi;
 import io.shmem4j.work.WorkKind;
 
 /** This PE's batches. */
@@ -18,14 +17,14 @@ final class Deviates implements Kernel {
 
     private final Shmem shmem;
     private final Transfer transfer;
-    private final PhaseTimers<EpPhase> timers;
+    private final PhaseTimers<EpProblem.Phase> timers;
     private final int first;
     /** How this PE's batches are dealt to the steps. */
     private final Share parts;
     private final Totals totals;
-    private final PairLoop loop = VectorApi.THERE ? new VectorPairs() : new ScalarPairs();
+    private final PairLoop loop = new PairLoop();
 
-    Deviates(Shmem shmem, EpProblem problem, Transfer transfer, PhaseTimers<EpPhase> timers) {
+    Deviates(Shmem shmem, EpProblem problem, Transfer transfer, PhaseTimers<EpProblem.Phase> timers) {
         this.shmem = shmem;
         this.transfer = transfer;
         this.timers = timers;
@@ -51,7 +50,7 @@ final class Deviates implements Kernel {
             loop.batch(new NpbRandom(EpProblem.SEED, 2L * EpProblem.BATCH * (first + batch)).state());
         }
         shmem.work(WorkKind.SCALAR, OPERATIONS * EpProblem.BATCH * parts.size(step - 1));
-        timers.lap(EpPhase.PAIRS);
+        timers.lap(EpProblem.Phase.PAIRS);
     }
 
     @Override
@@ -64,13 +63,8 @@ final class Deviates implements Kernel {
         } else {
             totals.sum(numbers, 0, numbers.length);
         }
-        timers.lap(EpPhase.REDUCTION);
+        timers.lap(EpProblem.Phase.REDUCTION);
         return numbers;
-    }
-
-    @Override
-    public String loops() {
-        return loop instanceof VectorPairs ? "vector" : "scalar";
     }
 
     @Override

@@ -11,12 +11,12 @@ import io.shmem4j.nas.npb.Transfer;
 /**
  * One class of the benchmark.
  *
- * @param npbClass its name
  * @param logPairs log2 of the number of pairs
  * @param sumX     reference of the sum of all first deviates
  * @param sumY     reference of the sum of all second deviates
  */
-record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sumY) implements KernelProblem<EpPhase> {
+public record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sumY)
+    implements KernelProblem<EpProblem.Phase> {
     /** State before the first number. */
     static final long SEED = 271_828_183;
     /** Pairs that are made from one place in the sequence: few, because a JVM compiles what is called often. */
@@ -26,12 +26,8 @@ record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sumY) impl
     private static final double EPSILON = 1e-8;
     private static final long HEAP = 1 << 14;
 
-    /**
-     * {@return the problem of a class, null where there are no references}
-     *
-     * @param npbClass the class
-     */
-    static EpProblem of(NpbClass npbClass) {
+    /** {@return the problem of a class, null where there are no references} */
+    public static EpProblem of(NpbClass npbClass) {
         return switch (npbClass) {
             case S -> new EpProblem(npbClass, 24, -3.247834652034740e+3, -6.958407078382297e+3);
             case W -> new EpProblem(npbClass, 25, -2.863319731645753e+3, -6.320053679109499e+3);
@@ -43,7 +39,6 @@ record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sumY) impl
         };
     }
 
-    /** {@return number of batches} */
     int batches() {
         return (int) ((1L << logPairs) / BATCH);
     }
@@ -74,8 +69,8 @@ record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sumY) impl
     }
 
     @Override
-    public EpPhase[] phases() {
-        return EpPhase.values();
+    public Phase[] phases() {
+        return Phase.values();
     }
 
     @Override
@@ -89,12 +84,18 @@ record EpProblem(NpbClass npbClass, int logPairs, double sumX, double sumY) impl
     }
 
     @Override
-    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<EpPhase> timers) {
+    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<Phase> timers) {
         return new Deviates(shmem, this, transfer, timers);
     }
 
     @Override
     public boolean right(double... values) {
         return KernelProblem.close(values[0], sumX, EPSILON) && KernelProblem.close(values[1], sumY, EPSILON);
+    }
+
+    /** The parts of the benchmark that are timed. */
+    enum Phase {
+        PAIRS,
+        REDUCTION
     }
 }

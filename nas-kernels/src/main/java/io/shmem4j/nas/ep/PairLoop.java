@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.ep;
 
+import io.shmem4j.nas.npb.NpbRandom;
 import java.util.Arrays;
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
 
-/** Makes pairs of deviates and keeps their sums and counts. */
-abstract sealed class PairLoop permits ScalarPairs, VectorPairs {
+/**
+ * Makes pairs of deviates and keeps their sums and counts, as many pairs at a time as a vector has lanes: each lane
+ * leaps over the pairs of the others. Numbers, logarithms and counts have a loop each, because the call that makes
+ * logarithms saves all vectors in use on the stack.
+ */
+final class PairLoop {
     /** Counted annuli; no deviate of a double-precision number lies beyond. */
     static final int ANNULI = 10;
     /** Two sums and the counts. */
@@ -12,27 +22,114 @@ abstract sealed class PairLoop permits ScalarPairs, VectorPairs {
     /** The sequence: factor of a step, and what is kept of a product. */
     static final long MULTIPLIER = 1_220_703_125;
     static final long MASK = (1L << 46) - 1;
+    private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
+    private static final int LANES = SPECIES.length();
+    /** Pairs of a round, whose numbers stay in the first cache. */
+    private static final int ROUND = 512;
+    /** Bits of 2^52; a whole number below that in the bits of its fraction makes 2^52 plus the number. */
+    private static final long EXPONENT = 0x4330000000000000L;
+    private static final double OFFSET = 0x1p52;
+    private static final double TWICE = 0x1p-45;
+    private static final long LEAP = new NpbRandom(1, 2L * LANES).state();
+    private static final long NEXT_ROUND = new NpbRandom(1, 2L * ROUND).state();
+    private static final long[] STARTS = starts();
 
     double sumX;
     double sumY;
     final long[] counts = new long[ANNULI];
+    /** The numbers of a round, the squares of their distances from 0, and what makes deviates of them. */
+    private final double[] u = new double[ROUND];
+    private final double[] v = new double[ROUND];
+    private final double[] square = new double[ROUND];
+    private final double[] factor = new double[ROUND];
+    /** The larger deviates of a vector that has one from 3 on. */
+    private final double[] ofFar = new double[LANES];
 
     /**
      * Makes a batch of pairs.
      *
      * @param state of the sequence before its first number
      */
-    abstract void batch(long state);
+    void batch(long state) {
+        long first = state;
+        for (int pair = 0; pair < EpProblem.BATCH; pair += ROUND) {
+            makeNumbers(first);
+            makeFactors();
+            count();
+            first = first * NEXT_ROUND & MASK;
+        }
+    }
 
-    /** Forgets all pairs. */
-    final void clear() {
+    private void makeNumbers(long state) {
+        LongVector states = LongVector.fromArray(LongVector.SPECIES_PREFERRED, STARTS, 0).mul(state).and(MASK);
+        for (int pair = 0; pair < ROUND; pair += LANES) {
+            LongVector next = states.mul(MULTIPLIER).and(MASK);
+            DoubleVector one = numbers(next);
+            DoubleVector other = numbers(next.mul(MULTIPLIER).and(MASK));
+            states = states.mul(LEAP).and(MASK);
+            one.intoArray(u, pair);
+            other.intoArray(v, pair);
+            one.mul(one).add(other.mul(other)).intoArray(square, pair);
+        }
+    }
+
+    /** {@return numbers from -1 to 1} */
+    private static DoubleVector numbers(LongVector states) {
+        return states.or(EXPONENT).reinterpretAsDoubles().sub(OFFSET).mul(TWICE).sub(1);
+    }
+
+    private void makeFactors() {
+        for (int pair = 0; pair < ROUND; pair += LANES) {
+            DoubleVector t = DoubleVector.fromArray(SPECIES, square, pair);
+            t.lanewise(VectorOperators.LOG).mul(-2).div(t).lanewise(VectorOperators.SQRT).intoArray(factor, pair);
+        }
+    }
+
+    private void count() {
+        DoubleVector x = DoubleVector.zero(SPECIES);
+        DoubleVector y = x;
+        long pairs = 0;
+        long beyondOne = 0;
+        long beyondTwo = 0;
+        long beyondThree = 0;
+        for (int pair = 0; pair < ROUND; pair += LANES) {
+            VectorMask<Double> inside = DoubleVector.fromArray(SPECIES, square, pair).compare(VectorOperators.LE, 1);
+            DoubleVector by = DoubleVector.fromArray(SPECIES, factor, pair);
+            DoubleVector first = DoubleVector.fromArray(SPECIES, u, pair).mul(by);
+            DoubleVector second = DoubleVector.fromArray(SPECIES, v, pair).mul(by);
+            x = x.add(first, inside);
+            y = y.add(second, inside);
+            DoubleVector larger = first.abs().max(second.abs());
+            pairs += inside.trueCount();
+            beyondOne += larger.compare(VectorOperators.GE, 1, inside).trueCount();
+            beyondTwo += larger.compare(VectorOperators.GE, 2, inside).trueCount();
+            VectorMask<Double> far = larger.compare(VectorOperators.GE, 3, inside);
+            if (far.anyTrue()) {
+                beyondThree += far.trueCount();
+                larger.intoArray(ofFar, 0);
+                countFar(far.toLong());
+            }
+        }
+        sumX += x.reduceLanes(VectorOperators.ADD);
+        sumY += y.reduceLanes(VectorOperators.ADD);
+        counts[0] += pairs - beyondOne;
+        counts[1] += beyondOne - beyondTwo;
+        counts[2] += beyondTwo - beyondThree;
+    }
+
+    private void countFar(long lanes) {
+        for (long left = lanes; left != 0; left &= left - 1) {
+            counts[(int) ofFar[Long.numberOfTrailingZeros(left)]]++;
+        }
+    }
+
+    void clear() {
         sumX = 0;
         sumY = 0;
         Arrays.fill(counts, 0);
     }
 
-    /** {@return the sums, then the counts} */
-    final double[] numbers() {
+    double[] numbers() {
         double[] numbers = new double[NUMBERS];
         numbers[0] = sumX;
         numbers[1] = sumY;
@@ -40,5 +137,13 @@ abstract sealed class PairLoop permits ScalarPairs, VectorPairs {
             numbers[2 + i] = counts[i];
         }
         return numbers;
+    }
+
+    private static long[] starts() {
+        long[] starts = new long[LANES];
+        for (int lane = 0; lane < LANES; lane++) {
+            starts[lane] = new NpbRandom(1, 2L * lane).state();
+        }
+        return starts;
     }
 }

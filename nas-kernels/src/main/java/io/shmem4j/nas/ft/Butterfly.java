@@ -1,26 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.ft;
 
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorShuffle;
+import jdk.incubator.vector.VectorSpecies;
+
 /**
  * Passes of Stockham's method over some lines side by side. Numbers are pairs of arrays, real and imaginary parts. In
  * work space element e of line w is at e times the width plus w.
  */
-abstract sealed class Butterfly permits ScalarButterfly, VectorButterfly {
+final class Butterfly {
     /** Lines side by side: a cache line of numbers. */
     static final int WIDTH = 8;
+    private static final VectorSpecies<Double> SPECIES =
+        DoubleVector.SPECIES_PREFERRED.length() > WIDTH ? DoubleVector.SPECIES_512 : DoubleVector.SPECIES_PREFERRED;
+    private static final int LANES = SPECIES.length();
+    /** Rows and columns of a quarter of a block to be turned. */
+    private static final VectorSpecies<Double> QUARTER = DoubleVector.SPECIES_256;
+    private static final VectorShuffle<Double> HALVES = VectorShuffle.fromValues(QUARTER, 2, 3, 0, 1);
+    private static final VectorShuffle<Double> PAIRS = VectorShuffle.fromValues(QUARTER, 1, 0, 3, 2);
+    private static final VectorMask<Double> RIGHT = VectorMask.fromLong(QUARTER, 0b1100);
+    private static final VectorMask<Double> ODD = VectorMask.fromLong(QUARTER, 0b1010);
 
     /**
      * Makes four transforms of a quarter's length of each one.
      *
-     * @param x      numbers to read
-     * @param from   the first one
      * @param apart  numbers from an element to the next one; the width where there is more than one transform
      * @param y      work space to write
      * @param length elements of a transform
-     * @param stride transforms
      * @param roots  cosines and sines of the roots of unity of the whole length
      */
-    final void pass(double[][] x, int from, int apart, double[][] y, int length, int stride, double[][] roots) {
+    void pass(double[][] x, int from, int apart, double[][] y, int length, int stride, double[][] roots) {
         int run = stride * WIDTH;
         for (int p = 0; p < length / 4; p++) {
             int first = p * stride;
@@ -31,14 +42,11 @@ abstract sealed class Butterfly permits ScalarButterfly, VectorButterfly {
     /**
      * Ends transforms of four elements.
      *
-     * @param x      work space to read
-     * @param y      numbers to write
-     * @param to     the first one
-     * @param apart  numbers from an element to the next one
-     * @param stride transforms
-     * @param roots  of which only one is used
+     * @param x     work space to read
+     * @param apart numbers from an element to the next one
+     * @param roots of which only one is used
      */
-    final void lastFour(double[][] x, double[][] y, int to, int apart, int stride, double[][] roots) {
+    void lastFour(double[][] x, double[][] y, int to, int apart, int stride, double[][] roots) {
         for (int q = 0; q < stride; q++) {
             four(x, q * WIDTH, stride * WIDTH, y, to + q * apart, stride * apart, WIDTH, roots, 0);
         }
@@ -47,43 +55,128 @@ abstract sealed class Butterfly permits ScalarButterfly, VectorButterfly {
     /**
      * Combines four runs of numbers, which have the same factors, to four.
      *
-     * @param x       numbers to read
-     * @param from    the first run
      * @param apart   numbers from it to the next one
-     * @param y       numbers to write
-     * @param to      the first run
      * @param further numbers from it to the next one
-     * @param run     numbers of a run
      * @param roots   cosines and sines of the roots of unity
      * @param root    the first factor; the others are its powers
      */
-    abstract void four(double[][] x, int from, int apart, double[][] y, int to, int further, int run, double[][] roots,
-        int root);
+    void four(double[][] x, int from, int apart, double[][] y, int to, int further, int run, double[][] roots,
+        int root) {
+        double[] xr = x[0];
+        double[] xi = x[1];
+        double[] yr = y[0];
+        double[] yi = y[1];
+        DoubleVector r1 = all(roots[0][root]);
+        DoubleVector i1 = all(roots[1][root]);
+        DoubleVector r2 = all(roots[0][2 * root]);
+        DoubleVector i2 = all(roots[1][2 * root]);
+        DoubleVector r3 = all(roots[0][3 * root]);
+        DoubleVector i3 = all(roots[1][3 * root]);
+        for (int i = 0; i < run; i += LANES) {
+            int a = from + i;
+            int b = a + apart;
+            int c = b + apart;
+            int d = c + apart;
+            DoubleVector sumRe = of(xr, a).add(of(xr, c));
+            DoubleVector lessRe = of(xr, a).sub(of(xr, c));
+            DoubleVector sumIm = of(xi, a).add(of(xi, c));
+            DoubleVector lessIm = of(xi, a).sub(of(xi, c));
+            DoubleVector otherRe = of(xr, b).add(of(xr, d));
+            DoubleVector otherIm = of(xi, b).add(of(xi, d));
+            DoubleVector turnedRe = of(xi, b).sub(of(xi, d));
+            DoubleVector turnedIm = of(xr, d).sub(of(xr, b));
+            int o = to + i;
+            sumRe.add(otherRe).intoArray(yr, o);
+            sumIm.add(otherIm).intoArray(yi, o);
+            DoubleVector re = lessRe.add(turnedRe);
+            DoubleVector im = lessIm.add(turnedIm);
+            re.mul(r1).sub(im.mul(i1)).intoArray(yr, o + further);
+            re.mul(i1).add(im.mul(r1)).intoArray(yi, o + further);
+            re = sumRe.sub(otherRe);
+            im = sumIm.sub(otherIm);
+            re.mul(r2).sub(im.mul(i2)).intoArray(yr, o + 2 * further);
+            re.mul(i2).add(im.mul(r2)).intoArray(yi, o + 2 * further);
+            re = lessRe.sub(turnedRe);
+            im = lessIm.sub(turnedIm);
+            re.mul(r3).sub(im.mul(i3)).intoArray(yr, o + 3 * further);
+            re.mul(i3).add(im.mul(r3)).intoArray(yi, o + 3 * further);
+        }
+    }
 
     /** Ends transforms of two elements, as {@link #lastFour} does of four. */
-    abstract void lastTwo(double[][] x, double[][] y, int to, int apart, int stride);
+    void lastTwo(double[][] x, double[][] y, int to, int apart, int stride) {
+        double[] xr = x[0];
+        double[] xi = x[1];
+        double[] yr = y[0];
+        double[] yi = y[1];
+        int run = stride * WIDTH;
+        for (int q = 0; q < stride; q++) {
+            for (int i = 0; i < WIDTH; i += LANES) {
+                int a = q * WIDTH + i;
+                int o = to + q * apart + i;
+                int further = stride * apart;
+                of(xr, a).add(of(xr, a + run)).intoArray(yr, o);
+                of(xi, a).add(of(xi, a + run)).intoArray(yi, o);
+                of(xr, a).sub(of(xr, a + run)).intoArray(yr, o + further);
+                of(xi, a).sub(of(xi, a + run)).intoArray(yi, o + further);
+            }
+        }
+    }
 
     /**
      * Multiplies numbers, a multiple of the width, by factors.
      *
-     * @param from    numbers to read
-     * @param at      the first one
-     * @param factor  common factor
      * @param factors a factor of each number
-     * @param first   the first one
-     * @param to      numbers to write
-     * @param place   the first one
-     * @param count   numbers
      */
-    abstract void scale(double[] from, int at, double factor, double[] factors, int first, double[] to, int place,
-        int count);
+    void scale(double[] from, int at, double factor, double[] factors, int first, double[] to, int place, int count) {
+        DoubleVector common = all(factor);
+        for (int i = 0; i < count; i += LANES) {
+            common.mul(of(factors, first + i)).mul(of(from, at + i)).intoArray(to, place + i);
+        }
+    }
 
     /** Writes the columns of a block of WIDTH rows and columns as rows. */
     void turn(double[] from, int at, int apart, double[] to, int place, int distance) {
+        if (LANES < QUARTER.length()) {
+            turnSingly(from, at, apart, to, place, distance);
+            return;
+        }
+        for (int row = 0; row < WIDTH; row += QUARTER.length()) {
+            for (int column = 0; column < WIDTH; column += QUARTER.length()) {
+                turnQuarter(from, at + row * apart + column, apart, to, place + column * distance + row, distance);
+            }
+        }
+    }
+
+    private static void turnSingly(double[] from, int at, int apart, double[] to, int place, int distance) {
         for (int row = 0; row < WIDTH; row++) {
             for (int i = 0; i < WIDTH; i++) {
                 to[place + i * distance + row] = from[at + row * apart + i];
             }
         }
+    }
+
+    /** Exchanges halves of pairs of rows, then single numbers. */
+    private static void turnQuarter(double[] from, int at, int apart, double[] to, int place, int distance) {
+        DoubleVector a = DoubleVector.fromArray(QUARTER, from, at);
+        DoubleVector b = DoubleVector.fromArray(QUARTER, from, at + apart);
+        DoubleVector c = DoubleVector.fromArray(QUARTER, from, at + 2 * apart);
+        DoubleVector d = DoubleVector.fromArray(QUARTER, from, at + 3 * apart);
+        DoubleVector left = a.blend(c.rearrange(HALVES), RIGHT);
+        DoubleVector right = a.rearrange(HALVES).blend(c, RIGHT);
+        DoubleVector otherLeft = b.blend(d.rearrange(HALVES), RIGHT);
+        DoubleVector otherRight = b.rearrange(HALVES).blend(d, RIGHT);
+        left.blend(otherLeft.rearrange(PAIRS), ODD).intoArray(to, place);
+        left.rearrange(PAIRS).blend(otherLeft, ODD).intoArray(to, place + distance);
+        right.blend(otherRight.rearrange(PAIRS), ODD).intoArray(to, place + 2 * distance);
+        right.rearrange(PAIRS).blend(otherRight, ODD).intoArray(to, place + 3 * distance);
+    }
+
+    private static DoubleVector of(double[] f, int at) {
+        return DoubleVector.fromArray(SPECIES, f, at);
+    }
+
+    private static DoubleVector all(double number) {
+        return DoubleVector.broadcast(SPECIES, number);
     }
 }

@@ -20,7 +20,7 @@ final class Diffusion implements Kernel {
 
     private final Shmem shmem;
     private final FtProblem problem;
-    private final PhaseTimers<FtPhase> timers;
+    private final PhaseTimers<FtProblem.Phase> timers;
     private final Share planes;
     private final Share rows;
     private final int me;
@@ -40,7 +40,7 @@ final class Diffusion implements Kernel {
     private PlaneTransform transform;
     private double[][] rootsZ;
 
-    Diffusion(Shmem shmem, FtProblem problem, Transfer transfer, PhaseTimers<FtPhase> timers) {
+    Diffusion(Shmem shmem, FtProblem problem, Transfer transfer, PhaseTimers<FtProblem.Phase> timers) {
         this.shmem = shmem;
         this.problem = problem;
         this.timers = timers;
@@ -70,16 +70,16 @@ final class Diffusion implements Kernel {
         transform = new PlaneTransform(problem);
         rootsZ = Lines.roots(problem.nz());
         exchange.begin();
-        timers.lap(FtPhase.SETUP);
+        timers.lap(FtProblem.Phase.SETUP);
         for (int z = (int) planes.from(me); z < planes.from(me + 1); z++) {
             fill(z);
-            timers.lap(FtPhase.SETUP);
+            timers.lap(FtProblem.Phase.SETUP);
             transform.forward();
             exchange.givePlane(z, transform.plane);
-            timers.lap(FtPhase.PLANES);
+            timers.lap(FtProblem.Phase.PLANES);
         }
         exchange.planesGiven();
-        timers.lap(FtPhase.EXCHANGE);
+        timers.lap(FtProblem.Phase.EXCHANGE);
         for (int row = 0; row < rows.size(me); row++) {
             for (int x = 0; x < problem.nx(); x += width) {
                 takeLines(row, x);
@@ -88,10 +88,9 @@ final class Diffusion implements Kernel {
             }
         }
         work();
-        timers.lap(FtPhase.LINES);
+        timers.lap(FtProblem.Phase.LINES);
     }
 
-    /** Makes a plane of the first state. */
     private void fill(int z) {
         int points = problem.nx() * problem.ny();
         NpbRandom random = new NpbRandom(NpbRandom.SEED, 2L * points * z);
@@ -136,7 +135,7 @@ final class Diffusion implements Kernel {
         double[] factorY = factors(problem.ny(), step);
         double[] factorZ = factors(problem.nz(), step);
         exchange.begin();
-        timers.lap(FtPhase.EXCHANGE);
+        timers.lap(FtProblem.Phase.EXCHANGE);
         for (int row = 0; row < rows.size(me); row++) {
             double factor = factorY[(int) rows.from(me) + row];
             for (int x = 0; x < problem.nx(); x += width) {
@@ -146,20 +145,20 @@ final class Diffusion implements Kernel {
             }
         }
         work();
-        timers.lap(FtPhase.LINES);
+        timers.lap(FtProblem.Phase.LINES);
         exchange.rowsGiven();
-        timers.lap(FtPhase.EXCHANGE);
+        timers.lap(FtProblem.Phase.EXCHANGE);
         double[] sums = new double[2];
         for (int z = (int) planes.from(me); z < planes.from(me + 1); z++) {
             exchange.takePlane(z, transform.plane);
             transform.backward();
             addChecked(z, sums);
         }
-        timers.lap(FtPhase.PLANES);
+        timers.lap(FtProblem.Phase.PLANES);
         totals.sum(sums, 0, 2);
         values[2 * step - 2] = sums[0] / problem.points();
         values[2 * step - 1] = sums[1] / problem.points();
-        timers.lap(FtPhase.REDUCTION);
+        timers.lap(FtProblem.Phase.REDUCTION);
     }
 
     /** {@return by how much the waves of one direction have faded after some steps} */
@@ -197,7 +196,6 @@ final class Diffusion implements Kernel {
         }
     }
 
-    /** Charges the transforms of an iteration. */
     private void work() {
         long points = re.length;
         shmem.work(WorkKind.SCALAR, (long) (7 * points * Math.log(problem.points())));
@@ -207,11 +205,6 @@ final class Diffusion implements Kernel {
     @Override
     public double[] finish() {
         return values.clone();
-    }
-
-    @Override
-    public String loops() {
-        return lines.loops();
     }
 
     @Override

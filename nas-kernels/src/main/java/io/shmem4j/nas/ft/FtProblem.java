@@ -11,25 +11,16 @@ import io.shmem4j.nas.npb.Transfer;
 /**
  * One class of the benchmark.
  *
- * @param npbClass  its name
- * @param nx        points along x
- * @param ny        points along y
- * @param nz        points along z
- * @param steps     iterations
  * @param checksums references: real and imaginary part of each iteration
  */
-record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, double... checksums)
-    implements KernelProblem<FtPhase> {
+public record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, double... checksums)
+    implements KernelProblem<FtProblem.Phase> {
     private static final double EPSILON = 1e-12;
     private static final long HEAP = 1 << 14;
     private static final int CACHE_LINE = 8;
 
-    /**
-     * {@return the problem of a class, null where it is too large}
-     *
-     * @param npbClass the class
-     */
-    static FtProblem of(NpbClass npbClass) {
+    /** {@return the problem of a class, null where it is too large} */
+    public static FtProblem of(NpbClass npbClass) {
         double[] checksums = Checksums.of(npbClass);
         return switch (npbClass) {
             case S -> new FtProblem(npbClass, 64, 64, 64, 6, checksums);
@@ -41,7 +32,6 @@ record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, double...
         };
     }
 
-    /** {@return points of the grid} */
     double points() {
         return (double) nx * ny * nz;
     }
@@ -71,8 +61,8 @@ record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, double...
     }
 
     @Override
-    public FtPhase[] phases() {
-        return FtPhase.values();
+    public Phase[] phases() {
+        return Phase.values();
     }
 
     @Override
@@ -93,12 +83,12 @@ record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, double...
 
     /** Lines whose length is a power of four end with another pass than the rest, so both kinds are there. */
     @Override
-    public KernelProblem<FtPhase> rehearsal() {
+    public KernelProblem<Phase> rehearsal() {
         return new FtProblem(npbClass, 2 * nx, ny, nz, steps, checksums);
     }
 
     @Override
-    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<FtPhase> timers) {
+    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<Phase> timers) {
         return new Diffusion(shmem, this, transfer, timers);
     }
 
@@ -110,5 +100,14 @@ record FtProblem(NpbClass npbClass, int nx, int ny, int nz, int steps, double...
             right = error <= EPSILON * Math.hypot(checksums[i], checksums[i + 1]);
         }
         return right;
+    }
+
+    /** The parts of the benchmark that are timed. */
+    enum Phase {
+        SETUP,
+        PLANES,
+        LINES,
+        EXCHANGE,
+        REDUCTION
     }
 }

@@ -36,7 +36,6 @@ final class GridExchange {
     /** For each plane, the place of this PE's first row there. */
     private final int[] place;
 
-    /** Collective. */
     GridExchange(Shmem shmem, FtProblem problem, Transfer transfer) {
         this.shmem = shmem;
         rowLength = problem.rowLength();
@@ -77,7 +76,6 @@ final class GridExchange {
         return (int) (planes.size(zOwner) * before(yOwner) + (z - planes.from(zOwner)) * ofPlane(yOwner));
     }
 
-    /** {@return numbers of a plane's rows of a PE} */
     private long ofPlane(int yOwner) {
         return rows.size(yOwner) * rowLength + GAP;
     }
@@ -97,7 +95,6 @@ final class GridExchange {
         shmem.barrierAll();
     }
 
-    /** Gives a plane of this PE away. */
     void givePlane(int z, double[][] plane) {
         for (int pe = 0; pe < rows.pes(); pe++) {
             int from = (int) rows.from(pe) * rowLength;
@@ -155,7 +152,6 @@ final class GridExchange {
         }
     }
 
-    /** Gets a plane of this PE back. */
     void takePlane(int z, double[][] plane) {
         for (int pe = 0; pe < rows.pes(); pe++) {
             int at = inPlanes(me, pe, z);

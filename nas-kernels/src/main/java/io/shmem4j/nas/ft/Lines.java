@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.ft;
 
-import io.shmem4j.nas.npb.VectorApi;
-
 /**
  * Fourier transforms of some lines of complex numbers side by side, in place, by Stockham's method: passes from one
  * work space to another, which put the numbers in order as they go. The first pass reads from where the lines are, the
@@ -16,7 +14,7 @@ final class Lines {
 
     private final double[][] one;
     private final double[][] other;
-    private final Butterfly butterfly = VectorApi.THERE ? new VectorButterfly() : new ScalarButterfly();
+    private final Butterfly butterfly = new Butterfly();
 
     /** For lines of at most this many elements. */
     Lines(int longest) {
@@ -47,7 +45,6 @@ final class Lines {
      * @param at      the first element of the first line; those of the other lines follow
      * @param apart   numbers from an element to the next one
      * @param n       elements, a power of two from 16 on
-     * @param roots   theirs
      */
     void transform(double[][] numbers, int at, int apart, int n, double[][] roots) {
         butterfly.pass(numbers, at, apart, one, n, 1, roots);
@@ -75,10 +72,5 @@ final class Lines {
     /** Writes the columns of a block of numbers as rows, as many as there are lines side by side. */
     void turn(double[] from, int at, int apart, double[] to, int place, int distance) {
         butterfly.turn(from, at, apart, to, place, distance);
-    }
-
-    /** {@return how the loops go} */
-    String loops() {
-        return butterfly instanceof VectorButterfly ? "vector" : "scalar";
     }
 }

@@ -25,7 +25,6 @@ final class PlaneTransform {
         plane = new double[2][rowLength * ny];
     }
 
-    /** Transforms the plane. */
     void forward() {
         for (int y = 0; y < ny; y += Lines.WIDTH) {
             takeRows(y);
@@ -35,7 +34,6 @@ final class PlaneTransform {
         columns(plane);
     }
 
-    /** Transforms the plane back. */
     void backward() {
         columns(Lines.exchanged(plane));
         double[][] exchanged = Lines.exchanged(rows);

@@ -63,7 +63,6 @@ final class BucketDeal {
         }
     }
 
-    /** {@return keys that a PE gets} */
     int keys(int pe) {
         return keysBefore[pe + 1] - keysBefore[pe];
     }

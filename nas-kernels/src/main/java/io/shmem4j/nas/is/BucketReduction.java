@@ -10,12 +10,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/**
- * How the bucket sizes are summed, as said on the command line.
- *
- * @param name    for the result
- * @param options of the library's reduction, null for the original one
- */
+/** How the bucket sizes are summed, as said on the command line. */
 record BucketReduction(String name, CollectiveOptions options) {
     static final String DEFAULT = "default";
     private static final String ORIGINAL = "original";
@@ -37,14 +32,12 @@ record BucketReduction(String name, CollectiveOptions options) {
         }
     }
 
-    /** {@return the library's reduction} */
     static BucketReduction by(CollectiveOptions options) {
         return new BucketReduction(options.reduce().name().toLowerCase(Locale.ROOT), options);
     }
 
-    /** {@return sums of a number of counts; collective} */
     BucketSums sums(Shmem shmem, int length) {
-        return options == null ? new OriginalSums(shmem, length)
-            : new TeamSums(shmem, shmem.world().using(options), length);
+        return options == null ? new BucketSums.Original(shmem, length)
+            : new BucketSums.ByTeam(shmem, shmem.world().using(options), length);
     }
 }

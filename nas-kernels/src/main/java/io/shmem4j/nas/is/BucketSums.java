@@ -3,6 +3,8 @@ package io.shmem4j.nas.is;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
+import io.shmem4j.Team;
+import io.shmem4j.work.WorkKind;
 
 /** Sums the bucket sizes of all PEs. No PE leaves the sum before all have entered it, as it depends on all of them. */
 abstract class BucketSums {
@@ -19,8 +21,7 @@ abstract class BucketSums {
     /**
      * Sums over all PEs; collective.
      *
-     * @param mine   this PE's numbers
-     * @param totals the sums
+     * @param mine this PE's numbers
      */
     final void sum(int[] mine, int[] totals) {
         sizes.setAll(0, mine);
@@ -36,4 +37,65 @@ abstract class BucketSums {
 
     /** Makes the first numbers of one array the sums of those of the other; collective. */
     abstract void reduce(SymmetricInts total, SymmetricInts mine, int count);
+
+    /**
+     * Sums as the reference implementation of OpenSHMEM 1.0 makes them, to compare with: between two barriers every PE
+     * gets the numbers of all others, 128 by a call, and adds them one by one.
+     */
+    static final class Original extends BucketSums {
+        /** The reference implementation's buffer, SHMEM_REDUCE_MIN_WRKDATA_SIZE. */
+        private static final int CHUNK = 128;
+        /** Instructions for a number: the operator is called through a pointer. */
+        private static final int OPERATIONS = 12;
+
+        private final Shmem shmem;
+        private final int[] chunk = new int[CHUNK];
+        private final int[] sum;
+
+        Original(Shmem shmem, int length) {
+            super(shmem, length);
+            this.shmem = shmem;
+            this.sum = new int[length];
+        }
+
+        @Override
+        void reduce(SymmetricInts total, SymmetricInts mine, int count) {
+            shmem.get(sum, 0, mine, 0, count, shmem.myPe());
+            shmem.barrierAll();
+            for (int pe = 0; pe < shmem.nPes(); pe++) {
+                if (pe != shmem.myPe()) {
+                    add(mine, count, pe);
+                }
+            }
+            shmem.put(total, 0, sum, 0, count, shmem.myPe());
+            shmem.barrierAll();
+        }
+
+        private void add(SymmetricInts numbers, int count, int pe) {
+            for (int from = 0; from < count; from += CHUNK) {
+                int part = Math.min(CHUNK, count - from);
+                shmem.get(chunk, 0, numbers, from, part, pe);
+                for (int i = 0; i < part; i++) {
+                    sum[from + i] += chunk[i];
+                }
+            }
+            shmem.work(WorkKind.SCALAR, (long) OPERATIONS * count);
+            shmem.work(WorkKind.REDUCED_NUMBERS, count);
+        }
+    }
+
+    /** Sums by the library's reduction. */
+    static final class ByTeam extends BucketSums {
+        private final Team team;
+
+        ByTeam(Shmem shmem, Team team, int length) {
+            super(shmem, length);
+            this.team = team;
+        }
+
+        @Override
+        void reduce(SymmetricInts total, SymmetricInts mine, int count) {
+            team.sumReduce(total, mine, count);
+        }
+    }
 }

@@ -19,7 +19,7 @@ final class Grouping {
     /** Keys of a piece for each PE: fewer aren't worth a copy. */
     private static final int KEYS_PER_PE = 128;
 
-    private final Loops loops;
+    private final KeyLoops.Split loops;
     private final int shift;
     private final int pes;
     private final int piece;
@@ -35,11 +35,9 @@ final class Grouping {
     /**
      * Makes room for a piece.
      *
-     * @param loops to use
      * @param shift a key's bucket is the key shifted by this
-     * @param pes   number of PEs
      */
-    Grouping(Loops loops, int shift, int pes) {
+    Grouping(KeyLoops.Split loops, int shift, int pes) {
         this.loops = loops;
         this.shift = shift;
         this.pes = pes;
@@ -54,7 +52,6 @@ final class Grouping {
     /**
      * Groups keys.
      *
-     * @param keys    the keys
      * @param deal    who gets what, and where its group begins
      * @param grouped room for the groups
      */
@@ -69,7 +66,6 @@ final class Grouping {
         }
     }
 
-    /** Takes keys to the groups of some PEs. */
     private void distribute(int splits, int lowest, int end, int[] keys, int from, int to) {
         if (end - lowest == 1) {
             append(lowest, keys, from, to - from);

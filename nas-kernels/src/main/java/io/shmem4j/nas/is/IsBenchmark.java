@@ -3,11 +3,8 @@ package io.shmem4j.nas.is;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.AllGather;
-import io.shmem4j.nas.npb.PhaseTime;
 import io.shmem4j.nas.npb.PhaseTimers;
 import io.shmem4j.nas.npb.Result;
-import io.shmem4j.nas.npb.Verification;
-import io.shmem4j.nas.npb.WallTime;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
 import java.util.LinkedHashMap;
@@ -21,31 +18,25 @@ public final class IsBenchmark {
     private final IsProblem problem;
     private final Ranking ranking;
     private final AllGather allGather;
-    private final PhaseTimers<IsPhase> timers;
+    private final PhaseTimers<IsProblem.Phase> timers;
 
-    IsBenchmark(Shmem shmem, IsProblem problem, Transfer transfer, BucketReduction reduction, Loops loops) {
+    IsBenchmark(Shmem shmem, IsProblem problem, KeyExchange.Transfer transfer, BucketReduction reduction,
+        KeyLoops.Split loops) {
         this.shmem = shmem;
         this.problem = problem;
-        timers = new PhaseTimers<>(shmem, IsPhase.values());
-        allGather = new AllGather(shmem, IsPhase.values().length);
+        timers = new PhaseTimers<>(shmem, IsProblem.Phase.values());
+        allGather = new AllGather(shmem, IsProblem.Phase.values().length);
         ranking = new Ranking(shmem, problem, transfer, reduction, loops, timers);
     }
 
-    /**
-     * Runs the benchmark; collective.
-     *
-     * @param shmem   the PE's handle
-     * @param options the command line
-     * @return what to report
-     */
     static Result run(Shmem shmem, IsOptions options) {
         IsProblem problem = IsProblem.of(options.problemClass());
         if (problem == null) {
             throw new UsageException("IS is made for the classes S, W, A, B and C; D would need 24 GiB of keys and E"
                 + " 384 GiB");
         }
-        WallTime.Watch watch = new WallTime.Watch();
-        Transfer transfer = options.transfer();
+        Result.WallTime.Watch watch = new Result.WallTime.Watch();
+        KeyExchange.Transfer transfer = options.transfer();
         BucketReduction reduction = options.reduction();
         int warmup = options.warmup();
         int steps = options.steps();
@@ -53,7 +44,7 @@ public final class IsBenchmark {
             throw new UsageException("--steps " + steps + ": IS has 1 to " + IsProblem.ITERATIONS);
         }
         Ranking.checkHeap(shmem, problem, transfer);
-        Rehearsal rehearsal = new Rehearsal(shmem, problem, transfer, reduction);
+        IsRehearsal rehearsal = new IsRehearsal(shmem, problem, transfer, reduction);
         watch.rehearse(() -> rehearsal.run(options.rehearsal()));
         IsBenchmark benchmark = new IsBenchmark(shmem, problem, transfer, reduction, rehearsal.loops());
         Timed timed = benchmark.time(warmup, steps);
@@ -71,12 +62,12 @@ public final class IsBenchmark {
             variant.put("Machine", "simulated");
         }
         return new Result("IS", problem.npbClass(), Integer.toString(problem.keys()), steps, warmup,
-            timed.seconds, shmem.nPes(), mops, "keys ranked", Verification.of(verified), variant,
+            timed.seconds, shmem.nPes(), mops, "keys ranked", Result.Verification.of(verified), variant,
             options.phases() ? timed.phases : List.of(), watch.read());
     }
 
     /** The time of the slowest PE, the test keys found by this one, and the times of the phases. */
-    record Timed(double seconds, int passed, List<PhaseTime> phases) {
+    record Timed(double seconds, int passed, List<PhaseTimers.Time> phases) {
     }
 
     Ranking ranking() {
@@ -106,7 +97,6 @@ public final class IsBenchmark {
      * {@return whether all test keys of all rankings were found, and the last ranking sorts}; collective
      *
      * @param passed test keys this PE found
-     * @param steps  number of rankings
      */
     boolean verify(int passed, int steps) {
         int[] sorted = ranking.sorted();

@@ -4,17 +4,14 @@ package io.shmem4j.nas.is;
 import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Options;
 import io.shmem4j.nas.npb.Result;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The command line of {@code nas is}. */
-@Command(name = "is", description = "Integer Sort: ranks keys and moves them between PEs; any number of PEs. The"
-    + " classes have 2^16, 2^20, 2^23, 2^25 and 2^27 keys.")
 public final class IsOptions extends Options {
     @Option(names = "--transfer", paramLabel = "HOW", defaultValue = "DIRECT",
         description = "how keys move: direct, by load and store, the default; putget; nocopy, where owners count keys"
             + " in the other PEs' memory")
-    private Transfer transfer;
+    private KeyExchange.Transfer transfer;
 
     @Option(names = "--reduction", paramLabel = "HOW", defaultValue = BucketReduction.DEFAULT,
         converter = BucketReduction.Word.class, description = "sum of the bucket sizes: default, what the environment"
@@ -26,17 +23,17 @@ public final class IsOptions extends Options {
         description = "end after N of the 10 rankings; those that are made are verified")
     private int steps;
 
-    @Option(names = "--rehearsal", paramLabel = "N", defaultValue = "" + Rehearsal.RANKINGS, converter = Count.class,
+    @Option(names = "--rehearsal", paramLabel = "N", defaultValue = "" + IsRehearsal.RANKINGS, converter = Count.class,
         description = "at most N small rankings in the initialisation, to have code compiled (default:"
             + " ${DEFAULT-VALUE})")
     private int rehearsal;
 
     @Override
-    public Result run(Shmem shmem) {
+    protected Result measure(Shmem shmem) {
         return IsBenchmark.run(shmem, this);
     }
 
-    Transfer transfer() {
+    KeyExchange.Transfer transfer() {
         return transfer;
     }
 

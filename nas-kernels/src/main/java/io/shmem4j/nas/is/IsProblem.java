@@ -2,11 +2,11 @@
 package io.shmem4j.nas.is;
 
 import io.shmem4j.nas.npb.NpbClass;
+import io.shmem4j.nas.npb.NpbRandom;
 
 /**
  * One class of the benchmark.
  *
- * @param npbClass      its name
  * @param logKeys       log2 of the number of keys
  * @param logMaxKey     log2 of the bound of the keys
  * @param logBuckets    log2 of the number of buckets
@@ -18,16 +18,13 @@ import io.shmem4j.nas.npb.NpbClass;
  */
 record IsProblem(NpbClass npbClass, int logKeys, int logMaxKey, int logBuckets, int[] testIndices, int[] testRanks,
     boolean[] rising, int risingOffset, int fallingOffset) {
+    private static final int NUMBERS_PER_KEY = 4;
     /** Timed rankings of every class. */
     static final int ITERATIONS = 10;
     /** Keys of known rank. */
     static final int TESTS = 5;
 
-    /**
-     * {@return the problem of a class, null where it is too large}
-     *
-     * @param npbClass the class
-     */
+    /** {@return the problem of a class, null where it is too large} */
     static IsProblem of(NpbClass npbClass) {
         return switch (npbClass) {
             case S -> new IsProblem(npbClass, 16, 11, 9, new int[] {48427, 17148, 23627, 62548, 4431},
@@ -80,10 +77,35 @@ record IsProblem(NpbClass npbClass, int logKeys, int logMaxKey, int logBuckets, 
     /**
      * {@return the right rank of a test key}
      *
-     * @param test      which
      * @param iteration of the ranking, from 1
      */
     int expectedRank(int test, int iteration) {
         return rising[test] ? testRanks[test] + iteration + risingOffset : testRanks[test] - iteration - fallingOffset;
+    }
+
+    /** The parts of a ranking that are timed. */
+    enum Phase {
+        COUNT,
+        /** Summing the counts over all PEs, and dealing the buckets. */
+        REDUCTION,
+        GROUP,
+        EXCHANGE_COUNTS,
+        MOVE_KEYS,
+        RANK
+    }
+
+    /** {@return count of the problem's keys from one of them on}: sums of four random numbers, mostly in the middle */
+    int[] keys(long from, int count) {
+        NpbRandom random = new NpbRandom(NpbRandom.SEED, NUMBERS_PER_KEY * from);
+        double quarter = maxKey() / 4;
+        int[] keys = new int[count];
+        for (int i = 0; i < count; i++) {
+            double sum = random.next();
+            sum += random.next();
+            sum += random.next();
+            sum += random.next();
+            keys[i] = (int) (quarter * sum);
+        }
+        return keys;
     }
 }

@@ -1,41 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.is;
 
+import io.shmem4j.Shmem;
+
 /** How keys reach the PEs that own their buckets; the three ways differ in who moves them and what waits for what. */
-abstract sealed class KeyExchange permits PutGetExchange, DirectExchange, NoCopyExchange {
-    /**
-     * Groups my keys by the PEs that get them.
-     *
-     * @param keys the keys
-     * @param deal who gets what
-     */
+abstract sealed class KeyExchange permits PutGetExchange, SharedGroups {
+    /** Groups my keys by the PEs that get them. */
     abstract void group(int[] keys, BucketDeal deal);
 
-    /**
-     * Lets each PE know how many keys it gets from whom, and where they are or go. Collective.
-     *
-     * @param deal who gets what
-     */
+    /** Lets each PE know how many keys it gets from whom, and where they are or go. Collective. */
     abstract void counts(BucketDeal deal);
 
-    /**
-     * Moves the keys. Collective.
-     *
-     * @param deal who gets what
-     */
     abstract void keys(BucketDeal deal);
 
     /**
      * Counts the keys I got.
      *
-     * @param smallest  smallest key I can get
-     * @param histogram counters
+     * @param smallest smallest key I can get
      */
     abstract void histogram(int smallest, int[] histogram);
 
-    /** {@return the keys I got} */
     abstract int[] received();
 
     /** Gives the symmetric memory back; collective. */
     abstract void free();
+
+    /** The ways to move keys, named as on the command line. */
+    enum Transfer {
+        PUTGET,
+        DIRECT,
+        /** Load and store, without a copy of the keys. */
+        NOCOPY;
+
+        /** Room for the table of groups, bucket sizes and totals, and the padding between objects. */
+        private static final long SMALL = 1 << 15;
+
+        /** {@return bytes of symmetric heap that it needs, at most} */
+        long bytes(int keys, int capacity, int pes) {
+            return (long) Integer.BYTES * ((this == PUTGET ? capacity : keys) + 2L * pes) + SMALL;
+        }
+
+        KeyExchange exchange(Shmem shmem, Grouping grouping, int keys, int capacity) {
+            return switch (this) {
+                case PUTGET -> new PutGetExchange(shmem, grouping, keys, capacity);
+                case DIRECT -> new SharedGroups.Copied(shmem, grouping, keys, capacity);
+                case NOCOPY -> new SharedGroups.Counted(shmem, grouping, keys);
+            };
+        }
+    }
 }

@@ -21,13 +21,14 @@ final class Ranking {
     private final BucketDeal deal;
     private final BucketSums sums;
     private final KeyExchange exchange;
-    private final PhaseTimers<IsPhase> timers;
+    private final PhaseTimers<IsProblem.Phase> timers;
     private int[] histogram = new int[0];
     private int smallest;
     private int range;
 
-    Ranking(Shmem shmem, IsProblem problem, Transfer transfer, BucketReduction reduction, Loops loops,
-        PhaseTimers<IsPhase> timers) {
+    Ranking(Shmem shmem, IsProblem problem, KeyExchange.Transfer transfer, BucketReduction reduction,
+        KeyLoops.Split loops,
+        PhaseTimers<IsProblem.Phase> timers) {
         this.shmem = shmem;
         this.problem = problem;
         this.timers = timers;
@@ -36,7 +37,7 @@ final class Ranking {
         shift = problem.shift();
         shares = new Share(problem.keys(), shmem.nPes());
         int capacity = capacity(problem, shmem.nPes());
-        keys = KeyGenerator.keys(problem, shares.from(me), (int) shares.size(me));
+        keys = problem.keys(shares.from(me), (int) shares.size(me));
         sizes = new int[buckets + IsProblem.TESTS];
         totals = new int[sizes.length];
         deal = new BucketDeal(shares, buckets);
@@ -45,7 +46,7 @@ final class Ranking {
     }
 
     /** Refuses a problem that the symmetric heap has no room for. */
-    static void checkHeap(Shmem shmem, IsProblem problem, Transfer transfer) {
+    static void checkHeap(Shmem shmem, IsProblem problem, KeyExchange.Transfer transfer) {
         int pes = shmem.nPes();
         int keys = (int) new Share(problem.keys(), pes).largest();
         HeapNeed.check(shmem, transfer.bytes(keys, capacity(problem, pes), pes));
@@ -54,16 +55,12 @@ final class Ranking {
     /**
      * {@return a bound of the keys that a PE gets}: its share, and the bucket with which it overshoots; the fullest
      * holds 2.67 times the mean, the sum of four random numbers having that density in its middle
-     *
-     * @param problem the problem
-     * @param pes     number of PEs
      */
     static int capacity(IsProblem problem, int pes) {
         long bucket = problem.keys() >> problem.logBuckets();
         return (int) Math.min(problem.keys(), problem.keys() / pes + 3 * bucket + 512);
     }
 
-    /** {@return this PE's keys themselves} */
     int[] keys() {
         return keys;
     }
@@ -71,7 +68,6 @@ final class Ranking {
     /**
      * Ranks all keys once, after a small change to two of them; collective.
      *
-     * @param iteration from 1
      * @return how many test keys this PE owns and finds in their right place
      */
     int rank(int iteration) {
@@ -80,19 +76,19 @@ final class Ranking {
             keys[iteration + IsProblem.ITERATIONS] = problem.maxKey() - iteration;
         }
         countBySize();
-        timers.lap(IsPhase.COUNT);
+        timers.lap(IsProblem.Phase.COUNT);
         sums.sum(sizes, totals);
         deal.deal(totals, sizes);
-        timers.lap(IsPhase.REDUCTION);
+        timers.lap(IsProblem.Phase.REDUCTION);
         group();
-        timers.lap(IsPhase.GROUP);
+        timers.lap(IsProblem.Phase.GROUP);
         exchange.counts(deal);
-        timers.lap(IsPhase.EXCHANGE_COUNTS);
+        timers.lap(IsProblem.Phase.EXCHANGE_COUNTS);
         exchange.keys(deal);
-        timers.lap(IsPhase.MOVE_KEYS);
+        timers.lap(IsProblem.Phase.MOVE_KEYS);
         countByKey();
         int passed = passed(iteration);
-        timers.lap(IsPhase.RANK);
+        timers.lap(IsProblem.Phase.RANK);
         return passed;
     }
 
@@ -139,7 +135,6 @@ final class Ranking {
         return passed;
     }
 
-    /** {@return the number of smaller keys} */
     private int rankOf(int key) {
         return deal.keysBefore[me] + keysBelow(key);
     }
@@ -164,7 +159,6 @@ final class Ranking {
         sums.free();
     }
 
-    /** {@return keys this PE owns} */
     int owned() {
         return deal.keys(me);
     }

@@ -4,9 +4,7 @@ package io.shmem4j.nas.mg;
 /**
  * How a grid is cut into blocks, one for each PE; x first.
  *
- * @param px parts along x
  * @param py along y; one only if there is one along x
- * @param pz along z
  */
 record Blocks(int px, int py, int pz) {
     /** {@return the blocks of a number of PEs, all planes for each} */
@@ -22,7 +20,6 @@ record Blocks(int px, int py, int pz) {
         return new Blocks(1 << x, 1 << y, 1 << halvings - x - y);
     }
 
-    /** {@return number of blocks} */
     int count() {
         return px * py * pz;
     }
@@ -32,7 +29,6 @@ record Blocks(int px, int py, int pz) {
         return px > 1 ? 0 : py > 1 ? 1 : 2;
     }
 
-    /** {@return parts along an axis} */
     int parts(int axis) {
         return axis == 0 ? px : axis == 1 ? py : pz;
     }

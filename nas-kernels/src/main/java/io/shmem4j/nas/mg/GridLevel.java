@@ -38,7 +38,6 @@ final class GridLevel {
         last = (int) share.from(blocks.part(2, me) + 1);
     }
 
-    /** {@return a grid that a PE has all of} */
     static GridLevel whole(int level) {
         return new GridLevel(level, Blocks.planes(1), 0);
     }
@@ -48,12 +47,10 @@ final class GridLevel {
         return new double[(planes() + 2) * plane];
     }
 
-    /** {@return planes of the PE} */
     int planes() {
         return last - first + 1;
     }
 
-    /** {@return place of a row} */
     int at(int k, int j) {
         return (k - first + 1) * plane + j * row;
     }

@@ -11,14 +11,12 @@ import io.shmem4j.nas.npb.Transfer;
 /**
  * One class of the benchmark.
  *
- * @param npbClass its name
  * @param levels   log2 of the points along an edge of the finest grid
- * @param steps    iterations
  * @param smoother weights of the smoother for the centre, faces and edges of the cube around a point
  * @param norm     reference of the norm of the last residual
  */
-record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoother, double norm)
-    implements KernelProblem<MgPhase> {
+public record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoother, double norm)
+    implements KernelProblem<MgProblem.Phase> {
     private static final double EPSILON = 1e-8;
     private static final double OPERATIONS = 58e-6;
     /** Fewest planes of a PE on grids that are shared, and points along the edge of the largest that never are. */
@@ -28,12 +26,8 @@ record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoother, do
     /** Positive and negative charges of each sign. */
     private static final int CANDIDATES = 40;
 
-    /**
-     * {@return the problem of a class, null where it is too large}
-     *
-     * @param npbClass the class
-     */
-    static MgProblem of(NpbClass npbClass) {
+    /** {@return the problem of a class, null where it is too large} */
+    public static MgProblem of(NpbClass npbClass) {
         double[] weak = {-3.0 / 8, 1.0 / 32, -1.0 / 64};
         double[] strong = {-3.0 / 17, 1.0 / 33, -1.0 / 61};
         return switch (npbClass) {
@@ -47,7 +41,6 @@ record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoother, do
         };
     }
 
-    /** {@return points along an edge of the finest grid} */
     int n() {
         return 1 << levels;
     }
@@ -66,7 +59,6 @@ record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoother, do
         return Blocks.planes(Math.min(pes, n()));
     }
 
-    /** {@return whether a grid is dealt to the PEs} */
     boolean shared(int level, Blocks blocks) {
         int n = 1 << level;
         return blocks.count() > 1 && (level == levels || n > SMALL && n >= FEWEST_PLANES * blocks.pz());
@@ -97,8 +89,8 @@ record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoother, do
     }
 
     @Override
-    public MgPhase[] phases() {
-        return MgPhase.values();
+    public Phase[] phases() {
+        return Phase.values();
     }
 
     /** PEs without planes do the small grids, as all do, and wait. */
@@ -124,12 +116,23 @@ record MgProblem(NpbClass npbClass, int levels, int steps, double[] smoother, do
     }
 
     @Override
-    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<MgPhase> timers) {
+    public Kernel kernel(Shmem shmem, Transfer transfer, PhaseTimers<Phase> timers) {
         return new Multigrid(shmem, this, transfer, timers);
     }
 
     @Override
     public boolean right(double... values) {
         return KernelProblem.close(values[0], norm, EPSILON);
+    }
+
+    /** The parts of a V-cycle that are timed. */
+    enum Phase {
+        RESIDUAL,
+        SMOOTHER,
+        RESTRICTION,
+        INTERPOLATION,
+        /** Getting the neighbours' planes, and coarse grids whole. */
+        EXCHANGE,
+        REDUCTION
     }
 }

@@ -17,7 +17,7 @@ final class Multigrid implements Kernel {
 
     private final Shmem shmem;
     private final MgProblem problem;
-    private final PhaseTimers<MgPhase> timers;
+    private final PhaseTimers<MgProblem.Phase> timers;
     private final int finest;
     private final GridLevel[] grids;
     private final double[][] u;
@@ -32,7 +32,7 @@ final class Multigrid implements Kernel {
     private final WholeGrid whole;
     private final Totals totals;
 
-    Multigrid(Shmem shmem, MgProblem problem, Transfer transfer, PhaseTimers<MgPhase> timers) {
+    Multigrid(Shmem shmem, MgProblem problem, Transfer transfer, PhaseTimers<MgProblem.Phase> timers) {
         this.shmem = shmem;
         this.problem = problem;
         this.timers = timers;
@@ -49,7 +49,7 @@ final class Multigrid implements Kernel {
         }
         finestWhole = problem.finestWhole(blocks);
         part = new GridLevel(finestWhole, blocks, me);
-        stencil = Stencil.fastest(problem.n() + 2);
+        stencil = new Stencil(problem.n() + 2);
         ghosts = Ghosts.of(shmem, transfer, blocks, grids[finest].plane);
         whole = shmem.nPes() == 1 ? null : new WholeGrid(shmem, transfer, finestWhole, blocks);
         totals = new Totals(shmem, 1);
@@ -90,7 +90,6 @@ final class Multigrid implements Kernel {
         return new double[] {norm()};
     }
 
-    /** r = right - A u. */
     private void residual(int level, double[] right) {
         GridLevel grid = grids[level];
         for (int k = grid.first; k <= grid.last; k++) {
@@ -101,7 +100,7 @@ final class Multigrid implements Kernel {
             }
             grid.wrap(r[level], k);
         }
-        end(grid, MgPhase.RESIDUAL);
+        end(grid, MgProblem.Phase.RESIDUAL);
         exchange(level, r[level]);
     }
 
@@ -115,7 +114,7 @@ final class Multigrid implements Kernel {
             }
             grid.wrap(u[level], k);
         }
-        end(grid, MgPhase.SMOOTHER);
+        end(grid, MgProblem.Phase.SMOOTHER);
         exchange(level, u[level]);
     }
 
@@ -135,10 +134,10 @@ final class Multigrid implements Kernel {
             }
             coarse.wrap(r[level - 1], k);
         }
-        end(mine, MgPhase.RESTRICTION);
+        end(mine, MgProblem.Phase.RESTRICTION);
         if (gather) {
             whole.gather(r[level - 1]);
-            timers.lap(MgPhase.EXCHANGE);
+            timers.lap(MgProblem.Phase.EXCHANGE);
         }
         exchange(level - 1, r[level - 1]);
     }
@@ -161,12 +160,11 @@ final class Multigrid implements Kernel {
             }
             fine.wrap(u[level], k);
         }
-        end(fine, MgPhase.INTERPOLATION);
+        end(fine, MgProblem.Phase.INTERPOLATION);
         exchange(level, u[level]);
     }
 
-    /** Charges an operator on a grid. */
-    private void end(GridLevel grid, MgPhase phase) {
+    private void end(GridLevel grid, MgProblem.Phase phase) {
         long points = (long) grid.planes() * grid.nx * grid.ny;
         shmem.work(WorkKind.SCALAR, OPERATIONS * points);
         shmem.work(WorkKind.STREAM_BYTES, (long) ARRAYS * Double.BYTES * points);
@@ -183,7 +181,7 @@ final class Multigrid implements Kernel {
         } else {
             grids[level].wrapPlanes(f);
         }
-        timers.lap(MgPhase.EXCHANGE);
+        timers.lap(MgProblem.Phase.EXCHANGE);
     }
 
     private double norm() {
@@ -195,7 +193,7 @@ final class Multigrid implements Kernel {
             }
         }
         double all = totals.sum(sum);
-        timers.lap(MgPhase.REDUCTION);
+        timers.lap(MgProblem.Phase.REDUCTION);
         return Math.sqrt(all / ((double) grid.n * grid.n * grid.n));
     }
 
@@ -205,11 +203,6 @@ final class Multigrid implements Kernel {
             sum += f[i] * f[i];
         }
         return sum;
-    }
-
-    @Override
-    public String loops() {
-        return stencil instanceof VectorStencil ? "vector" : "scalar";
     }
 
     @Override

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.mg;
 
-import io.shmem4j.nas.npb.VectorApi;
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.VectorSpecies;
 
 /**
  * The operators on a row of points. All four are symmetric, so they share two sums for each place of a row: of the four
- * rows that touch its row at a face of the cube around a point, and of the four that touch it at an edge.
+ * rows that touch its row at a face of the cube around a point, and of the four that touch it at an edge. Sums,
+ * residual and smoothing take a vector of points at a time, and rows that are shorter than a vector number by number.
  */
-abstract sealed class Stencil permits ScalarStencil, VectorStencil {
+final class Stencil {
     static final double CENTRE = 8.0 / 3;
     static final double EDGE = -1.0 / 6;
     static final double CORNER = -1.0 / 12;
+    private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
+    private static final int LANES = SPECIES.length();
 
     /** The sums of the row at work. */
     final double[] faces;
@@ -18,29 +22,96 @@ abstract sealed class Stencil permits ScalarStencil, VectorStencil {
     /** Average of coarse rows. */
     private final double[] average;
 
-    /** For rows of at most this many numbers. */
     Stencil(int row) {
         faces = new double[row];
         edges = new double[row];
         average = new double[row];
     }
 
-    /** {@return the loops in force} */
-    static Stencil fastest(int row) {
-        return VectorApi.THERE ? new VectorStencil(row) : new ScalarStencil(row);
+    /** Sums the rows around one, all their places. */
+    void sum(double[] f, int at, GridLevel grid) {
+        int done = sum(f, at, grid.row, grid.plane, faces, edges);
+        sumFew(f, at, grid.row, grid.plane, done, faces, edges);
     }
 
-    /** Sums the rows around one, all their places. */
-    abstract void sum(double[] f, int at, GridLevel grid);
+    private static int sum(double[] f, int at, int row, int plane, double[] faces, double[] edges) {
+        int i = 0;
+        for (; i <= row - LANES; i += LANES) {
+            int q = at + i;
+            of(f, q - row).add(of(f, q + row)).add(of(f, q - plane).add(of(f, q + plane))).intoArray(faces, i);
+            of(f, q - plane - row).add(of(f, q - plane + row))
+                .add(of(f, q + plane - row).add(of(f, q + plane + row))).intoArray(edges, i);
+        }
+        return i;
+    }
+
+    private static void sumFew(double[] f, int at, int row, int plane, int from, double[] faces, double[] edges) {
+        for (int i = from; i < row; i++) {
+            int q = at + i;
+            faces[i] = f[q - row] + f[q + row] + (f[q - plane] + f[q + plane]);
+            edges[i] = f[q - plane - row] + f[q - plane + row] + (f[q + plane - row] + f[q + plane + row]);
+        }
+    }
 
     /** Computes the residual r = v - A u of a row of u whose sums are there. */
-    abstract void residual(double[] u, double[] v, double[] r, int at, int n);
+    void residual(double[] u, double[] v, double[] r, int at, int n) {
+        if (n < LANES) {
+            residualFew(u, v, r, at, n, faces, edges);
+        } else {
+            residual(u, v, r, at, n, faces, edges);
+        }
+    }
+
+    private static void residual(double[] u, double[] v, double[] r, int at, int n, double[] faces, double[] edges) {
+        DoubleVector centre = DoubleVector.broadcast(SPECIES, CENTRE);
+        DoubleVector edge = DoubleVector.broadcast(SPECIES, EDGE);
+        DoubleVector corner = DoubleVector.broadcast(SPECIES, CORNER);
+        for (int i = 1; i <= n; i += LANES) {
+            DoubleVector some = of(u, at + i).fma(centre, of(v, at + i));
+            some = of(edges, i).add(of(faces, i - 1)).add(of(faces, i + 1)).fma(edge, some);
+            of(edges, i - 1).add(of(edges, i + 1)).fma(corner, some).intoArray(r, at + i);
+        }
+    }
+
+    private static void residualFew(double[] u, double[] v, double[] r, int at, int n, double[] faces,
+        double[] edges) {
+        for (int i = 1; i <= n; i++) {
+            r[at + i] = v[at + i] + CENTRE * u[at + i] + EDGE * (edges[i] + faces[i - 1] + faces[i + 1])
+                + CORNER * (edges[i - 1] + edges[i + 1]);
+        }
+    }
 
     /** Adds the smoothed residual, whose sums are there, to u. */
-    abstract void smooth(double[] r, double[] u, int at, int n, double[] weights);
+    void smooth(double[] r, double[] u, int at, int n, double[] weights) {
+        if (n < LANES) {
+            smoothFew(r, u, at, n, weights, faces, edges);
+        } else {
+            smooth(r, u, at, n, weights, faces, edges);
+        }
+    }
+
+    private static void smooth(double[] r, double[] u, int at, int n, double[] weights, double[] faces,
+        double[] edges) {
+        DoubleVector centre = DoubleVector.broadcast(SPECIES, weights[0]);
+        DoubleVector face = DoubleVector.broadcast(SPECIES, weights[1]);
+        DoubleVector edge = DoubleVector.broadcast(SPECIES, weights[2]);
+        for (int i = 1; i <= n; i += LANES) {
+            DoubleVector some = of(r, at + i).fma(centre, of(u, at + i));
+            some = of(r, at + i - 1).add(of(r, at + i + 1)).add(of(faces, i)).fma(face, some);
+            of(edges, i).add(of(faces, i - 1)).add(of(faces, i + 1)).fma(edge, some).intoArray(u, at + i);
+        }
+    }
+
+    private static void smoothFew(double[] r, double[] u, int at, int n, double[] weights, double[] faces,
+        double[] edges) {
+        for (int i = 1; i <= n; i++) {
+            u[at + i] += weights[0] * r[at + i] + weights[1] * (r[at + i - 1] + r[at + i + 1] + faces[i])
+                + weights[2] * (edges[i] + faces[i - 1] + faces[i + 1]);
+        }
+    }
 
     /** Computes a coarse row of n points from a fine one whose sums are there. */
-    final void restrict(double[] fine, int at, double[] coarse, int to, int n) {
+    void restrict(double[] fine, int at, double[] coarse, int to, int n) {
         for (int i = 1; i <= n; i++) {
             int t = 2 * i;
             coarse[to + i] = 0.5 * fine[at + t] + 0.25 * (fine[at + t - 1] + fine[at + t + 1] + faces[t])
@@ -49,7 +120,7 @@ abstract sealed class Stencil permits ScalarStencil, VectorStencil {
     }
 
     /** Interpolates a fine row from four coarse rows of n points, some of which may be the same. */
-    final void interpolate(double[] coarse, int a, int b, int c, int d, double[] fine, int to, int n, boolean add) {
+    void interpolate(double[] coarse, int a, int b, int c, int d, double[] fine, int to, int n, boolean add) {
         for (int i = 0; i <= n; i++) {
             average[i] = 0.25 * (coarse[a + i] + coarse[b + i] + (coarse[c + i] + coarse[d + i]));
         }
@@ -64,5 +135,9 @@ abstract sealed class Stencil permits ScalarStencil, VectorStencil {
                 fine[to + 2 * i] = average[i];
             }
         }
+    }
+
+    private static DoubleVector of(double[] f, int at) {
+        return DoubleVector.fromArray(SPECIES, f, at);
     }
 }

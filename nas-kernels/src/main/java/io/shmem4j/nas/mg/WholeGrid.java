@@ -16,7 +16,6 @@ final class WholeGrid {
     /** The points, block after block. */
     private final double[] points;
 
-    /** Collective. */
     WholeGrid(Shmem shmem, Transfer transfer, int level, Blocks cut) {
         me = shmem.myPe();
         whole = GridLevel.whole(level);

@@ -18,7 +18,6 @@ public final class AllGather {
     /**
      * Collective.
      *
-     * @param shmem   the PE's handle
      * @param columns most numbers in a row
      */
     public AllGather(Shmem shmem, int columns) {

@@ -15,7 +15,6 @@ public final class HeapNeed {
     /**
      * Refuses what the symmetric heap has no room for.
      *
-     * @param shmem the PE's handle
      * @param bytes what the benchmark is going to allocate
      */
     public static void check(Shmem shmem, long bytes) {

@@ -11,11 +11,7 @@ public interface Kernel {
     /** Does what is timed before the first step. */
     void begin();
 
-    /**
-     * Does an iteration.
-     *
-     * @param step from 1
-     */
+    /** Does an iteration; they count from 1. */
     void step(int step);
 
     /** {@return the numbers to verify, the same on all PEs}, by work that is still timed */
@@ -30,14 +26,14 @@ public interface Kernel {
         return finished;
     }
 
-    /** {@return how the loops go}, in a word */
-    String loops();
+    default String loops() {
+        return "vector";
+    }
 
     /** {@return what else was chosen}, by its name in the result */
     default Map<String, String> variant() {
         return Map.of();
     }
 
-    /** Gives the symmetric memory back. */
     void free();
 }

@@ -2,6 +2,7 @@
 package io.shmem4j.nas.npb;
 
 import io.shmem4j.Shmem;
+import java.util.function.Function;
 import picocli.CommandLine.Option;
 
 /** The command line of a kernel that is made of steps. */
@@ -21,23 +22,24 @@ public abstract class KernelOptions extends Options {
             + " ${DEFAULT-VALUE})")
     private int rehearsal;
 
-    /** For the options of one kernel. */
-    protected KernelOptions() {
+    /** {@return the options of a kernel that has no more of them} */
+    public static KernelOptions of(Function<NpbClass, KernelProblem<?>> problems) {
+        return new KernelOptions() {
+            @Override
+            protected KernelProblem<?> problem(NpbClass npbClass) {
+                return problems.apply(npbClass);
+            }
+        };
     }
 
-    /**
-     * {@return the problem of a class, null where it is too large}
-     *
-     * @param npbClass the class
-     */
+    /** {@return the problem of a class, null where it is too large} */
     protected abstract KernelProblem<?> problem(NpbClass npbClass);
 
     @Override
-    public final Result run(Shmem shmem) {
+    protected final Result measure(Shmem shmem) {
         return KernelRun.run(shmem, this);
     }
 
-    /** {@return how numbers move} */
     final Transfer transfer() {
         return transfer;
     }
@@ -51,7 +53,6 @@ public abstract class KernelOptions extends Options {
         return steps == null ? all : steps;
     }
 
-    /** {@return most iterations of the rehearsal} */
     final int rehearsal() {
         return rehearsal;
     }

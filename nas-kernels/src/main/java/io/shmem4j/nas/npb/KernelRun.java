@@ -10,21 +10,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/**
- * A run of a kernel: untimed iterations, the timed ones from the first state on, and the check of the numbers.
- *
- * @param <P> the phases
- */
+/** A run of a kernel: untimed iterations, the timed ones from the first state on, and the check of the numbers. */
 final class KernelRun<P extends Enum<P>> {
     private final Shmem shmem;
     private final KernelProblem<P> problem;
     private final KernelOptions options;
     private final int steps;
-    private final WallTime.Watch watch = new WallTime.Watch();
+    private final Result.WallTime.Watch watch = new Result.WallTime.Watch();
     private String rehearsal;
     private double seconds;
     private double[] values;
-    private List<PhaseTime> phases;
+    private List<PhaseTimers.Time> phases;
 
     private KernelRun(Shmem shmem, KernelProblem<P> problem, KernelOptions options) {
         this.shmem = shmem;
@@ -33,13 +29,6 @@ final class KernelRun<P extends Enum<P>> {
         steps = options.steps(problem.steps());
     }
 
-    /**
-     * Runs a kernel; collective.
-     *
-     * @param shmem   the PE's handle
-     * @param options the command line
-     * @return what to report
-     */
     static Result run(Shmem shmem, KernelOptions options) {
         KernelProblem<?> problem = options.problem(options.problemClass());
         if (problem == null) {
@@ -49,7 +38,6 @@ final class KernelRun<P extends Enum<P>> {
         return run(shmem, problem, options);
     }
 
-    /** {@return the classes that there are, in words} */
     private static String classes(KernelOptions options) {
         List<String> names = new ArrayList<>();
         for (NpbClass each : NpbClass.values()) {
@@ -74,7 +62,7 @@ final class KernelRun<P extends Enum<P>> {
         AllGather allGather = new AllGather(shmem, problem.phases().length);
         HeapNeed.checkJava(problem.javaBytes(options.transfer(), shmem.nPes()));
         HeapNeed.check(shmem, problem.bytes(options.transfer(), shmem.nPes()));
-        watch.rehearse(() -> rehearsal = new KernelRehearsal<>(shmem, smallest(), options.transfer(), allGather)
+        watch.rehearse(() -> rehearsal = new Rehearsal<>(shmem, smallest(), options.transfer(), allGather)
             .run(options.rehearsal()));
         PhaseTimers<P> timers = new PhaseTimers<>(shmem, problem.phases());
         Kernel kernel = problem.kernel(shmem, options.transfer(), timers);
@@ -87,9 +75,9 @@ final class KernelRun<P extends Enum<P>> {
             verification(), variant, options.phases() ? phases : List.of(), watch.read());
     }
 
-    private Verification verification() {
-        return steps < problem.steps() || !problem.verifiable() ? Verification.NOT_PERFORMED
-            : Verification.of(problem.right(values));
+    private Result.Verification verification() {
+        return steps < problem.steps() || !problem.verifiable() ? Result.Verification.NOT_PERFORMED
+            : Result.Verification.of(problem.right(values));
     }
 
     private void check(KernelProblem<P> wanted) {
@@ -152,5 +140,57 @@ final class KernelRun<P extends Enum<P>> {
             variant.put("Values", words.toString());
         }
         return variant;
+    }
+
+    /**
+     * Iterations of a small class before the benchmark is set up, so that the JVM compiles what the benchmark runs.
+     * They see none of the benchmark's numbers, and their memory is given back.
+     */
+    static final class Rehearsal<P extends Enum<P>> {
+        /** Many PEs on few cores take long for small steps, too. */
+        private static final double LONGEST_SECONDS = 3;
+
+        private final Shmem shmem;
+        private final KernelProblem<P> small;
+        private final Transfer transfer;
+        private final AllGather allGather;
+        private int done;
+
+        Rehearsal(Shmem shmem, KernelProblem<P> small, Transfer transfer, AllGather allGather) {
+            this.shmem = shmem;
+            this.small = small;
+            this.transfer = transfer;
+            this.allGather = allGather;
+        }
+
+        /**
+         * Runs it; collective.
+         *
+         * @param most steps, of which there are fewer when they take long, and none on simulated machines, where
+         *             nothing that a JVM does takes time
+         * @return what was done, in words
+         */
+        String run(int most) {
+            if (most > 0 && !shmem.simulated()) {
+                double latest = shmem.time() + LONGEST_SECONDS;
+                Kernel kernel = small.kernel(shmem, transfer, new PhaseTimers<>(shmem, small.phases()));
+                do {
+                    repeat(kernel, most);
+                } while (done < most && allGather.max(shmem.time() - latest) < 0);
+                kernel.free();
+            }
+            return done == 0 ? "none" : done + " untimed iterations of " + small.size();
+        }
+
+        /** Goes once through all of the small class, or less. */
+        private void repeat(Kernel kernel, int most) {
+            kernel.reset();
+            kernel.begin();
+            for (int step = 1; step <= small.steps() && done < most; step++) {
+                kernel.step(step);
+                done++;
+            }
+            kernel.finish();
+        }
     }
 }

@@ -2,6 +2,7 @@
 package io.shmem4j.nas.npb;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.report.UsageException;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -11,6 +12,8 @@ import picocli.CommandLine.TypeConversionException;
 /** What the command line of every benchmark can say. */
 @Command(sortOptions = false, usageHelpWidth = 100)
 public abstract class Options {
+    private static final String VECTOR_API = "jdk.incubator.vector";
+
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "this text")
     private boolean help;
 
@@ -28,24 +31,24 @@ public abstract class Options {
     @Option(names = "--json", description = "one line of JSON in place of the block of results")
     private boolean json;
 
-    /** For the options of one benchmark. */
     protected Options() {
     }
 
-    /**
-     * Runs the benchmark; collective.
-     *
-     * @param shmem the PE's handle
-     * @return what to report
-     */
-    public abstract Result run(Shmem shmem);
+    /** {@return what to report of a run of the benchmark}; collective */
+    public final Result run(Shmem shmem) {
+        if (ModuleLayer.boot().findModule(VECTOR_API).isEmpty()) {
+            throw new UsageException("the kernels' loops use the Vector API, and this JVM has no module " + VECTOR_API
+                + "; run oshrun nas, or a program of yours with oshrun --vector");
+        }
+        return measure(shmem);
+    }
 
-    /** {@return the problem class} */
+    protected abstract Result measure(Shmem shmem);
+
     public final NpbClass problemClass() {
         return problemClass;
     }
 
-    /** {@return untimed iterations} */
     public final int warmup() {
         return warmup;
     }
@@ -55,7 +58,6 @@ public abstract class Options {
         return timers || json;
     }
 
-    /** {@return whether to report as JSON} */
     public final boolean json() {
         return json;
     }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas.npb;
 
+import io.shmem4j.DoubleView;
 import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricDoubles;
 
 /** An array of which each PE computes a part, and which all PEs need whole. */
-public abstract sealed class Parts permits CollectedParts, LoadedParts {
+public abstract sealed class Parts {
     /** Room for the padding between objects. */
     private static final long SLACK = 1 << 12;
 
@@ -22,22 +24,19 @@ public abstract sealed class Parts permits CollectedParts, LoadedParts {
     /**
      * {@return an exchange}; collective
      *
-     * @param shmem    the PE's handle
-     * @param transfer how numbers move
-     * @param share    which items are whose
-     * @param width    numbers of an item
+     * @param share which items are whose
+     * @param width numbers of an item
      */
     public static Parts of(Shmem shmem, Transfer transfer, Share share, int width) {
-        return transfer == Transfer.DIRECT ? new LoadedParts(shmem, share, width)
-            : new CollectedParts(shmem, share, width);
+        return transfer == Transfer.DIRECT ? new Loaded(shmem, share, width)
+            : new Collected(shmem, share, width);
     }
 
     /**
      * {@return bytes of symmetric heap that an exchange needs}
      *
-     * @param transfer how numbers move
-     * @param share    which items are whose
-     * @param width    numbers of an item
+     * @param share which items are whose
+     * @param width numbers of an item
      */
     public static long bytes(Transfer transfer, Share share, int width) {
         long items = transfer == Transfer.DIRECT ? 2 * share.largest() : share.largest() + share.total();
@@ -60,8 +59,80 @@ public abstract sealed class Parts permits CollectedParts, LoadedParts {
         return (int) share.from(pe) * width;
     }
 
-    /** {@return numbers of a PE's part} */
     final int count(int pe) {
         return (int) share.size(pe) * width;
+    }
+
+    /** Parts come by the library's collect. */
+    static final class Collected extends Parts {
+        private final Shmem shmem;
+        private final SymmetricDoubles mine;
+        private final SymmetricDoubles all;
+
+        Collected(Shmem shmem, Share share, int width) {
+            super(share, shmem.myPe(), width);
+            this.shmem = shmem;
+            mine = shmem.allocateDoubles(share.largest() * width).named("a PE's part");
+            all = shmem.allocateDoubles(share.total() * width).named("all PEs' parts");
+        }
+
+        @Override
+        public void exchange(double[] whole, int offset) {
+            shmem.put(mine, 0, whole, offset + from(me), count(me), me);
+            shmem.world().collect(all, mine, count(me));
+            shmem.get(whole, offset, all, 0, (int) share.total() * width, me);
+        }
+
+        @Override
+        public void free() {
+            shmem.free(all);
+            shmem.free(mine);
+        }
+    }
+
+    /**
+     * Each PE stores its part in its own memory, and after a barrier loads the others' from theirs.
+     *
+     * <p>There are two places for a part, used in turns: a PE stores into one only after a barrier that the others
+     * reach after they have loaded what was there before.
+     */
+    static final class Loaded extends Parts {
+        private final Shmem shmem;
+        private final SymmetricDoubles places;
+        private final DoubleView own;
+        /** Of the PEs that have a part. */
+        private final DoubleView[] views;
+        private final long size;
+        private long place;
+
+        Loaded(Shmem shmem, Share share, int width) {
+            super(share, shmem.myPe(), width);
+            this.shmem = shmem;
+            size = share.largest() * width;
+            places = shmem.allocateDoubles(2 * size).named("a PE's part, in two places");
+            own = shmem.view(places, me);
+            views = new DoubleView[share.pes()];
+            for (int pe = 0; pe < views.length; pe++) {
+                views[pe] = shmem.view(places, pe);
+            }
+        }
+
+        @Override
+        public void exchange(double[] whole, int offset) {
+            place = size - place;
+            own.write(place, whole, offset + from(me), count(me));
+            shmem.barrierAll();
+            for (int step = 1; step <= views.length; step++) {
+                int pe = (me + step) % views.length;
+                if (pe != me) {
+                    views[pe].read(place, whole, offset + from(pe), count(pe));
+                }
+            }
+        }
+
+        @Override
+        public void free() {
+            shmem.free(places);
+        }
     }
 }

@@ -7,11 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Stop watches for the phases of a kernel, on the job's clock, which is virtual on simulated machines.
- *
- * @param <P> the phases
- */
+/** Stop watches for the phases of a kernel, on the job's clock, which is virtual on simulated machines. */
 public final class PhaseTimers<P extends Enum<P>> {
     private final Shmem shmem;
     private final P[] phases;
@@ -21,7 +17,6 @@ public final class PhaseTimers<P extends Enum<P>> {
     /**
      * Makes watches that stand at zero.
      *
-     * @param shmem  the PE's handle
      * @param phases all phases in their order
      */
     public PhaseTimers(Shmem shmem, P[] phases) {
@@ -30,7 +25,6 @@ public final class PhaseTimers<P extends Enum<P>> {
         this.seconds = new double[phases.length];
     }
 
-    /** Sets all to zero and begins to measure. */
     public void restart() {
         Arrays.fill(seconds, 0);
         since = shmem.time();
@@ -47,14 +41,10 @@ public final class PhaseTimers<P extends Enum<P>> {
         since = now;
     }
 
-    /**
-     * {@return mean and maximum over the PEs of each phase}; collective
-     *
-     * @param allGather rows at least as long as there are phases
-     */
-    public List<PhaseTime> collect(AllGather allGather) {
+    /** {@return mean and maximum over the PEs of each phase}; collective */
+    public List<Time> collect(AllGather allGather) {
         double[][] rows = allGather.gather(seconds);
-        List<PhaseTime> times = new ArrayList<>();
+        List<Time> times = new ArrayList<>();
         for (P phase : phases) {
             double sum = 0;
             double max = 0;
@@ -62,8 +52,12 @@ public final class PhaseTimers<P extends Enum<P>> {
                 sum += row[phase.ordinal()];
                 max = Math.max(max, row[phase.ordinal()]);
             }
-            times.add(new PhaseTime(phase.name().toLowerCase(Locale.ROOT).replace('_', ' '), sum / rows.length, max));
+            times.add(new Time(phase.name().toLowerCase(Locale.ROOT).replace('_', ' '), sum / rows.length, max));
         }
         return times;
+    }
+
+    /** Time of a phase in seconds over the timed part. */
+    public record Time(String phase, double mean, double max) {
     }
 }

@@ -12,7 +12,6 @@ import java.lang.foreign.ValueLayout;
  * bounds, and the rows and tiles that they are given are checked as a whole before.
  */
 public final class RawMemory {
-    /** All memory. */
     @SuppressWarnings("restricted")
     public static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
     /** Of a number; the JVM needn't prove for every access that its address is a multiple of eight. */
@@ -32,8 +31,6 @@ public final class RawMemory {
      *
      * <p>The compiler then knows that it lies far above zero, also when some distances are added or taken away, and
      * leaves out the test of every access for negative addresses.
-     *
-     * @param address of mapped memory
      */
     public static long known(long address) {
         return (address - LOWEST & MASK) + LOWEST;
@@ -48,21 +45,10 @@ public final class RawMemory {
         return distance & DISTANCE_MASK;
     }
 
-    /**
-     * {@return a number}
-     *
-     * @param address its address
-     */
     public static double get(long address) {
         return ALL.get(DOUBLE, address);
     }
 
-    /**
-     * Stores a number.
-     *
-     * @param address its address
-     * @param value   the number
-     */
     public static void set(long address, double value) {
         ALL.set(DOUBLE, address, value);
     }
@@ -72,8 +58,7 @@ public final class RawMemory {
      * loop that goes through many rows at once: memory that is in no cache of the core costs such a loop less when it
      * was touched before.
      *
-     * @param from  address of the first line
-     * @param bytes how many bytes
+     * @param from address of the first line
      * @return a sum of the numbers; who uses it keeps the compiler from leaving the loads out
      */
     public static long touch(long from, long bytes) {
@@ -85,13 +70,7 @@ public final class RawMemory {
         return sum;
     }
 
-    /**
-     * Copies bytes.
-     *
-     * @param from  their address
-     * @param to    where they go
-     * @param bytes how many
-     */
+    /** Copies bytes. */
     public static void copy(long from, long to, long bytes) {
         MemorySegment.copy(ALL, from, ALL, to, bytes);
     }
@@ -99,8 +78,6 @@ public final class RawMemory {
     /**
      * Copies numbers, few or many: a bulk copy costs as much as loading and storing ten of them.
      *
-     * @param from  their address
-     * @param to    where they go
      * @param bytes how many bytes, whole numbers
      */
     public static void move(long from, long to, long bytes) {

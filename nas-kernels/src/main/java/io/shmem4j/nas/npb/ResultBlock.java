@@ -10,11 +10,7 @@ public final class ResultBlock {
     private ResultBlock() {
     }
 
-    /**
-     * {@return the report in the usual layout, with microseconds}
-     *
-     * @param result what to report
-     */
+    /** {@return the report in the usual layout, with microseconds} */
     public static String text(Result result) {
         StringBuilder text = new StringBuilder();
         text.append(String.format(Locale.ROOT, "%n %s Benchmark Completed.%n", result.benchmark()));
@@ -34,7 +30,7 @@ public final class ResultBlock {
             result.wall().total(), result.wall().rehearsal()));
         if (!result.phases().isEmpty()) {
             text.append(String.format(Locale.ROOT, "%n %-24s %12s %12s %8s%n", "Phase", "mean s", "max s", "share"));
-            for (PhaseTime phase : result.phases()) {
+            for (PhaseTimers.Time phase : result.phases()) {
                 text.append(String.format(Locale.ROOT, " %-24s %12.6f %12.6f %6.1f %%%n", phase.phase(), phase.mean(),
                     phase.max(), 100 * phase.mean() / result.seconds()));
             }
@@ -46,11 +42,7 @@ public final class ResultBlock {
         text.append(String.format(Locale.ROOT, " %-15s = %24s%n", label, value));
     }
 
-    /**
-     * {@return the report as one JSON object on one line}
-     *
-     * @param result what to report
-     */
+    /** {@return the report as one JSON object on one line} */
     public static String json(Result result) {
         JsonObject line = new JsonObject();
         line.addProperty("benchmark", result.benchmark());
@@ -68,7 +60,7 @@ public final class ResultBlock {
         result.variant().forEach((name, value) -> line.addProperty(name.toLowerCase(Locale.ROOT).replace(' ', '_'),
             value));
         JsonObject phases = new JsonObject();
-        for (PhaseTime phase : result.phases()) {
+        for (PhaseTimers.Time phase : result.phases()) {
             JsonObject times = new JsonObject();
             times.add("mean", JsonText.number(phase.mean()));
             times.add("max", JsonText.number(phase.max()));

@@ -3,29 +3,15 @@ package io.shmem4j.nas.npb;
 
 /** How a range of whole numbers is dealt to PEs in contiguous shares whose sizes differ by at most one. */
 public record Share(long total, int pes) {
-    /**
-     * {@return first number of a PE; for the number of PEs and beyond, the end}
-     *
-     * @param pe the PE
-     */
+    /** {@return first number of a PE; for the number of PEs and beyond, the end} */
     public long from(int pe) {
         return Math.multiplyExact(total, Math.min(pe, pes)) / pes;
     }
 
-    /**
-     * {@return numbers of a PE}
-     *
-     * @param pe the PE
-     */
     public long size(int pe) {
         return from(pe + 1) - from(pe);
     }
 
-    /**
-     * {@return the PE that has a number}
-     *
-     * @param number the number
-     */
     public int owner(long number) {
         int pe = (int) (Math.multiplyExact(number, pes) / total);
         while (from(pe + 1) <= number) {
@@ -34,7 +20,6 @@ public record Share(long total, int pes) {
         return pe;
     }
 
-    /** {@return how many the PE with most of them has} */
     public long largest() {
         return (total + pes - 1) / pes;
     }

@@ -13,8 +13,7 @@ public final class Totals {
     /**
      * Collective.
      *
-     * @param shmem the PE's handle
-     * @param most  numbers that are summed at a time
+     * @param most numbers that are summed at a time
      */
     public Totals(Shmem shmem, int most) {
         this.shmem = shmem;
@@ -22,11 +21,7 @@ public final class Totals {
         total = shmem.allocateDoubles(most).named("sums");
     }
 
-    /**
-     * {@return the sum of a number over all PEs}; collective
-     *
-     * @param number this PE's
-     */
+    /** {@return the sum of a number over all PEs}; collective */
     public double sum(double number) {
         mine.set(0, number);
         shmem.world().sumReduce(total, mine, 1);
@@ -37,8 +32,6 @@ public final class Totals {
      * Replaces numbers by their sums over all PEs; collective.
      *
      * @param numbers this PE's, then the sums
-     * @param from    the first one
-     * @param count   how many
      */
     public void sum(double[] numbers, int from, int count) {
         for (int i = 0; i < count; i++) {

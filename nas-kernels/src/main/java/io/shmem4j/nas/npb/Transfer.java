@@ -7,10 +7,8 @@ import java.util.Locale;
 public enum Transfer {
     /** By messages: put, signal and the library's collectives. */
     PUTGET,
-    /** By load and store. */
     DIRECT;
 
-    /** {@return its name on the command line} */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -22,7 +22,7 @@ class TrafficTest {
     @ParameterizedTest
     @CsvSource({"BH, S, 5, 4", "BH, W, 11, 10", "BH, A, 21, 20", "BH, B, 43, 42", "BH, C, 85, 84", "WH, S, 5, 4",
         "WH, A, 21, 20", "SH, S, 12, 16", "SH, W, 32, 48", "SH, C, 448, 768"})
-    void graphsHaveTheKnownNodesAndRisingArcs(GraphKind kind, NpbClass npbClass, int nodes, int arcs) {
+    void graphsHaveTheKnownNodesAndRisingArcs(Graph.Kind kind, NpbClass npbClass, int nodes, int arcs) {
         Graph graph = DtProblem.of(npbClass, kind).graph();
         assertEquals(nodes, graph.nodes());
         assertEquals(arcs, graph.arcs().size());
@@ -31,17 +31,17 @@ class TrafficTest {
 
     @Test
     void streamsHaveTheKnownLengths() {
-        DtProblem small = DtProblem.of(NpbClass.S, GraphKind.BH);
+        DtProblem small = DtProblem.of(NpbClass.S, Graph.Kind.BH);
         assertArrayEquals(new int[] {1794, 1821, 1760, 1728},
             IntStream.range(0, 4).map(node -> Features.length(small, node)).toArray());
-        DtProblem larger = DtProblem.of(NpbClass.W, GraphKind.BH);
+        DtProblem larger = DtProblem.of(NpbClass.W, Graph.Kind.BH);
         assertArrayEquals(new int[] {14018, 13789, 13984, 13696, 13749, 13568, 13568, 13568},
             IntStream.range(0, 8).map(node -> Features.length(larger, node)).toArray());
     }
 
     @ParameterizedTest
     @EnumSource
-    void aWrongConstantFailsVerification(GraphKind kind) {
+    void aWrongConstantFailsVerification(Graph.Kind kind) {
         try (Shmem shmem = Shmem.init()) {
             HeapStats before = shmem.heapStats();
             DtProblem right = DtProblem.of(NpbClass.S, kind);

@@ -11,6 +11,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.nas.npb.Measured;
 import io.shmem4j.nas.npb.NpbClass;
 import io.shmem4j.nas.npb.Transfer;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,37 +53,28 @@ class DiffusionTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 4, 16})
-    void bothLoopsComputeTheSame(int stride) {
-        int n = 4 * stride;
-        Random random = new Random(stride);
-        double[][] from = {random.doubles(n * Lines.WIDTH).toArray(), random.doubles(n * Lines.WIDTH).toArray()};
-        double[][][] to = new double[8][2][n * Lines.WIDTH];
-        Butterfly[] twins = {new ScalarButterfly(), new VectorButterfly()};
-        for (int i = 0; i < twins.length; i++) {
-            twins[i].pass(from, 0, Lines.WIDTH, to[i], 4, stride, Lines.roots(n));
-            twins[i].lastFour(from, to[2 + i], 0, Lines.WIDTH, stride, Lines.roots(n));
-            twins[i].scale(from[0], 0, 2, from[1], 0, to[6 + i][0], 0, n * Lines.WIDTH);
-            twins[i].lastTwo(from, to[4 + i], 0, Lines.WIDTH, 2 * stride);
+    @Test
+    void scalingMultipliesEachNumberByItsFactor() {
+        int count = 3 * Lines.WIDTH;
+        double[] numbers = new Random(1).doubles(count + 1).toArray();
+        double[] factors = new Random(2).doubles(count + 2).toArray();
+        double[] scaled = new double[count + 3];
+        new Lines(Lines.WIDTH).scale(numbers, 1, 2, factors, 2, scaled, 3, count);
+        for (int i = 0; i < count; i++) {
+            assertEquals(2 * factors[2 + i] * numbers[1 + i], scaled[3 + i], 1e-15);
         }
-        for (int i = 0; i < to.length; i += 2) {
-            assertArrayEquals(to[i][0], to[i + 1][0], 1e-15);
-            assertArrayEquals(to[i][1], to[i + 1][1], 1e-15);
-        }
+        assertArrayEquals(new double[3], Arrays.copyOf(scaled, 3));
     }
 
     @Test
     void aTurnedBlockHasItsColumnsAsRows() {
         int apart = Lines.WIDTH + 1;
         double[] block = new Random(1).doubles((long) Lines.WIDTH * apart).toArray();
-        for (Butterfly loops : new Butterfly[] {new ScalarButterfly(), new VectorButterfly()}) {
-            double[] turned = new double[2 + Lines.WIDTH * (apart + 1)];
-            loops.turn(block, 0, apart, turned, 2, apart + 1);
-            for (int row = 0; row < Lines.WIDTH; row++) {
-                for (int i = 0; i < Lines.WIDTH; i++) {
-                    assertEquals(block[row * apart + i], turned[2 + i * (apart + 1) + row]);
-                }
+        double[] turned = new double[2 + Lines.WIDTH * (apart + 1)];
+        new Lines(Lines.WIDTH).turn(block, 0, apart, turned, 2, apart + 1);
+        for (int row = 0; row < Lines.WIDTH; row++) {
+            for (int i = 0; i < Lines.WIDTH; i++) {
+                assertEquals(block[row * apart + i], turned[2 + i * (apart + 1) + row]);
             }
         }
     }

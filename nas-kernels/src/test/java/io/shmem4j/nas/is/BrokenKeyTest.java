@@ -16,17 +16,17 @@ class BrokenKeyTest {
     private static final int TESTED = IsProblem.TESTS * IsProblem.ITERATIONS;
 
     @ParameterizedTest
-    @EnumSource(Transfer.class)
-    void oneWrongKeyFailsVerification(Transfer transfer) {
+    @EnumSource(KeyExchange.Transfer.class)
+    void oneWrongKeyFailsVerification(KeyExchange.Transfer transfer) {
         try (Shmem shmem = Shmem.init()) {
             IsBenchmark right = new IsBenchmark(shmem, IsProblem.of(NpbClass.S), transfer,
-                BucketReduction.by(CollectiveOptions.environment()), Loops.SCALAR);
+                BucketReduction.by(CollectiveOptions.environment()), KeyLoops.Split.SCALAR);
             IsBenchmark.Timed timed = right.time(1, IsProblem.ITERATIONS);
             assertEquals(TESTED, timed.passed());
             assertTrue(right.verify(timed.passed(), IsProblem.ITERATIONS));
 
             IsBenchmark broken = new IsBenchmark(shmem, IsProblem.of(NpbClass.S), transfer,
-                BucketReduction.by(CollectiveOptions.environment()), Loops.SCALAR);
+                BucketReduction.by(CollectiveOptions.environment()), KeyLoops.Split.SCALAR);
             int[] keys = broken.ranking().keys();
             int middle = keys.length / 2;
             keys[middle] = keys[middle] < keys.length / 2 ? IsProblem.of(NpbClass.S).maxKey() - 1 : 0;

@@ -22,15 +22,15 @@ class GroupingTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 8, 32})
     void eachGroupHasTheKeysOfItsPe(int pes) {
-        int[] keys = KeyGenerator.keys(IsProblem.of(NpbClass.S), 7, COUNT);
-        for (Loops loops : Loops.values()) {
+        int[] keys = IsProblem.of(NpbClass.S).keys(7, COUNT);
+        for (KeyLoops.Split loops : KeyLoops.Split.values()) {
             check(loops, keys, pes);
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void pesWithoutBucketsGetNothing(Loops loops) {
+    void pesWithoutBucketsGetNothing(KeyLoops.Split loops) {
         int[] keys = new int[COUNT];
         Arrays.fill(keys, COUNT / 2, COUNT, (BUCKETS << SHIFT) - 1);
         check(loops, keys, 7);
@@ -39,7 +39,7 @@ class GroupingTest {
     /** In whole vectors and in what is left over. */
     @ParameterizedTest
     @EnumSource
-    void aKeyThatIsTheBoundIsNotBelowIt(Loops loops) {
+    void aKeyThatIsTheBoundIsNotBelowIt(KeyLoops.Split loops) {
         int[] keys = new int[101];
         Arrays.setAll(keys, i -> i % 10);
         int[] smaller = new int[keys.length + Grouping.SLACK];
@@ -50,7 +50,7 @@ class GroupingTest {
         assertTrue(Arrays.stream(larger, 0, keys.length - 1 - below).allMatch(key -> key >= 8));
     }
 
-    private static void check(Loops loops, int[] keys, int pes) {
+    private static void check(KeyLoops.Split loops, int[] keys, int pes) {
         int[] sizes = new int[BUCKETS];
         KeyLoops.count(keys, SHIFT, sizes);
         BucketDeal deal = new BucketDeal(new Share(COUNT, pes), BUCKETS);

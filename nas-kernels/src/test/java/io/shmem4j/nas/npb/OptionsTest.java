@@ -18,7 +18,7 @@ class OptionsTest {
     /** The options that all benchmarks have. */
     private static final class Common extends Options {
         @Override
-        public Result run(Shmem shmem) {
+        protected Result measure(Shmem shmem) {
             return null;
         }
     }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas;
+
+import io.shmem4j.report.ToolMain;
+import io.shmem4j.report.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The main class of {@code oshrun nas report}. */
+@Command(name = "nas report", usageHelpWidth = 100,
+    description = "A table and plots of the lines that --json has printed. Repeated runs count by their median.")
+public final class ReportCommand implements Callable<Integer> {
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "this text")
+    private boolean help;
+
+    @Parameters(paramLabel = "FILE", description = "lines that kernels print with --json")
+    private Path file;
+
+    @Option(names = "--plot", paramLabel = "FOLDER",
+        description = "also a picture for each problem, Mop/s over the number of PEs")
+    private Path folder;
+
+    @Option(names = "--profile",
+        description = "also the shares of reductions and of remote accesses, beside those of a study of OpenSHMEM")
+    private boolean profile;
+
+    /** Prints tables of results, and exits with 0, or 2 if the command line or the file is wrong. */
+    public static void main(String[] args) {
+        ToolMain.run(new ReportCommand(), args);
+    }
+
+    @Override
+    public Integer call() {
+        System.out.print(table());
+        return 0;
+    }
+
+    /** {@return a table of the runs in the file, and one for each kernel}; draws pictures where asked to */
+    String table() {
+        Summary summary = new Summary(Run.Lines.read(file));
+        StringBuilder text = new StringBuilder(SummaryTable.text(summary));
+        for (String problem : summary.problems()) {
+            text.append(SummaryTable.OfKernel.text(summary, problem));
+        }
+        if (profile) {
+            text.append(SummaryTable.BesideStudy.text(summary));
+        }
+        if (folder != null) {
+            try {
+                for (Path picture : SummaryPlot.draw(summary, Files.createDirectories(folder))) {
+                    text.append(picture).append('\n');
+                }
+            } catch (IOException e) {
+                throw new UsageException("--plot " + folder + ": " + e);
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import io.shmem4j.report.UsageException;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+
+/**
+ * A run as its line of JSON tells it.
+ *
+ * @param variant  everything else that runs are told apart by, in words
+ * @param seconds  time of the slowest PE
+ * @param mops     millions of operations a second
+ * @param verified true, false, or null where nothing was checked
+ * @param phases   seconds of each phase, in their order
+ */
+record Run(String benchmark, String npbClass, int pes, String variant, double seconds, double mops, Boolean verified,
+    Map<String, Double> phases) {
+    private static final String REDUCTION = "reduction";
+    /** Phases in which PEs wait for each other or move data, but for reductions. */
+    private static final Set<String> REMOTE = Set.of("exchange counts", "move keys", "exchange");
+
+    String problem() {
+        return benchmark + " " + npbClass;
+    }
+
+    /** {@return share of the time that sums over all PEs took, from 0 to 1} */
+    double reduction() {
+        return phases.getOrDefault(REDUCTION, 0.0) / seconds;
+    }
+
+    /** {@return share of the time in which PEs moved data or waited for each other} */
+    double remote() {
+        double sum = 0;
+        for (Map.Entry<String, Double> phase : phases.entrySet()) {
+            sum += REMOTE.contains(phase.getKey()) ? phase.getValue() : 0;
+        }
+        return sum / seconds;
+    }
+
+    boolean wrong() {
+        return Boolean.FALSE.equals(verified);
+    }
+
+    /** A file of runs, one line of JSON each. */
+    static final class Lines {
+        /** What tells runs of a problem apart, as far as a benchmark has it. */
+        private static final List<String> VARIANT = List.of("machine", "transfer", "decomposition", "loops",
+            "reduction");
+        private static final int RULE_WARMUP = 1;
+
+        private Lines() {
+        }
+
+        static List<Run> read(Path file) {
+            List<Run> runs = new ArrayList<>();
+            int number = 0;
+            try {
+                for (String line : Files.readAllLines(file)) {
+                    number++;
+                    if (!line.isBlank()) {
+                        runs.add(run(JsonParser.parseString(line).getAsJsonObject()));
+                    }
+                }
+            } catch (NoSuchFileException e) {
+                throw new UsageException(file + " does not exist");
+            } catch (CharacterCodingException e) {
+                throw new UsageException(file + " is not a text");
+            } catch (IOException e) {
+                throw new UsageException(file + " cannot be read: " + e);
+            } catch (JsonParseException | IllegalStateException | NullPointerException | UnsupportedOperationException
+                | NumberFormatException | ClassCastException e) {
+                throw new UsageException(file + ", line " + number + ": not a line that nas --json prints");
+            }
+            if (runs.isEmpty()) {
+                throw new UsageException(file + " has no lines; fill it by nas KERNEL ... --json");
+            }
+            return runs;
+        }
+
+        private static Run run(JsonObject line) {
+            StringJoiner variant = new StringJoiner(", ");
+            for (String name : VARIANT) {
+                if (line.has(name)) {
+                    String value = line.get(name).getAsString();
+                    if (!name.equals("reduction") || !value.equals("auto")) {
+                        variant.add(value);
+                    }
+                }
+            }
+            int warmup = line.get("warmup").getAsInt();
+            if (warmup != RULE_WARMUP) {
+                variant.add("warm-up " + warmup);
+            }
+            if (line.has("rehearsal") && line.get("rehearsal").getAsString().equals("none")) {
+                variant.add("no rehearsal");
+            }
+            JsonElement verified = line.get("verified");
+            if (verified.isJsonNull()) {
+                variant.add(line.get("iterations").getAsInt() + " steps");
+            }
+            double seconds = line.get("seconds").getAsDouble();
+            if (!(seconds > 0 && seconds < Double.POSITIVE_INFINITY)) {
+                throw new NumberFormatException("seconds " + seconds);
+            }
+            return new Run(line.get("benchmark").getAsString(), line.get("class").getAsString(),
+                line.get("pes").getAsInt(), variant.toString(), seconds, line.get("mops").getAsDouble(),
+                verified.isJsonNull() ? null : verified.getAsBoolean(),
+                phases(line.getAsJsonObject("phases")));
+        }
+
+        private static Map<String, Double> phases(JsonObject phases) {
+            Map<String, Double> seconds = new LinkedHashMap<>();
+            for (Map.Entry<String, JsonElement> phase : phases.entrySet()) {
+                seconds.put(phase.getKey(), phase.getValue().getAsJsonObject().get("mean").getAsDouble());
+            }
+            return seconds;
+        }
+    }
+}

@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.cfd;
+
+import static io.shmem4j.nas.npb.RawMemory.ALL;
+import static io.shmem4j.nas.npb.RawMemory.known;
+import static jdk.incubator.vector.DoubleVector.broadcast;
+import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
+
+import io.shmem4j.nas.npb.RawMemory;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Solution of the block tridiagonal systems along some lines at once, as many as a vector has lanes.
+ *
+ * <p>Lines are brought into working memory, with the momentum along the lines first and the others behind it in turn,
+ * so that the loops are the same for all directions. Row 0 is that before the unknown ones. A row has the state of its
+ * points and their right-hand side, which becomes the solution. Elimination leaves six columns of five numbers of it:
+ * the upper block, and the right-hand side.
+ *
+ * <p>Blocks lie in the first-level cache, from where an instruction takes one of its numbers as fast as from a
+ * register: the 25 vectors of a block and what they are multiplied by would not all fit the registers.
+ */
+final class BlockLines {
+    /** Operations for a point, as counted in the source. */
+    static final int OPERATIONS = 560;
+    /** Numbers of a point: 1/density, velocities along and across the lines, kinetic and total energy per mass. */
+    static final int RHO = 0;
+    static final int ALONG = 1;
+    static final int ACROSS = 2;
+    static final int ASIDE = 3;
+    static final int KINETIC = 4;
+    static final int ENERGY = 5;
+    static final int STATE = 6;
+    /** Numbers along an edge of a block, and columns with the right-hand side. */
+    static final int EDGE = FlowConstants.UNKNOWNS;
+    static final int COLUMNS = EDGE + 1;
+    /** Numbers of a block with the right-hand side. */
+    static final int BLOCK = EDGE * COLUMNS;
+    static final double C1 = FlowConstants.C1;
+    static final double C2 = FlowConstants.C2;
+    private static final double C1345 = FlowConstants.C1C5 * FlowConstants.C3C4;
+    private static final double[] SMOOTHING = {0.75, 0.75, 1.0};
+    private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
+    private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+    /** How many lines go at once. */
+    static final int LANES = SPECIES.length();
+    private static final int BYTES = SPECIES.vectorByteSize();
+    /** Bytes from a row of a block to the next, and where its right-hand side is. */
+    private static final int ROW = COLUMNS * BYTES;
+    private static final int RIGHT = EDGE * BYTES;
+    /** What is turned of the derived numbers, and where it goes. */
+    private static final int[] DERIVED = {FlowLayout.RHO, FlowLayout.US, FlowLayout.VS, FlowLayout.WS, FlowLayout.P};
+    private static final int[] PLACES = {RHO, ALONG, ACROSS, ASIDE, ENERGY};
+    /** Where unknowns are that were turned into the row of a state. */
+    private static final int[] IN_PLACE = {0, BYTES, 2 * BYTES, 3 * BYTES, 4 * BYTES};
+
+    final FlowLayout layout;
+    final int n;
+    /** Bytes from a row to the next of states, of right-hand sides and of blocks. */
+    final int stateStep;
+    final int rightStep;
+    final int blockStep;
+    /** By direction: bytes from a line's density to each unknown, in the order that the lines are worked on. */
+    final int[][] order = new int[FlowConstants.DIRECTIONS][EDGE];
+    /** Convection of a neighbour's block; viscosity along and across the lines and of the energy, with the step. */
+    final double convection;
+    final double viscousAlong;
+    final double viscousAcross;
+    final double viscousHeat;
+    /** Second difference along the direction at work. */
+    double smoothing;
+    /** Addresses: states, right-hand sides, the block at work, a neighbour's block. */
+    final long states;
+    final long rights;
+    final long centre;
+    final long neighbour;
+    /** Where the blocks of all rows go when they need not be kept, and what is before a first row: nothing. */
+    final long blocks;
+    final long zeros;
+    private final double second;
+
+    /**
+     * For lines of a grid.
+     *
+     * @param rows most rows of a line
+     */
+    BlockLines(Workspace workspace, FlowLayout layout, FlowConstants c, int rows) {
+        this.layout = layout;
+        n = c.n;
+        stateStep = STATE * BYTES;
+        rightStep = EDGE * BYTES;
+        blockStep = BLOCK * BYTES;
+        for (int direction = 0; direction < FlowConstants.DIRECTIONS; direction++) {
+            for (int m = 1; m <= FlowConstants.DIRECTIONS; m++) {
+                order[direction][m] = (1 + (direction + m - 1) % FlowConstants.DIRECTIONS) * layout.pitch;
+            }
+            order[direction][EDGE - 1] = (EDGE - 1) * layout.pitch;
+        }
+        second = c.dt * (n - 1) * (n - 1);
+        convection = c.convection;
+        viscousAcross = second * FlowConstants.C3C4;
+        viscousAlong = viscousAcross * FlowConstants.CON43;
+        viscousHeat = second * C1345;
+        states = workspace.piece((long) rows * STATE * FlowLayout.CACHE_LINE);
+        rights = workspace.piece((long) rows * EDGE * FlowLayout.CACHE_LINE);
+        blocks = workspace.piece((long) rows * BLOCK * FlowLayout.CACHE_LINE);
+        centre = workspace.piece((long) BLOCK * FlowLayout.CACHE_LINE);
+        neighbour = workspace.piece((long) BLOCK * FlowLayout.CACHE_LINE);
+        zeros = workspace.piece((long) BLOCK * FlowLayout.CACHE_LINE);
+        clear(zeros, blockStep);
+    }
+
+    /** {@return bytes of working memory} */
+    static long bytes(int rows) {
+        return ((long) rows * (STATE + EDGE + BLOCK) + 3L * BLOCK) * FlowLayout.CACHE_LINE;
+    }
+
+    static void clear(long from, int bytes) {
+        for (int at = 0; at < bytes; at += Double.BYTES) {
+            RawMemory.set(from + at, 0);
+        }
+    }
+
+    /** {@return address of a row's right-hand side or solution} */
+    long right(int row) {
+        return rights + (long) row * rightStep;
+    }
+
+    /**
+     * Brings in whole lines along x of a plane.
+     *
+     * @param derived what the right-hand side has derived from the unknowns of the first line
+     * @param rhs     the first line's right-hand side
+     */
+    void takeDerivedX(long derived, long rhs) {
+        for (int i = 0; i < layout.pitch / Double.BYTES; i += LANES) {
+            long state = states + i * stateStep;
+            for (int m = 0; m < EDGE; m++) {
+                VectorTurn.turn(derived + (long) DERIVED[m] * layout.pitch + 8L * i, layout.group,
+                    state + (long) PLACES[m] * BYTES, stateStep);
+                VectorTurn.turn(rhs + (long) m * layout.pitch + 8L * i, layout.line, right(i) + (long) m * BYTES,
+                    rightStep);
+            }
+        }
+        addEnergies();
+    }
+
+    /**
+     * Brings in whole lines along y of a plane.
+     *
+     * @param derived of the first row
+     * @param rhs     of the first row
+     */
+    void takeDerivedY(long derived, long rhs) {
+        int pitch = known(layout.pitch);
+        int[] places = order[1];
+        for (int j = 0; j < n; j++) {
+            long from = known(derived + (long) j * layout.group);
+            long state = known(states + j * stateStep);
+            fromMemorySegment(SPECIES, ALL, from + FlowLayout.RHO * pitch, ORDER).intoMemorySegment(ALL, state, ORDER);
+            for (int m = 1; m <= FlowConstants.DIRECTIONS; m++) {
+                fromMemorySegment(SPECIES, ALL, from + (FlowLayout.US - 1) * pitch + known(places[m]), ORDER)
+                    .intoMemorySegment(ALL, state + m * BYTES, ORDER);
+            }
+            fromMemorySegment(SPECIES, ALL, from + FlowLayout.P * pitch, ORDER)
+                .intoMemorySegment(ALL, state + ENERGY * BYTES, ORDER);
+            takeRight(rhs + (long) j * layout.line, right(j), places);
+        }
+        addEnergies();
+    }
+
+    private static void takeRight(long rhs, long right, int... places) {
+        long from = known(rhs);
+        long to = known(right);
+        for (int m = 0; m < EDGE; m++) {
+            fromMemorySegment(SPECIES, ALL, from + known(places[m]), ORDER)
+                .intoMemorySegment(ALL, to + m * BYTES, ORDER);
+        }
+    }
+
+    /** Computes kinetic and total energy of all rows, which have the pressure in place of the latter. */
+    private void addEnergies() {
+        for (int row = 0; row < n; row++) {
+            long at = known(states + row * stateStep);
+            DoubleVector along = fromMemorySegment(SPECIES, ALL, at + ALONG * BYTES, ORDER);
+            DoubleVector across = fromMemorySegment(SPECIES, ALL, at + ACROSS * BYTES, ORDER);
+            DoubleVector aside = fromMemorySegment(SPECIES, ALL, at + ASIDE * BYTES, ORDER);
+            DoubleVector kinetic = aside.fma(aside, across.fma(across, along.mul(along))).mul(0.5);
+            kinetic.intoMemorySegment(ALL, at + KINETIC * BYTES, ORDER);
+            fromMemorySegment(SPECIES, ALL, at + ENERGY * BYTES, ORDER).mul(1 / C2)
+                .fma(fromMemorySegment(SPECIES, ALL, at, ORDER), kinetic)
+                .intoMemorySegment(ALL, at + ENERGY * BYTES, ORDER);
+        }
+    }
+
+    /**
+     * Brings in a part of lines along x.
+     *
+     * @param u    unknowns of the part's first point in the first line
+     * @param rhs  right-hand side of that point
+     * @param step bytes from a line to the next
+     * @param row  row of that point
+     */
+    void takeX(long u, long rhs, int step, int row, int points) {
+        long state = states + (long) row * stateStep;
+        for (int m = 0; m < EDGE; m++) {
+            VectorTurn.gather(u + (long) m * layout.pitch, step, state + (long) m * BYTES, stateStep, points);
+            VectorTurn.gather(rhs + (long) m * layout.pitch, step, right(row) + (long) m * BYTES, rightStep, points);
+        }
+        for (int i = 0; i < points; i++) {
+            takeUnknowns(state + (long) i * stateStep, state + (long) i * stateStep, IN_PLACE);
+        }
+    }
+
+    /** Takes the solution of a part of lines along x away. */
+    void giveX(long rhs, int step, int row, int points) {
+        for (int m = 0; m < EDGE; m++) {
+            VectorTurn.scatter(right(row) + (long) m * BYTES, rightStep, rhs + (long) m * layout.pitch, step, points);
+        }
+    }
+
+    /**
+     * Brings in lines along y or z.
+     *
+     * @param u      unknowns of each row
+     * @param right  right-hand sides of each row
+     * @param offset added to all those addresses
+     */
+    void take(int direction, int rows, long[] u, long[] right, long offset) {
+        int[] places = order[direction];
+        for (int row = 0; row < rows + 2; row++) {
+            takeUnknowns(u[row] + offset, states + row * stateStep, places);
+            takeRight(right[row] + offset, right(row), places);
+        }
+    }
+
+    /** Takes the solution of lines along y away. */
+    void giveY(int rows, long[] right, long offset) {
+        int[] places = order[1];
+        for (int row = 1; row <= rows; row++) {
+            long from = known(right(row));
+            long target = known(right[row] + offset);
+            for (int m = 0; m < EDGE; m++) {
+                fromMemorySegment(SPECIES, ALL, from + m * BYTES, ORDER)
+                    .intoMemorySegment(ALL, target + known(places[m]), ORDER);
+            }
+        }
+    }
+
+    /** Adds the solution of lines along z to the unknowns. */
+    void add(int rows, long[] u, long offset) {
+        int[] places = order[2];
+        for (int row = 1; row <= rows; row++) {
+            long from = known(right(row));
+            long to = known(u[row] + offset);
+            for (int m = 0; m < EDGE; m++) {
+                long at = to + known(places[m]);
+                fromMemorySegment(SPECIES, ALL, at, ORDER).add(fromMemorySegment(SPECIES, ALL, from + m * BYTES, ORDER))
+                    .intoMemorySegment(ALL, at, ORDER);
+            }
+        }
+    }
+
+    private static void takeUnknowns(long u, long state, int... places) {
+        long from = known(u);
+        long to = known(state);
+        DoubleVector rho = broadcast(SPECIES, 1).div(fromMemorySegment(SPECIES, ALL, from, ORDER));
+        DoubleVector along = fromMemorySegment(SPECIES, ALL, from + known(places[1]), ORDER).mul(rho);
+        DoubleVector across = fromMemorySegment(SPECIES, ALL, from + known(places[2]), ORDER).mul(rho);
+        DoubleVector aside = fromMemorySegment(SPECIES, ALL, from + known(places[3]), ORDER).mul(rho);
+        DoubleVector energy = fromMemorySegment(SPECIES, ALL, from + known(places[4]), ORDER).mul(rho);
+        rho.intoMemorySegment(ALL, to, ORDER);
+        along.intoMemorySegment(ALL, to + ALONG * BYTES, ORDER);
+        across.intoMemorySegment(ALL, to + ACROSS * BYTES, ORDER);
+        aside.intoMemorySegment(ALL, to + ASIDE * BYTES, ORDER);
+        aside.fma(aside, across.fma(across, along.mul(along))).mul(0.5)
+            .intoMemorySegment(ALL, to + KINETIC * BYTES, ORDER);
+        energy.intoMemorySegment(ALL, to + ENERGY * BYTES, ORDER);
+    }
+
+    /** Solves lines between boundaries of the grid that were brought in. */
+    void solve(int direction) {
+        eliminate(direction, n - 2, zeros, blocks);
+        clear(right(n - 1), rightStep);
+        substitute(n - 2, blocks);
+    }
+
+    /**
+     * Eliminates the lower blocks.
+     *
+     * @param before what elimination has left of the row before them
+     * @param to     where it leaves what it leaves of each row
+     */
+    void eliminate(int direction, int rows, long before, long to) {
+        smoothing = second * SMOOTHING[direction];
+        long state = states + stateStep;
+        long last = before;
+        long block = to;
+        for (int row = 1; row <= rows; row++) {
+            centre(state, right(row));
+            jacobian(state - stateStep, 1, neighbour, EDGE);
+            add(last);
+            jacobian(state + stateStep, -1, block, COLUMNS);
+            factor();
+            divide(block);
+            last = block;
+            state += stateStep;
+            block += blockStep;
+        }
+    }
+
+    /**
+     * Substitutes back; the row behind has its solution.
+     *
+     * @param from what elimination has left of them
+     */
+    void substitute(int rows, long from) {
+        for (int row = rows; row > 0; row--) {
+            substitute(from + (row - 1L) * blockStep, right(row), right(row + 1));
+        }
+    }
+
+    /** Begins the block at work: that of the points themselves, and their right-hand side. */
+    void centre(long state, long right) {
+        long p = known(state);
+        long r = known(right);
+        long to = known(centre);
+        DoubleVector zero = DoubleVector.zero(SPECIES);
+        for (int m = 0; m < EDGE; m++) {
+            for (int column = 1; column < EDGE && m < EDGE - 1; column++) {
+                zero.intoMemorySegment(ALL, to + m * ROW + column * BYTES, ORDER);
+            }
+            fromMemorySegment(SPECIES, ALL, r + m * BYTES, ORDER).intoMemorySegment(ALL, to + m * ROW + RIGHT, ORDER);
+        }
+        DoubleVector rho = fromMemorySegment(SPECIES, ALL, p, ORDER);
+        DoubleVector along = fromMemorySegment(SPECIES, ALL, p + ALONG * BYTES, ORDER);
+        DoubleVector across = fromMemorySegment(SPECIES, ALL, p + ACROSS * BYTES, ORDER);
+        DoubleVector aside = fromMemorySegment(SPECIES, ALL, p + ASIDE * BYTES, ORDER);
+        DoubleVector energy = fromMemorySegment(SPECIES, ALL, p + ENERGY * BYTES, ORDER);
+        double own = 1 + 2 * smoothing;
+        DoubleVector stretch = rho.mul(2 * viscousAlong);
+        DoubleVector shear = rho.mul(2 * viscousAcross);
+        DoubleVector heat = rho.mul(2 * viscousHeat);
+        broadcast(SPECIES, own).intoMemorySegment(ALL, to, ORDER);
+        stretch.mul(along).neg().intoMemorySegment(ALL, to + ROW, ORDER);
+        shear.mul(across).neg().intoMemorySegment(ALL, to + 2 * ROW, ORDER);
+        shear.mul(aside).neg().intoMemorySegment(ALL, to + 3 * ROW, ORDER);
+        stretch.add(own).intoMemorySegment(ALL, to + ROW + BYTES, ORDER);
+        shear.add(own).intoMemorySegment(ALL, to + 2 * ROW + 2 * BYTES, ORDER);
+        shear.add(own).intoMemorySegment(ALL, to + 3 * ROW + 3 * BYTES, ORDER);
+        DoubleVector first = stretch.sub(heat).mul(along);
+        DoubleVector second = shear.sub(heat).mul(across);
+        DoubleVector third = shear.sub(heat).mul(aside);
+        third.fma(aside, second.fma(across, first.fma(along, heat.mul(energy)))).neg()
+            .intoMemorySegment(ALL, to + 4 * ROW, ORDER);
+        first.intoMemorySegment(ALL, to + 4 * ROW + BYTES, ORDER);
+        second.intoMemorySegment(ALL, to + 4 * ROW + 2 * BYTES, ORDER);
+        third.intoMemorySegment(ALL, to + 4 * ROW + 3 * BYTES, ORDER);
+        heat.add(own).intoMemorySegment(ALL, to + 4 * ROW + 4 * BYTES, ORDER);
+    }
+
+    /**
+     * Computes the block of the neighbour behind, or the negated block of the neighbour before. These differ in the
+     * sign of what is not convection.
+     *
+     * @param sign    1 for the neighbour before, -1 for the neighbour behind
+     * @param to      where it goes, without the last column of six
+     * @param columns numbers from one row of it to the next
+     */
+    void jacobian(long state, int sign, long target, int columns) {
+        long p = known(state);
+        long to = known(target);
+        int row = known(columns * BYTES);
+        double t = convection;
+        double own = sign * smoothing;
+        DoubleVector rho = fromMemorySegment(SPECIES, ALL, p, ORDER).mul(sign);
+        DoubleVector w = fromMemorySegment(SPECIES, ALL, p + ALONG * BYTES, ORDER);
+        DoubleVector a = fromMemorySegment(SPECIES, ALL, p + ACROSS * BYTES, ORDER);
+        DoubleVector b = fromMemorySegment(SPECIES, ALL, p + ASIDE * BYTES, ORDER);
+        DoubleVector kinetic = fromMemorySegment(SPECIES, ALL, p + KINETIC * BYTES, ORDER).mul(C2);
+        DoubleVector energy = fromMemorySegment(SPECIES, ALL, p + ENERGY * BYTES, ORDER);
+        DoubleVector flow = w.mul(t);
+        DoubleVector along = rho.mul(viscousAlong).add(flow);
+        DoubleVector across = rho.mul(viscousAcross).add(flow);
+        DoubleVector heat = rho.mul(viscousHeat);
+        DoubleVector enthalpy = energy.mul(C1).sub(kinetic);
+        DoubleVector zero = DoubleVector.zero(SPECIES);
+        broadcast(SPECIES, own).intoMemorySegment(ALL, to, ORDER);
+        broadcast(SPECIES, t).intoMemorySegment(ALL, to + BYTES, ORDER);
+        zero.intoMemorySegment(ALL, to + 2 * BYTES, ORDER);
+        zero.intoMemorySegment(ALL, to + 3 * BYTES, ORDER);
+        zero.intoMemorySegment(ALL, to + 4 * BYTES, ORDER);
+        to += row;
+        kinetic.mul(t).sub(w.mul(along)).intoMemorySegment(ALL, to, ORDER);
+        flow.mul(1 - C2).add(along).add(own).intoMemorySegment(ALL, to + BYTES, ORDER);
+        a.mul(-t * C2).intoMemorySegment(ALL, to + 2 * BYTES, ORDER);
+        b.mul(-t * C2).intoMemorySegment(ALL, to + 3 * BYTES, ORDER);
+        broadcast(SPECIES, t * C2).intoMemorySegment(ALL, to + 4 * BYTES, ORDER);
+        to += row;
+        a.mul(across).neg().intoMemorySegment(ALL, to, ORDER);
+        a.mul(t).intoMemorySegment(ALL, to + BYTES, ORDER);
+        across.add(own).intoMemorySegment(ALL, to + 2 * BYTES, ORDER);
+        zero.intoMemorySegment(ALL, to + 3 * BYTES, ORDER);
+        zero.intoMemorySegment(ALL, to + 4 * BYTES, ORDER);
+        to += row;
+        b.mul(across).neg().intoMemorySegment(ALL, to, ORDER);
+        b.mul(t).intoMemorySegment(ALL, to + BYTES, ORDER);
+        zero.intoMemorySegment(ALL, to + 2 * BYTES, ORDER);
+        across.add(own).intoMemorySegment(ALL, to + 3 * BYTES, ORDER);
+        zero.intoMemorySegment(ALL, to + 4 * BYTES, ORDER);
+        to += row;
+        DoubleVector stretch = along.sub(flow).sub(heat);
+        DoubleVector shear = across.sub(flow).sub(heat);
+        DoubleVector rest = kinetic.sub(enthalpy).mul(flow).sub(heat.mul(energy)).sub(stretch.mul(w).mul(w));
+        rest.sub(shear.mul(a.fma(a, b.mul(b)))).intoMemorySegment(ALL, to, ORDER);
+        stretch.sub(flow.mul(C2)).fma(w, enthalpy.mul(t)).intoMemorySegment(ALL, to + BYTES, ORDER);
+        shear = shear.sub(flow.mul(C2));
+        shear.mul(a).intoMemorySegment(ALL, to + 2 * BYTES, ORDER);
+        shear.mul(b).intoMemorySegment(ALL, to + 3 * BYTES, ORDER);
+        flow.mul(C1).add(heat).add(own).intoMemorySegment(ALL, to + 4 * BYTES, ORDER);
+    }
+
+    /** Adds the neighbour's block times what elimination has left of the row before to the block at work. */
+    void add(long before) {
+        BlockFactors.add(known(centre), known(neighbour), known(before));
+    }
+
+    /**
+     * Factors the block at work into triangles. Its diagonal then has the inverses, and all other numbers are negated,
+     * because what is added goes in one instruction with its product.
+     */
+    void factor() {
+        BlockFactors.factor(known(centre));
+    }
+
+    /** Divides an upper block by the block at work, and takes the right-hand side over. */
+    void divide(long block) {
+        BlockFactors.divide(known(block), known(centre));
+    }
+
+    /** Takes the upper block times the solution of the next row from a row's right-hand side. */
+    void substitute(long block, long right, long next) {
+        long behind = known(next);
+        long to = known(right);
+        DoubleVector z0 = fromMemorySegment(SPECIES, ALL, behind, ORDER).neg();
+        DoubleVector z1 = fromMemorySegment(SPECIES, ALL, behind + BYTES, ORDER).neg();
+        DoubleVector z2 = fromMemorySegment(SPECIES, ALL, behind + 2 * BYTES, ORDER).neg();
+        DoubleVector z3 = fromMemorySegment(SPECIES, ALL, behind + 3 * BYTES, ORDER).neg();
+        DoubleVector z4 = fromMemorySegment(SPECIES, ALL, behind + 4 * BYTES, ORDER).neg();
+        for (int m = 0; m < EDGE; m++) {
+            long row = known(block) + m * ROW;
+            DoubleVector sum = fromMemorySegment(SPECIES, ALL, row + RIGHT, ORDER);
+            sum = z0.fma(fromMemorySegment(SPECIES, ALL, row, ORDER), sum);
+            sum = z1.fma(fromMemorySegment(SPECIES, ALL, row + BYTES, ORDER), sum);
+            sum = z2.fma(fromMemorySegment(SPECIES, ALL, row + 2 * BYTES, ORDER), sum);
+            sum = z3.fma(fromMemorySegment(SPECIES, ALL, row + 3 * BYTES, ORDER), sum);
+            sum = z4.fma(fromMemorySegment(SPECIES, ALL, row + 4 * BYTES, ORDER), sum);
+            sum.intoMemorySegment(ALL, to + m * BYTES, ORDER);
+        }
+    }
+}

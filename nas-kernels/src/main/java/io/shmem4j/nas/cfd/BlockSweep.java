@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.cfd;
+
+import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.RawMemory;
+
+/**
+ * Solves block tridiagonal systems in the PE's own cells. What elimination has left of a tile is kept until the
+ * solution of the cell behind comes; in the last slice that is at once, and nothing is kept.
+ */
+final class BlockSweep implements CellScheme.Sweep {
+    private final Cells cells;
+    private final CellTransfer transfer;
+    private final PhaseTimers<FlowProblem.Phase> timers;
+    private final BlockLines blocks;
+    private final int lanes;
+    private final int mostTiles;
+    /** Bytes from a tile that is kept to the next. */
+    private final long tileBytes;
+    private final long kept;
+
+    BlockSweep(Cells cells, CellTransfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
+        this.cells = cells;
+        this.transfer = transfer;
+        this.timers = timers;
+        CellGrid grid = cells.grid;
+        blocks = new BlockLines(cells.store.workspace, cells.layout, cells.c, mostRows(grid));
+        lanes = BlockLines.LANES;
+        mostTiles = grid.mostTiles(lanes);
+        tileBytes = tileBytes(grid);
+        kept = cells.store.workspace.piece((grid.p - 1L) * mostTiles * tileBytes);
+    }
+
+    /** {@return bytes of working memory} */
+    static long bytes(CellGrid grid) {
+        return BlockLines.bytes(mostRows(grid)) + (grid.p - 1L) * grid.mostTiles(BlockLines.LANES) * tileBytes(grid)
+            + FlowLayout.CACHE_LINE;
+    }
+
+    private static int mostRows(CellGrid grid) {
+        return grid.size(0) + 2;
+    }
+
+    private static long tileBytes(CellGrid grid) {
+        return (long) grid.size(0) * BlockLines.BLOCK * BlockLines.LANES * Double.BYTES;
+    }
+
+    @Override
+    public void begin(CellLines x) {
+        cells.computeRhs(x.cell, true);
+        timers.lap(FlowProblem.Phase.RHS);
+    }
+
+    @Override
+    public void eliminate(CellLines lines) {
+        int tile = 0;
+        for (int plane = lines.firstPlane; plane < lines.endPlane; plane++) {
+            for (int line = lines.firstLine; line < lines.endLine; line += lanes, tile++) {
+                long place = lines.place(plane, line);
+                take(lines, place);
+                long to = left(lines, tile);
+                blocks.eliminate(lines.direction, lines.rows, lines.before ? transfer.forwardFrom(tile) : blocks.zeros,
+                    to);
+                if (!lines.behind) {
+                    BlockLines.clear(blocks.right(lines.rows + 1), blocks.rightStep);
+                    substitute(lines, tile, place, to);
+                }
+            }
+        }
+    }
+
+    /** {@return where that is which elimination leaves of a tile} */
+    private long left(CellLines lines, int tile) {
+        int slice = cells.grid.slice(lines.direction, lines.cell);
+        return lines.behind ? kept + ((long) slice * mostTiles + tile) * tileBytes : blocks.blocks;
+    }
+
+    @Override
+    public void give(CellLines lines, int tile, long to) {
+        RawMemory.copy(left(lines, tile) + (lines.rows - 1L) * blocks.blockStep, to, blocks.blockStep);
+    }
+
+    @Override
+    public void substitute(CellLines lines) {
+        int tile = 0;
+        for (int plane = lines.firstPlane; plane < lines.endPlane; plane++) {
+            for (int line = lines.firstLine; line < lines.endLine; line += lanes, tile++) {
+                RawMemory.copy(transfer.backwardFrom(tile), blocks.right(lines.rows + 1), blocks.rightStep);
+                substitute(lines, tile, lines.place(plane, line), left(lines, tile));
+            }
+        }
+    }
+
+    private void substitute(CellLines lines, int tile, long place, long from) {
+        blocks.substitute(lines.rows, from);
+        if (lines.before) {
+            RawMemory.copy(blocks.right(1), transfer.backwardTo(tile), blocks.rightStep);
+        }
+        if (lines.direction == 0) {
+            blocks.giveX(alongX(cells.store.rhs(lines.cell), lines, 1) + place, cells.layout.line, 1, lines.rows);
+        } else if (lines.direction == 1) {
+            blocks.giveY(lines.rows, lines.rhs, place);
+        } else {
+            blocks.add(lines.rows, lines.u, place);
+        }
+    }
+
+    private void take(CellLines lines, long place) {
+        if (lines.direction == 0) {
+            blocks.takeX(alongX(cells.store.u(lines.cell), lines, 0) + place,
+                alongX(cells.store.rhs(lines.cell), lines, 0) + place, cells.layout.line, 0, lines.rows + 2);
+        } else {
+            blocks.take(lines.direction, lines.rows, lines.u, lines.rhs, place);
+        }
+    }
+
+    /** {@return where a row is in the first line along x of a field} */
+    private long alongX(long field, CellLines lines, int row) {
+        return field + 8L * (cells.boxes[lines.cell].first(0) - 1 + row);
+    }
+}

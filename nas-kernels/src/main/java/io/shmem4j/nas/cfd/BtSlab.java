@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.cfd;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.AllGather;
+import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.Transfer;
+
+/** BT in slabs: block tridiagonal systems along each direction. */
+final class BtSlab extends FlowSlab {
+    private final BlockLines blocks;
+    /** Distance of each line from the start of its plane. */
+    private final long[] lines;
+
+    BtSlab(Shmem shmem, FlowConstants grid, Transfer transfer, PhaseTimers<FlowProblem.Phase> timers,
+        AllGather allGather) {
+        super(shmem, grid, transfer, timers, allGather, new FlowWork(shmem, BlockLines.OPERATIONS), solver(grid.n));
+        blocks = new BlockLines(workspace, layout, c, layout.paddedLines);
+        lines = new long[n];
+        for (int j = 0; j < n; j++) {
+            lines[j] = (long) j * layout.line;
+        }
+    }
+
+    private static long solver(int n) {
+        return BlockLines.bytes(FlowLayout.ofPlanes(n).paddedLines);
+    }
+
+    /** {@return bytes that a PE needs}; other PEs' planes have a copy unless they are loaded where they are */
+    static long bytes(int n, int pes, Transfer transfer) {
+        return bytes(n, pes, transfer == Transfer.DIRECT, solver(n));
+    }
+
+    @Override
+    protected int lanes() {
+        return BlockLines.LANES;
+    }
+
+    @Override
+    protected void prepare(int k, int j, int end) {
+        planeRhs.clearOutside(j, end, rhs);
+    }
+
+    @Override
+    protected void solveX(int k, int j) {
+        long line = rhs + (long) j * layout.line;
+        blocks.takeDerivedX(planeRhs.derived(k) + (long) j * layout.group, line);
+        blocks.solve(0);
+        blocks.giveX(line, layout.line, 0, n);
+    }
+
+    @Override
+    protected void solveY(int k, int i) {
+        blocks.takeDerivedY(planeRhs.derived(k) + 8L * i, rhs + 8L * i);
+        blocks.solve(1);
+        blocks.giveY(n - 2, lines, right.table[k] + 8L * i);
+    }
+
+    @Override
+    protected void solveZ(int j, int i) {
+        long offset = (long) j * layout.line + 8L * i;
+        blocks.take(2, n - 2, u.table, right.table, offset);
+        blocks.solve(2);
+        blocks.add(n - 2, u.table, offset);
+    }
+}

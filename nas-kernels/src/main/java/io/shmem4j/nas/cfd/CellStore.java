@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.cfd;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricDoubles;
+
+/**
+ * Where the numbers of a PE's cells lie in one symmetric array: addresses on this PE, at the same distances on all. A
+ * cell has its unknowns, its right-hand side and its forcing.
+ */
+public final class CellStore {
+    /** Regions of a cell. */
+    private static final int UNKNOWNS = 0;
+    private static final int RHS = 1;
+    private static final int FORCING = 2;
+    private static final int REGIONS = 3;
+
+    final SymmetricDoubles array;
+    public final Workspace workspace;
+    public final FlowLayout layout;
+    /** Bytes of a region. */
+    final long field;
+    private final long fields;
+    private final int cells;
+
+    CellStore(Shmem shmem, CellGrid grid, FlowLayout layout, long more) {
+        this.layout = layout;
+        cells = grid.p;
+        field = field(layout);
+        array = shmem.allocateDoubles(bytes(grid, layout, more) / Double.BYTES, FlowLayout.CACHE_LINE).named("cells");
+        workspace = new Workspace(array.local());
+        // Tiles of lines are read beyond the last plane of a region, by at most a plane.
+        fields = workspace.piece(REGIONS * cells * field + layout.plane);
+    }
+
+    /**
+     * {@return bytes of it}
+     *
+     * @param more for what is not in the cells
+     */
+    static long bytes(CellGrid grid, FlowLayout layout, long more) {
+        return REGIONS * grid.p * field(layout) + layout.plane + PlaneRhs.bytes(layout) + more
+            + 16L * FlowLayout.CACHE_LINE;
+    }
+
+    /** {@return bytes of a region} */
+    static long field(FlowLayout layout) {
+        return (long) layout.lines * layout.plane;
+    }
+
+    long index(long address) {
+        return (address - array.local().address()) / Double.BYTES;
+    }
+
+    public long u(int cell) {
+        return fields + ((long) UNKNOWNS * cells + cell) * field;
+    }
+
+    public long rhs(int cell) {
+        return fields + ((long) RHS * cells + cell) * field;
+    }
+
+    public long forcing(int cell) {
+        return fields + ((long) FORCING * cells + cell) * field;
+    }
+
+    /** {@return a table of a cell's lines along y or z, from the row before its interior on} */
+    long[] lines(int direction, FlowLayout.Box interior, long from) {
+        long[] table = new long[interior.points(direction) + 2];
+        for (int row = 0; row < table.length; row++) {
+            table[row] = from + (interior.first(direction) - 1 + row) * layout.step(direction);
+        }
+        return table;
+    }
+
+    long[] planes(int cell) {
+        long[] table = new long[layout.lines];
+        for (int k = 0; k < layout.lines; k++) {
+            table[k] = u(cell) + (long) k * layout.plane;
+        }
+        return table;
+    }
+}

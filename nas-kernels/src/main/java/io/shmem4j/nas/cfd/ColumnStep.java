@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.cfd;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.PhaseTimers;
+
+/**
+ * Loads and stores in place of messages: each PE computes the right-hand sides of its own cells, and in each direction
+ * solves all systems of a column of cells, which are loaded from their owners' memory and stored there.
+ *
+ * <p>There are as many columns in a direction as PEs, and each begins with a cell of another PE. When PEs may touch
+ * which cells is up to {@link PhaseSignals}.
+ */
+final class ColumnStep extends CellExchange.Step {
+    private final PhaseTimers<FlowProblem.Phase> timers;
+    private final Cells cells;
+    private final CellGrid grid;
+    private final PhaseSignals signals;
+    private final Layers layers;
+    /** Of all PEs' cells. */
+    private final CellView[] views;
+    private final Column[] columns = new Column[FlowConstants.DIRECTIONS];
+
+    ColumnStep(Shmem shmem, Cells cells, PhaseTimers<FlowProblem.Phase> timers, boolean mapped) {
+        this.timers = timers;
+        this.cells = cells;
+        grid = cells.grid;
+        signals = new PhaseSignals(shmem, grid);
+        layers = new Layers(cells.layout);
+        views = new CellView[shmem.nPes()];
+        for (int pe = 0; pe < views.length; pe++) {
+            views[pe] = new CellView(shmem, cells.store, pe);
+        }
+        findGhosts();
+        CellScheme.Columns solver = cells.scheme.columns(cells);
+        long copies = mapped ? 0 : cells.store.workspace.piece(ColumnCells.bytes(grid, cells.layout));
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
+            columns[d] = new Column(d, cells, new ColumnCells(cells, d, views, copies), solver);
+        }
+    }
+
+    /** Makes ghosts across z be read where they are, if they can. */
+    private void findGhosts() {
+        for (int cell = 0; cell < grid.p; cell++) {
+            for (int side = CellGrid.LOW; side <= CellGrid.HIGH; side++) {
+                CellView view = views[grid.neighbour(2, side)];
+                int other = grid.neighbourCell(2, side, cell);
+                if (view.mapped() && other >= 0 && other < grid.p) {
+                    int first = side == CellGrid.LOW ? grid.size(other) : FlowLayout.GHOSTS;
+                    int ghost = side == CellGrid.LOW ? 0 : FlowLayout.GHOSTS + grid.size(cell);
+                    for (int k = 0; k < FlowLayout.GHOSTS; k++) {
+                        cells.planes[cell][ghost + k] = cells.store.u(other) + view.away()
+                            + (long) (first + k) * cells.layout.plane;
+                    }
+                }
+            }
+        }
+    }
+
+    /** {@return bytes of working memory that it needs} */
+    static long bytes(CellScheme scheme, CellGrid grid, FlowLayout layout, boolean mapped) {
+        return scheme.columnBytes(grid.n) + (mapped ? 0 : ColumnCells.bytes(grid, layout));
+    }
+
+    @Override
+    void exchangeGhosts() {
+        signals.await();
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
+            for (int side = CellGrid.LOW; side <= CellGrid.HIGH; side++) {
+                CellView view = views[grid.neighbour(d, side)];
+                if (d < 2 || !view.mapped()) {
+                    loadGhosts(d, side, view);
+                }
+            }
+        }
+    }
+
+    private void loadGhosts(int direction, int side, CellView view) {
+        for (int cell = 0; cell < grid.p; cell++) {
+            int slice = grid.slice(direction, cell);
+            if (slice != (side == CellGrid.LOW ? 0 : grid.p - 1)) {
+                layers.between(direction, side, grid, cell, slice);
+                long there = cells.store.u(grid.neighbourCell(direction, side, cell));
+                layers.copy(view, there, cells.store.u(cell));
+            }
+        }
+    }
+
+    @Override
+    void run() {
+        exchangeGhosts();
+        timers.lap(FlowProblem.Phase.EXCHANGE);
+        for (int cell = 0; cell < grid.p; cell++) {
+            cells.computeRhs(cell, true);
+        }
+        timers.lap(FlowProblem.Phase.RHS);
+        signals.end();
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
+            signals.await();
+            columns[d].read();
+            timers.lap(FlowProblem.Phase.EXCHANGE);
+            columns[d].solve();
+            cells.work.solve(columns[d].points());
+            timers.lap(FlowProblem.Phase.SOLVES[d]);
+            columns[d].write();
+            signals.end();
+        }
+    }
+
+    @Override
+    void free() {
+        signals.free();
+    }
+}

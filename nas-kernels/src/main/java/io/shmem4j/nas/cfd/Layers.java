@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.cfd;
+
+import io.shmem4j.nas.npb.RawMemory;
+
+/** The two layers of a cell's points that a neighbour has as ghosts, gone through in runs along x. */
+final class Layers {
+    private final FlowLayout layout;
+    /** Points of a run, runs of a plane for each unknown, and planes. */
+    private int points;
+    private int lines;
+    private int planes;
+    /** Bytes from the start of a line to a run that is whole. */
+    private long margin;
+    /** Distance of the first point of the layers from that of the cell's stored points, when there; and as ghosts. */
+    private long inside;
+    private long ghosts;
+
+    Layers(FlowLayout layout) {
+        this.layout = layout;
+    }
+
+    /**
+     * Takes the layers between two cells.
+     *
+     * @param direction in which the cells are neighbours
+     * @param side      at which the one with the ghosts has the other
+     * @param grid      the deal of a PE that has one of the cells
+     * @param slice     slice of the cell with the ghosts
+     */
+    void between(int direction, int side, CellGrid grid, int cell, int slice) {
+        int[] from = new int[FlowConstants.DIRECTIONS];
+        int[] to = new int[FlowConstants.DIRECTIONS];
+        int[] count = new int[FlowConstants.DIRECTIONS];
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
+            from[d] = grid.margin(d);
+            to[d] = from[d];
+            count[d] = grid.size(grid.slice(d, cell));
+        }
+        count[direction] = FlowLayout.GHOSTS;
+        if (side == CellGrid.LOW) {
+            from[direction] += grid.size(slice - 1) - FlowLayout.GHOSTS;
+            to[direction] -= FlowLayout.GHOSTS;
+        } else {
+            to[direction] += grid.size(slice);
+        }
+        margin = 8L * grid.marginX;
+        points = count[0];
+        lines = count[1];
+        planes = count[2];
+        inside = distance(from);
+        ghosts = distance(to);
+    }
+
+    private long distance(int[] point) {
+        return (long) point[2] * layout.plane + (long) point[1] * layout.line + 8L * point[0];
+    }
+
+    /** {@return bytes of the layers without gaps} */
+    long bytes() {
+        return 8L * points * lines * planes * FlowConstants.UNKNOWNS;
+    }
+
+    /** Declares that the layers are gathered or spread once. */
+    void declare(FlowWork work) {
+        work.move(lines * planes * FlowConstants.UNKNOWNS, 8L * points);
+    }
+
+    /**
+     * Copies the layers of another PE's cell to the ghosts of one of this PE's. Across y and z these are whole lines:
+     * what lies beside the layers is copied along, to where nothing is read.
+     *
+     * @param view   the other PE's cells
+     * @param cell   address of the cell there
+     * @param target address of the cell here
+     */
+    void copy(CellView view, long cell, long target) {
+        for (int k = 0; k < planes; k++) {
+            long plane = (long) k * layout.plane;
+            if (points > FlowLayout.GHOSTS) {
+                long start = plane - margin;
+                view.read(cell + inside + start, target + ghosts + start, (long) lines * layout.line);
+            } else {
+                view.readPairs(cell + inside + plane, target + ghosts + plane, lines * FlowConstants.UNKNOWNS,
+                    layout.pitch);
+            }
+        }
+    }
+
+    /** Gathers the layers of a cell without gaps. */
+    void pack(long cell, long packed) {
+        long to = packed;
+        for (int k = 0; k < planes; k++) {
+            for (int j = 0; j < lines; j++) {
+                long line = cell + inside + (long) k * layout.plane + (long) j * layout.line;
+                for (int m = 0; m < FlowConstants.UNKNOWNS; m++, to += 8L * points) {
+                    RawMemory.move(line + (long) m * layout.pitch, to, 8L * points);
+                }
+            }
+        }
+    }
+
+    /** Puts gathered layers to the ghosts of a cell. */
+    void unpack(long packed, long cell) {
+        long from = packed;
+        for (int k = 0; k < planes; k++) {
+            for (int j = 0; j < lines; j++) {
+                long line = cell + ghosts + (long) k * layout.plane + (long) j * layout.line;
+                for (int m = 0; m < FlowConstants.UNKNOWNS; m++, from += 8L * points) {
+                    RawMemory.move(from, line + (long) m * layout.pitch, 8L * points);
+                }
+            }
+        }
+    }
+}

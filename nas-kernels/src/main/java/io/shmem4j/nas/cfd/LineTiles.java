@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.cfd;
+
+import static io.shmem4j.nas.cfd.FlowConstants.BT;
+import static io.shmem4j.nas.npb.RawMemory.ALL;
+import static io.shmem4j.nas.npb.RawMemory.known;
+import static jdk.incubator.vector.DoubleVector.broadcast;
+import static jdk.incubator.vector.DoubleVector.fromMemorySegment;
+
+import io.shmem4j.nas.npb.RawMemory;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Solution of the pentadiagonal systems along some lines at once, as many as a vector has lanes.
+ *
+ * <p>The solution takes place in a tile that fits the first-level cache, into which most lines are brought first: for
+ * each row the five right-hand sides, the velocity along the line, 1/density and the speed of sound, each a vector over
+ * the lines. A tile has the unknown rows from 1 on, two rows before and two rows behind them: what an elimination and a
+ * substitution take over from the neighbouring rows is found there. There are three systems for a line: for the first
+ * three right-hand sides, for the fourth and for the fifth; the upper diagonals that elimination leaves are kept apart,
+ * in rows like the tile's. Places are addresses.
+ */
+public final class LineTiles {
+    /** Operations for a point, as counted in the source. */
+    public static final int OPERATIONS = 170;
+    /** Vectors of a row: right-hand sides, velocity, 1/density, speed of sound. */
+    public static final int QUANTITIES = 8;
+    static final int VELOCITY = 5;
+    static final int RHO = 6;
+    static final int SPEED = 7;
+    /** Vectors that remain of a row after elimination: two upper diagonals of the three systems. */
+    public static final int UPPER = 6;
+    /** Rows before and behind the unknown ones. */
+    public static final int MARGIN = 4;
+    private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
+    private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+    /** Lines of a tile. */
+    public static final int LANES = SPECIES.length();
+    private static final int BYTES = SPECIES.vectorByteSize();
+    private static final int ROW = QUANTITIES * BYTES;
+
+    final FlowLayout layout;
+    final FlowConstants c;
+    private final Workspace workspace;
+    /** Addresses of the tile at work and of its upper diagonals. */
+    public long tile;
+    public long upper;
+    private final Source inTile = new Source();
+    /** Distance of each row from the start of a tile. */
+    private final long[] tileRows;
+
+    public LineTiles(Workspace workspace, FlowLayout layout, FlowConstants c) {
+        this.workspace = workspace;
+        this.layout = layout;
+        this.c = c;
+        inTile.pitch = BYTES;
+        inTile.step = ROW;
+        inTile.rhsStep = ROW;
+        tileRows = new long[c.n];
+        for (int row = 0; row < c.n; row++) {
+            tileRows[row] = (row + 1) * ROW;
+        }
+    }
+
+    /**
+     * {@return bytes of a tile without its upper diagonals, at most}
+     *
+     * @param lines along each edge of what is solved
+     */
+    public static long tileBytes(int lines) {
+        return (long) (lines + MARGIN) * QUANTITIES * FlowLayout.CACHE_LINE;
+    }
+
+    /** {@return bytes of a tile's upper diagonals, at most} */
+    public static long upperBytes(int lines) {
+        return (long) (lines + MARGIN) * UPPER * FlowLayout.CACHE_LINE;
+    }
+
+    /**
+     * Goes on with another tile.
+     *
+     * @param upperAddress where its upper diagonals are
+     * @param lines        the most rows of it that will be used
+     */
+    public void use(long tileAddress, long upperAddress, int lines) {
+        workspace.check(tileAddress, tileBytes(lines));
+        workspace.check(upperAddress, upperBytes(lines));
+        tile = tileAddress;
+        upper = upperAddress;
+        inTile.rhs = tile + inTile.step;
+        inTile.velocity = inTile.rhs + (long) VELOCITY * inTile.pitch;
+        inTile.rho = inTile.rhs + (long) RHO * inTile.pitch;
+        inTile.speed = inTile.rhs + (long) SPEED * inTile.pitch;
+    }
+
+    /** Makes nothing come from before the first row: there is the boundary of the grid, where nothing changes. */
+    public void clearBefore() {
+        clear(tile, QUANTITIES * LANES);
+        clear(upper, 2 * UPPER * LANES);
+    }
+
+    private void clear(long address, int numbers) {
+        for (int i = 0; i < numbers; i++) {
+            RawMemory.set(address + (long) i * Double.BYTES, 0);
+        }
+    }
+
+    /**
+     * Brings in lines along x of a plane.
+     *
+     * @param rhs   right-hand side of the first line
+     * @param group unknowns and derived numbers of the first line
+     */
+    public void gatherX(int rows, long rhs, long group) {
+        int pitch = known(layout.pitch);
+        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
+            turnIn(m, rhs + (long) m * pitch, layout.line);
+        }
+        turnIn(VELOCITY, group + (long) FlowLayout.US * pitch, layout.group);
+        turnIn(RHO, group + (long) FlowLayout.RHO * pitch, layout.group);
+        turnIn(SPEED, group + (long) FlowLayout.SPEED * pitch, layout.group);
+    }
+
+    /**
+     * Brings in a part of lines along x, whose derived numbers are to be computed.
+     *
+     * @param rhs    right-hand side of the first line, from the part's first point
+     * @param u      unknowns of the first line, from the same point
+     * @param step   bytes from a line to the next
+     * @param row    tile row of that point
+     * @param points how many are brought in
+     */
+    public void gatherX(long rhs, long u, int step, int row, int points) {
+        int pitch = known(layout.pitch);
+        long to = tile + known((row + 1) * ROW);
+        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
+            VectorTurn.gather(u + (long) m * pitch, step, to + m * BYTES, ROW, points);
+        }
+        derive(row, points);
+        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
+            VectorTurn.gather(rhs + (long) m * pitch, step, to + m * BYTES, ROW, points);
+        }
+    }
+
+    /** Computes the derived numbers of rows that hold unknowns. */
+    private void derive(int row, int rows) {
+        long first = known(tile + (row + 1) * ROW);
+        for (int i = 0; i < rows; i++) {
+            long t = first + known(i * ROW);
+            DoubleVector density = fromMemorySegment(SPECIES, ALL, t, ORDER);
+            DoubleVector rho = broadcast(SPECIES, 1).div(density);
+            DoubleVector us = fromMemorySegment(SPECIES, ALL, t + BYTES, ORDER).mul(rho);
+            DoubleVector vs = fromMemorySegment(SPECIES, ALL, t + 2 * BYTES, ORDER).mul(rho);
+            DoubleVector ws = fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER).mul(rho);
+            DoubleVector energy = fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER);
+            DoubleVector qs = us.mul(us).add(vs.mul(vs)).add(ws.mul(ws)).mul(0.5);
+            us.intoMemorySegment(ALL, t + VELOCITY * BYTES, ORDER);
+            rho.intoMemorySegment(ALL, t + RHO * BYTES, ORDER);
+            energy.sub(qs.mul(density)).mul(rho).mul(FlowConstants.C1 * FlowConstants.C2).sqrt()
+                .intoMemorySegment(ALL, t + SPEED * BYTES, ORDER);
+        }
+    }
+
+    /** Whole rows, from the first point stored on. */
+    private void turnIn(int quantity, long from, int step) {
+        long to = tile + ROW + quantity * BYTES;
+        for (int i = 0; i < layout.pitch; i += BYTES) {
+            VectorTurn.turn(from + i, step, to + i * (ROW / Double.BYTES), ROW);
+        }
+    }
+
+    /**
+     * Takes lines along x back.
+     *
+     * @param rhs right-hand side of the first line, from row 0
+     */
+    public void scatterX(int rows, long rhs) {
+        for (int m = 0; m < FlowConstants.UNKNOWNS; m++) {
+            long from = tile + ROW + m * BYTES;
+            long to = rhs + (long) m * layout.pitch;
+            for (int i = 0; i < (rows + 2) * Double.BYTES; i += BYTES) {
+                VectorTurn.turn(from + i * (ROW / Double.BYTES), ROW, to + i, layout.line);
+            }
+        }
+    }
+
+    /** Multiplies lines along x by the next matrix, ninvr, and leaves them in the tile. */
+    public void ninvr(int rows) {
+        long tile = known(this.tile);
+        for (int row = 1; row <= rows; row++) {
+            long t = tile + known((row + 1) * ROW);
+            DoubleVector r1 = fromMemorySegment(SPECIES, ALL, t, ORDER);
+            DoubleVector r2 = fromMemorySegment(SPECIES, ALL, t + BYTES, ORDER);
+            DoubleVector r3 = fromMemorySegment(SPECIES, ALL, t + 2 * BYTES, ORDER).mul(BT);
+            DoubleVector r4 = fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER);
+            DoubleVector r5 = fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER);
+            DoubleVector sum = r4.add(r5).mul(0.5);
+            r2.neg().intoMemorySegment(ALL, t, ORDER);
+            r1.intoMemorySegment(ALL, t + BYTES, ORDER);
+            r4.sub(r5).mul(BT).intoMemorySegment(ALL, t + 2 * BYTES, ORDER);
+            sum.sub(r3).intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
+            sum.add(r3).intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
+        }
+    }
+
+    /** Takes a part of lines along x back: as {@link #gatherX(long, long, int, int, int)} brought it in. */
+    public void scatterX(long rhs, int step, int row, int points) {
+        long from = tile + known((row + 1) * ROW);
+        for (int m = 0; m < FlowConstants.UNKNOWNS; m++, from += BYTES) {
+            VectorTurn.scatter(from, ROW, rhs + (long) m * layout.pitch, step, points);
+        }
+    }
+
+    /** Takes lines along y away, multiplied by the next matrix, pinvr, to where a table says. */
+    public void scatterY(int rows, long[] rhs, long offset) {
+        long tile = known(this.tile);
+        int pitch = known(layout.pitch);
+        for (int row = 1; row <= rows; row++) {
+            long t = tile + known((row + 1) * ROW);
+            long to = known(rhs[row] + offset);
+            DoubleVector r1 = fromMemorySegment(SPECIES, ALL, t, ORDER).mul(BT);
+            DoubleVector r2 = fromMemorySegment(SPECIES, ALL, t + BYTES, ORDER);
+            DoubleVector r3 = fromMemorySegment(SPECIES, ALL, t + 2 * BYTES, ORDER);
+            DoubleVector r4 = fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER);
+            DoubleVector r5 = fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER);
+            DoubleVector sum = r4.add(r5).mul(0.5);
+            r4.sub(r5).mul(BT).intoMemorySegment(ALL, to, ORDER);
+            r3.neg().intoMemorySegment(ALL, to + pitch, ORDER);
+            r2.intoMemorySegment(ALL, to + 2 * pitch, ORDER);
+            sum.sub(r1).intoMemorySegment(ALL, to + 3 * pitch, ORDER);
+            sum.add(r1).intoMemorySegment(ALL, to + 4 * pitch, ORDER);
+        }
+    }
+
+    /**
+     * Brings in lines along y or z, whose rows lie anywhere.
+     *
+     * @param momentum which unknown is the momentum along the lines
+     * @param u        where the unknowns of each row are, from row 0
+     * @param rhs      where the right-hand sides are
+     * @param offset   added to all those positions
+     */
+    public void gather(int rows, int momentum, long[] u, long[] rhs, long offset) {
+        long tile = known(this.tile);
+        int pitch = known(layout.pitch);
+        for (int k = 0; k < rows + 2; k++) {
+            long t = tile + known((k + 1) * ROW);
+            long at = known(u[k] + offset);
+            DoubleVector density = fromMemorySegment(SPECIES, ALL, at, ORDER);
+            DoubleVector rho = broadcast(SPECIES, 1).div(density);
+            DoubleVector us = fromMemorySegment(SPECIES, ALL, at + pitch, ORDER).mul(rho);
+            DoubleVector vs = fromMemorySegment(SPECIES, ALL, at + 2 * pitch, ORDER).mul(rho);
+            DoubleVector ws = fromMemorySegment(SPECIES, ALL, at + 3 * pitch, ORDER).mul(rho);
+            DoubleVector energy = fromMemorySegment(SPECIES, ALL, at + 4 * pitch, ORDER);
+            DoubleVector qs = us.mul(us).add(vs.mul(vs)).add(ws.mul(ws)).mul(0.5);
+            fromMemorySegment(SPECIES, ALL, at + momentum * pitch, ORDER).mul(rho)
+                .intoMemorySegment(ALL, t + VELOCITY * BYTES, ORDER);
+            rho.intoMemorySegment(ALL, t + RHO * BYTES, ORDER);
+            energy.sub(qs.mul(density)).mul(rho).mul(FlowConstants.C1 * FlowConstants.C2).sqrt()
+                .intoMemorySegment(ALL, t + SPEED * BYTES, ORDER);
+            long r = known(rhs[k] + offset);
+            fromMemorySegment(SPECIES, ALL, r, ORDER).intoMemorySegment(ALL, t, ORDER);
+            fromMemorySegment(SPECIES, ALL, r + pitch, ORDER).intoMemorySegment(ALL, t + BYTES, ORDER);
+            fromMemorySegment(SPECIES, ALL, r + 2 * pitch, ORDER).intoMemorySegment(ALL, t + 2 * BYTES, ORDER);
+            fromMemorySegment(SPECIES, ALL, r + 3 * pitch, ORDER).intoMemorySegment(ALL, t + 3 * BYTES, ORDER);
+            fromMemorySegment(SPECIES, ALL, r + 4 * pitch, ORDER).intoMemorySegment(ALL, t + 4 * BYTES, ORDER);
+        }
+    }
+
+    /** Multiplies lines along z by the last matrix, tzetar, and adds them to the unknowns. */
+    public void scatterZ(int rows, long[] u, long offset) {
+        long tile = known(this.tile);
+        int pitch = known(layout.pitch);
+        for (int k = 1; k <= rows; k++) {
+            long t = tile + known((k + 1) * ROW);
+            long at = known(u[k] + offset);
+            DoubleVector rho = fromMemorySegment(SPECIES, ALL, t + RHO * BYTES, ORDER);
+            DoubleVector ac = fromMemorySegment(SPECIES, ALL, t + SPEED * BYTES, ORDER);
+            DoubleVector ws = fromMemorySegment(SPECIES, ALL, t + VELOCITY * BYTES, ORDER);
+            DoubleVector r1 = fromMemorySegment(SPECIES, ALL, t, ORDER);
+            DoubleVector r2 = fromMemorySegment(SPECIES, ALL, t + BYTES, ORDER);
+            DoubleVector r4 = fromMemorySegment(SPECIES, ALL, t + 3 * BYTES, ORDER);
+            DoubleVector r5 = fromMemorySegment(SPECIES, ALL, t + 4 * BYTES, ORDER);
+            DoubleVector uz = fromMemorySegment(SPECIES, ALL, at, ORDER);
+            DoubleVector u2 = fromMemorySegment(SPECIES, ALL, at + pitch, ORDER);
+            DoubleVector u3 = fromMemorySegment(SPECIES, ALL, at + 2 * pitch, ORDER);
+            DoubleVector us = u2.mul(rho);
+            DoubleVector vs = u3.mul(rho);
+            DoubleVector qs = us.mul(us).add(vs.mul(vs)).add(ws.mul(ws)).mul(0.5);
+            DoubleVector btuz = uz.mul(BT);
+            DoubleVector t1 = r4.add(r5).mul(btuz).div(ac);
+            DoubleVector t2 = fromMemorySegment(SPECIES, ALL, t + 2 * BYTES, ORDER).add(t1);
+            DoubleVector t3 = r4.sub(r5).mul(btuz);
+            uz.add(t2).intoMemorySegment(ALL, at, ORDER);
+            u2.add(us.mul(t2)).sub(uz.mul(r2)).intoMemorySegment(ALL, at + pitch, ORDER);
+            u3.add(vs.mul(t2)).add(uz.mul(r1)).intoMemorySegment(ALL, at + 2 * pitch, ORDER);
+            fromMemorySegment(SPECIES, ALL, at + 3 * pitch, ORDER).add(ws.mul(t2)).add(t3)
+                .intoMemorySegment(ALL, at + 3 * pitch, ORDER);
+            fromMemorySegment(SPECIES, ALL, at + 4 * pitch, ORDER).add(vs.mul(r1).sub(us.mul(r2)).mul(uz))
+                .add(qs.mul(t2)).add(ac.mul(ac).mul(t1).mul(FlowConstants.C2IV)).add(ws.mul(t3))
+                .intoMemorySegment(ALL, at + 4 * pitch, ORDER);
+        }
+    }
+
+    /** Eliminates the lower diagonals of lines that were brought into the tile, see the general form. */
+    public void forward(int rows, int first, int direction) {
+        forward(rows, first, direction, inTile);
+    }
+
+    /**
+     * Eliminates the lower diagonals. Right-hand sides of the two rows before, and what elimination left of them, are
+     * taken from the tile: a part of the elimination, or on the boundary of the grid zeros, as memory comes and as the
+     * boundary's right-hand sides are.
+     *
+     * @param first  global index of the row before them
+     * @param source where the unknown rows are, and the velocity and the like also of their neighbours
+     */
+    public void forward(int rows, int first, int direction, Source source) {
+        TileElimination.forward(this, rows, first, direction, source);
+    }
+
+    public void backward(int rows) {
+        TileSubstitution.inTile(this, rows);
+    }
+
+    /**
+     * Solves lines along x of a plane and multiplies them by the next matrix.
+     *
+     * @param rhs   right-hand side of the first line
+     * @param group derived numbers of the first line
+     */
+    public void solveX(int rows, long rhs, long group) {
+        gatherX(rows, rhs, group);
+        forward(rows, 0, 0);
+        substituteX(rows);
+        scatterX(rows, rhs);
+    }
+
+    /** Substitutes back along x and multiplies by the next matrix, in the tile; nothing lies behind the last row. */
+    public void substituteX(int rows) {
+        TileSubstitution.turned(this, rows, 2, tileRows, tile, BYTES);
+    }
+
+    /** Substitutes back along y and takes the lines away; nothing lies behind the last row. */
+    public void substituteY(int rows, long[] rhs, long offset) {
+        TileSubstitution.turned(this, rows, 0, rhs, offset, layout.pitch);
+    }
+
+    /**
+     * Where an elimination finds the rows of some lines: in the tile where it leaves them, or in the grid, which saves
+     * bringing them in first. Addresses of row 0, and bytes from a row to the next.
+     */
+    public static final class Source {
+        /** First of the five right-hand sides, and from one to the next. */
+        public long rhs;
+        public int pitch;
+        public int rhsStep;
+        /** Velocity along the lines, 1/density, speed of sound. */
+        public long velocity;
+        public long rho;
+        public long speed;
+        public int step;
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.cfd;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.nas.npb.AllGather;
+import io.shmem4j.nas.npb.Kernel;
+import io.shmem4j.nas.npb.PhaseTimers;
+import io.shmem4j.nas.npb.RawMemory;
+import io.shmem4j.nas.npb.Transfer;
+import io.shmem4j.work.WorkKind;
+
+/** This PE's part of the steps. */
+final class Relaxation implements Kernel {
+    private static final long RHS_OPERATIONS = 340;
+    private static final long RHS_NUMBERS = 15;
+    private static final int LANES = FlowLayout.CACHE_LINE / Double.BYTES;
+
+    private final Shmem shmem;
+    private final PhaseTimers<LuProblem.Phase> timers;
+    private final LineSlab slab;
+    private final LineExchange exchange;
+    private final Sweeps sweeps;
+    private final FlowLines lines;
+    private final FlowConstants c;
+    private final PlaneRhs planeRhs;
+    private final FlowLayout.Box box;
+    private final AllGather allGather;
+
+    Relaxation(Shmem shmem, LuProblem problem, Transfer transfer, PhaseTimers<LuProblem.Phase> timers) {
+        this.shmem = shmem;
+        this.timers = timers;
+        c = problem.constants();
+        slab = new LineSlab(shmem, c.n);
+        exchange = new LineExchange(slab, transfer);
+        sweeps = new Sweeps(slab, exchange, c, timers);
+        lines = new FlowLines(slab.layout, c.n);
+        planeRhs = new PlaneRhs(slab.workspace, slab.layout, c);
+        int first = FlowLayout.GHOSTS;
+        box = new FlowLayout.Box(new int[] {0, slab.from - first, 0}, new int[] {1, first, 1},
+            new int[] {c.n - 1, first + slab.to - slab.from, c.n - 1});
+        allGather = new AllGather(shmem, 2 * FlowConstants.UNKNOWNS + 1);
+        fill(true);
+        computeRhs();
+        for (int k = 1; k < c.n - 1; k++) {
+            for (int j = slab.from; j < slab.to; j++) {
+                lines.force(slab.forcing[k] + slab.line(j), slab.residual[k] + slab.line(j));
+            }
+        }
+    }
+
+    private void fill(boolean exactly) {
+        for (int k = 0; k < c.n; k++) {
+            for (int j = slab.from - FlowLayout.GHOSTS; j < slab.to + FlowLayout.GHOSTS; j++) {
+                lines.fill(slab.u[k] + slab.line(j), Math.clamp(j, 0, c.n - 1), k, exactly);
+            }
+        }
+    }
+
+    @Override
+    public void reset() {
+        shmem.barrierAll();
+        fill(false);
+        for (int k = 0; k < c.n; k++) {
+            for (long at = 0; at < slab.layout.plane; at += Double.BYTES) {
+                RawMemory.set(slab.residual[k] + at, 0);
+            }
+        }
+        computeRhs();
+    }
+
+    @Override
+    public void begin() {
+        // The first right-hand side is there.
+    }
+
+    @Override
+    public void step(int step) {
+        sweeps.forth();
+        sweeps.back();
+        sweeps.update();
+        exchange.ghosts();
+        timers.lap(LuProblem.Phase.EXCHANGE);
+        computeRhs();
+        timers.lap(LuProblem.Phase.RHS);
+    }
+
+    private void computeRhs() {
+        planeRhs.restart(box);
+        for (int k = 1; k < c.n - 1; k++) {
+            planeRhs.plane(k, slab.u);
+            planeRhs.lines(k, box.first(1), box.end(1), slab.u, slab.forcing[k], slab.residual[k]);
+        }
+        shmem.work(WorkKind.VECTOR, RHS_OPERATIONS * box.points() / LANES);
+        shmem.work(WorkKind.STREAM_BYTES, RHS_NUMBERS * Double.BYTES * box.points());
+    }
+
+    @Override
+    public double[] finish() {
+        return new double[0];
+    }
+
+    @Override
+    public double[] verified(double... finished) {
+        double[] sums = new double[2 * FlowConstants.UNKNOWNS + 1];
+        for (int k = 1; k < c.n - 1; k++) {
+            for (int j = slab.from; j < slab.to; j++) {
+                lines.addSquares(slab.residual[k] + slab.line(j), sums);
+                lines.addErrors(slab.u[k] + slab.line(j), j, k, sums);
+            }
+        }
+        sums[2 * FlowConstants.UNKNOWNS] = new SurfaceIntegral(slab).sum();
+        sums = allGather.sum(sums);
+        double surface = sums[2 * FlowConstants.UNKNOWNS] / 4 / (c.n - 1) / (c.n - 1);
+        return FlowLines.Norms.of(sums, c.n, c.dt).with(surface);
+    }
+
+    @Override
+    public void free() {
+        allGather.free();
+        exchange.free();
+        slab.free();
+    }
+
+    /** The pressure over the faces of a box in the grid: its sum over the corners of all unit squares. */
+    static final class SurfaceIntegral {
+        private final LineSlab slab;
+        /** The box: first and last point along x, y and z. */
+        private final int[] first = {1, 1, 2};
+        private final int[] last;
+
+        SurfaceIntegral(LineSlab slab) {
+            this.slab = slab;
+            last = new int[] {slab.n - 2, slab.n - 3, slab.n - 2};
+        }
+
+        /** {@return the sum over this PE's squares}: those whose lower corner lies in one of its lines */
+        double sum() {
+            double sum = 0;
+            for (int j = Math.max(first[1], slab.from); j < Math.min(last[1], slab.to); j++) {
+                for (int k : new int[] {first[2], last[2]}) {
+                    for (int i = first[0]; i < last[0]; i++) {
+                        sum += pressure(i, j, k) + pressure(i + 1, j, k) + pressure(i, j + 1, k)
+                            + pressure(i + 1, j + 1, k);
+                    }
+                }
+                for (int i : new int[] {first[0], last[0]}) {
+                    for (int k = first[2]; k < last[2]; k++) {
+                        sum += pressure(i, j, k) + pressure(i, j + 1, k) + pressure(i, j, k + 1)
+                            + pressure(i, j + 1, k + 1);
+                    }
+                }
+            }
+            for (int j : new int[] {first[1], last[1]}) {
+                for (int k = first[2]; slab.from <= j && j < slab.to && k < last[2]; k++) {
+                    for (int i = first[0]; i < last[0]; i++) {
+                        sum += pressure(i, j, k) + pressure(i + 1, j, k) + pressure(i, j, k + 1)
+                            + pressure(i + 1, j, k + 1);
+                    }
+                }
+            }
+            return sum;
+        }
+
+        private double pressure(int i, int j, int k) {
+            long at = slab.u[k] + slab.line(j) + 8L * i;
+            int pitch = slab.layout.pitch;
+            double squares = 0;
+            for (int m = 1; m <= FlowConstants.DIRECTIONS; m++) {
+                double momentum = RawMemory.get(at + (long) m * pitch);
+                squares += momentum * momentum;
+            }
+            return FlowConstants.C2 * (RawMemory.get(at + 4L * pitch) - 0.5 * squares / RawMemory.get(at));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.nas.cfd;
+
+import io.shmem4j.nas.npb.PhaseTimers;
+
+/**
+ * Each PE solves in its own cells, one after the other, and messages bring what it needs of other cells.
+ *
+ * <p>A step brings the ghosts up to date. Then, for each direction, elimination goes through the slices upwards and
+ * substitution downwards; from one slice to the next, rows of every line are passed on. Along x, the right-hand
+ * sides of a slice are computed before its elimination.
+ */
+final class SweepStep extends CellExchange.Step {
+    private final PhaseTimers<FlowProblem.Phase> timers;
+    private final Cells cells;
+    private final CellGrid grid;
+    private final int lanes;
+    private final CellTransfer transfer;
+    private final CellScheme.Sweep sweep;
+    /** By direction and cell. */
+    private final CellLines[][] lines;
+
+    SweepStep(Cells cells, CellTransfer transfer, PhaseTimers<FlowProblem.Phase> timers) {
+        this.timers = timers;
+        this.cells = cells;
+        this.transfer = transfer;
+        grid = cells.grid;
+        lanes = cells.scheme.lanes();
+        sweep = cells.scheme.sweep(cells, transfer, timers);
+        lines = new CellLines[FlowConstants.DIRECTIONS][grid.p];
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
+            for (int cell = 0; cell < grid.p; cell++) {
+                lines[d][cell] = new CellLines(d, cell, grid, cells.store, lanes);
+            }
+        }
+    }
+
+    @Override
+    void exchangeGhosts() {
+        transfer.exchangeGhosts();
+    }
+
+    @Override
+    void free() {
+        transfer.free();
+    }
+
+    @Override
+    void run() {
+        transfer.exchangeGhosts();
+        timers.lap(FlowProblem.Phase.EXCHANGE);
+        for (int d = 0; d < FlowConstants.DIRECTIONS; d++) {
+            for (int slice = 0; slice < grid.p; slice++) {
+                forward(d, slice);
+            }
+            for (int slice = grid.p - 2; slice >= 0; slice--) {
+                backward(d, slice);
+            }
+        }
+    }
+
+    /** Eliminates in a slice; in the last one substitutes at once. */
+    private void forward(int d, int slice) {
+        CellLines cell = lines[d][grid.cell(d, slice)];
+        if (d == 0) {
+            sweep.begin(cell);
+        }
+        if (cell.before) {
+            transfer.awaitForward(cell);
+            timers.lap(FlowProblem.Phase.EXCHANGE);
+        }
+        sweep.eliminate(cell);
+        cells.work.solve((long) cell.tiles * lanes * cell.rows);
+        timers.lap(FlowProblem.Phase.SOLVES[d]);
+        if (cell.behind) {
+            for (int tile = 0; tile < cell.tiles; tile++) {
+                sweep.give(cell, tile, transfer.forwardTo(tile));
+            }
+            transfer.sendForward(cell);
+        } else if (cell.before) {
+            transfer.sendBackward(cell);
+        }
+        timers.lap(FlowProblem.Phase.EXCHANGE);
+    }
+
+    private void backward(int d, int slice) {
+        CellLines cell = lines[d][grid.cell(d, slice)];
+        transfer.awaitBackward(cell);
+        timers.lap(FlowProblem.Phase.EXCHANGE);
+        sweep.substitute(cell);
+        timers.lap(FlowProblem.Phase.SOLVES[d]);
+        if (cell.before) {
+            transfer.sendBackward(cell);
+            timers.lap(FlowProblem.Phase.EXCHANGE);
+        }
+    }
+}
