@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.report.figure;
+
+import java.util.Arrays;
+import org.apache.commons.statistics.descriptive.Mean;
+import org.apache.commons.statistics.descriptive.Quantile;
+import org.apache.commons.statistics.descriptive.Quantile.EstimationMethod;
+import org.apache.commons.statistics.descriptive.StandardDeviation;
+
+/** Repeated measurements of one thing, and the numbers a box plot shows. */
+public final class Sample {
+    private static final double WHISKER = 1.5;
+    private static final Quantile QUANTILE = Quantile.withDefaults().with(EstimationMethod.HF7);
+
+    private final double[] sorted;
+    private final double mean;
+    private final double deviation;
+
+    /**
+     * Takes measurements.
+     *
+     * @param values at least one, in any order
+     */
+    public Sample(double... values) {
+        if (values.length == 0) {
+            throw new IllegalArgumentException("a sample has at least one value");
+        }
+        sorted = values.clone();
+        Arrays.sort(sorted);
+        mean = Mean.of(sorted).getAsDouble();
+        deviation = StandardDeviation.of(sorted).getAsDouble();
+    }
+
+    /** {@return number of values} */
+    public int size() {
+        return sorted.length;
+    }
+
+    /** {@return arithmetic mean} */
+    public double mean() {
+        return mean;
+    }
+
+    /** {@return standard deviation, estimated with n - 1} */
+    public double deviation() {
+        return deviation;
+    }
+
+    /** {@return the middle value} */
+    public double median() {
+        return quantile(0.5);
+    }
+
+    /** {@return a quarter of the values lies below} */
+    public double lowerQuartile() {
+        return quantile(0.25);
+    }
+
+    /** {@return a quarter of the values lies above} */
+    public double upperQuartile() {
+        return quantile(0.75);
+    }
+
+    private double quantile(double share) {
+        return QUANTILE.evaluate(sorted.length, i -> sorted[i], share);
+    }
+
+    /** {@return the lowest value within one and a half box lengths of the box} */
+    public double lowerWhisker() {
+        double limit = lowerQuartile() - WHISKER * (upperQuartile() - lowerQuartile());
+        return Arrays.stream(sorted).filter(value -> value >= limit).findFirst().orElseThrow();
+    }
+
+    /** {@return the highest value within one and a half box lengths of the box} */
+    public double upperWhisker() {
+        double limit = upperQuartile() + WHISKER * (upperQuartile() - lowerQuartile());
+        return Arrays.stream(sorted).filter(value -> value <= limit).max().orElseThrow();
+    }
+
+    /**
+     * {@return the share of values in a range}
+     *
+     * @param low least
+     * @param high most
+     */
+    public double within(double low, double high) {
+        return (double) Arrays.stream(sorted).filter(value -> value >= low && value <= high).count() / sorted.length;
+    }
+}
