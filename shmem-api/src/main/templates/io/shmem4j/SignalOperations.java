@@ -58,19 +58,23 @@ public sealed interface SignalOperations permits Context {
         return signal.address();
     }
 
-    /** Updates a signal after data has been written to the same PE. */
-    private static void signalAfter(Context c, int target, Signal signal, long value, SignalOp op, long data,
-        long bytes) {
+    /** {@return where the signal of a put lies, refused with its operator before any data is written} */
+    private static long word(Signal signal, SignalOp op, long data, long bytes) {
         long address = word(signal);
         Fault.required(op, "op");
         if (Check.FULL) {
             Misuse.overlap(signal.word(), address, Long.BYTES, signal.word(), data, bytes, false);
         }
+        return address;
+    }
+
+    /** Updates a signal after data has been written to the same PE. */
+    private static void signalAfter(Context c, int target, long word, long value, SignalOp op) {
         c.backend.fence();
         if (op == SignalOp.ADD) {
-            c.backend.fetchAddLong(target, address, value);
+            c.backend.fetchAddLong(target, word, value);
         } else {
-            c.backend.atomicSetLong(target, address, value);
+            c.backend.atomicSetLong(target, word, value);
         }
     }
 
@@ -100,6 +104,7 @@ public sealed interface SignalOperations permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long address = Symmetric.atBytes(dest, destByte, bytes);
+        long word = word(signal, op, address, bytes);
         long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, bytes) : 0;
         if (bytes != 0) {
             Fault.checkSegment(source, sourceByte, bytes, 0);
@@ -110,7 +115,7 @@ public sealed interface SignalOperations permits Context {
             }
 //#end
         }
-        signalAfter(c, target, signal, value, op, address, bytes);
+        signalAfter(c, target, word, value, op);
         if (Hook.ON) {
             c.leave(Routine.$PUT_SIGNAL$, target, bytes, token);
         }
@@ -144,6 +149,7 @@ public sealed interface SignalOperations permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long address = Symmetric.at(dest, destIndex, count);
+        long word = word(signal, op, address, count * $bytes$L);
         long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, (long) count << $shift$) : 0;
         if (count != 0) {
             Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
@@ -155,7 +161,7 @@ public sealed interface SignalOperations permits Context {
             }
 //#end
         }
-        signalAfter(c, target, signal, value, op, address, count * $bytes$L);
+        signalAfter(c, target, word, value, op);
         if (Hook.ON) {
             c.leave(Routine.$PUT_SIGNAL$, target, (long) count << $shift$, token);
         }
@@ -185,6 +191,7 @@ public sealed interface SignalOperations permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long address = Symmetric.at(dest, destIndex, count);
+        long word = word(signal, op, address, count * $bytes$L);
         long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, count << $shift$) : 0;
         if (count != 0) {
             long from = Fault.checkSegment(source, sourceIndex, count, $shift$);
@@ -195,7 +202,7 @@ public sealed interface SignalOperations permits Context {
             }
 //#end
         }
-        signalAfter(c, target, signal, value, op, address, count * $bytes$L);
+        signalAfter(c, target, word, value, op);
         if (Hook.ON) {
             c.leave(Routine.$PUT_SIGNAL$, target, count << $shift$, token);
         }
@@ -226,6 +233,7 @@ public sealed interface SignalOperations permits Context {
         Context c = (Context) this;
         int target = c.world(pe);
         long address = Symmetric.at(dest, destIndex, count);
+        long word = word(signal, op, address, count * $bytes$L);
         long token = Hook.ON ? c.enter(Routine.$PUT_SIGNAL$, target, count << $shift$) : 0;
         if (count != 0) {
             long from = Symmetric.at(source, sourceIndex, count);
@@ -239,7 +247,7 @@ public sealed interface SignalOperations permits Context {
             }
 //#end
         }
-        signalAfter(c, target, signal, value, op, address, count * $bytes$L);
+        signalAfter(c, target, word, value, op);
         if (Hook.ON) {
             c.leave(Routine.$PUT_SIGNAL$, target, count << $shift$, token);
         }

@@ -59,6 +59,23 @@ public final class $Types$MisuseCases {
             () -> t.shmem.putSignalNbi(x, index, good, 0, count, signal, 1, SignalOp.SET, pe));
     }
 
+    private static List<Trial.Action> everyPutOfASignal(Trial t, Symmetric$Types$ x, Signal signal, SignalOp op,
+        int pe) {
+        $type$[] array = {1, 1, 1};
+        MemorySegment segment = MemorySegment.ofArray(array);
+        Symmetric$Types$ ones = t.shmem.allocate$Types$(array.length);
+        ones.setAll(0, array);
+        return List.of(
+            () -> t.shmem.putSignal(x, 0, array, 0, 3, signal, 1, op, pe),
+            () -> t.shmem.putSignal(x, 0, segment, 0, 3, signal, 1, op, pe),
+            () -> t.shmem.putSignal(x, 0, ones, 0, 3, signal, 1, op, pe),
+            () -> t.shmem.putmemSignal(x, 0, segment, 0, 3, signal, 1, op, pe),
+            () -> t.shmem.putSignalNbi(x, 0, array, 0, 3, signal, 1, op, pe),
+            () -> t.shmem.putSignalNbi(x, 0, segment, 0, 3, signal, 1, op, pe),
+            () -> t.shmem.putSignalNbi(x, 0, ones, 0, 3, signal, 1, op, pe),
+            () -> t.shmem.putmemSignalNbi(x, 0, segment, 0, 3, signal, 1, op, pe));
+    }
+
     private static List<Trial.Action> everySingle(Trial t, Symmetric$Types$ x, long index, int pe) {
         return List.of(
             () -> t.shmem.p(x, index, ($type$) 1, pe),
@@ -191,6 +208,30 @@ public final class $Types$MisuseCases {
         t.fails(FreedObjectException.class, () -> t.shmem.free(x), "gone", "freed at");
         t.fails(FreedObjectException.class, () -> t.shmem.reallocate(x, 3), "gone");
         t.holds(!t.shmem.addrAccessible(x, t.me), "a freed object is not accessible");
+    }
+
+    /** A put whose signal is refused has written none of its data. */
+    @Case(mostPes = 8)
+    public void wrongSignals(Trial t) {
+        Symmetric$Types$ x = t.shmem.allocate$Types$(LENGTH);
+        Signal good = t.shmem.allocateSignal();
+        Signal freed = t.shmem.allocateSignal();
+        t.shmem.free(freed.word());
+        for (Trial.Action action : everyPutOfASignal(t, x, null, SignalOp.SET, t.right)) {
+            t.fails(NullPointerException.class, action, "signal is null", "$Types$MisuseCases.java");
+        }
+        for (Trial.Action action : everyPutOfASignal(t, x, good, null, t.right)) {
+            t.fails(NullPointerException.class, action, "op is null");
+        }
+        for (Trial.Action action : everyPutOfASignal(t, x, freed, SignalOp.ADD, t.right)) {
+            t.fails(FreedObjectException.class, action, "freed");
+        }
+        for (Trial.Action action : everyPutOfASignal(t, x, good, SignalOp.ADD, t.n)) {
+            t.fails(InvalidPeException.class, action, "there is no PE " + t.n);
+        }
+        t.shmem.barrierAll();
+        t.equal(new $type$[LENGTH], x.toArray(), "an object nothing was put into");
+        t.equal(0, good.fetch(), "a signal of refused puts");
     }
 
     @Case(mostPes = 8)

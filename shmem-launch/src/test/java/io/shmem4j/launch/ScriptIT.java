@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +103,26 @@ class ScriptIT {
         Map<String, String> bare = Map.of("PATH", folder.resolve("bin").toString(), "JAVA_HOME",
             System.getProperty("java.home"));
         assertTrue(run(script, folder, bare, List.of("--version")).expect(125).err().contains("no mvn on PATH"));
+    }
+
+    /** Where a container's /dev has but the devices, descriptors are open all the same. */
+    @Test
+    void outputNeedsNoFolderOfDescriptors() throws Exception {
+        Path devices = Files.createDirectory(folder.resolve("devices"));
+        Path bare = executable("bare", "set -e", "mount --rbind /dev '" + devices + "'", "mount -t tmpfs none /dev",
+            "mkdir /dev/shm", "for file in null random urandom; do", "  touch /dev/$file",
+            "  mount --bind '" + devices + "'/$file /dev/$file", "done",
+            "mount --rbind '" + devices + "/shm' /dev/shm", "[[ ! -e /dev/fd ]]", "exec \"$@\"");
+        List<String> line = new ArrayList<>(List.of("-rm", "bash", bare.toString()));
+        Process trial = new ProcessBuilder("unshare", "-rm", "bash", bare.toString(), "true").redirectErrorStream(true)
+            .start();
+        String why = new String(trial.getInputStream().readAllBytes());
+        Assumptions.assumeTrue(trial.waitFor() == 0, () -> "this user can't hide /dev/fd: " + why);
+        line.addAll(List.of(Oshrun.home().resolve("oshrun").toString(), "-np", "1"));
+        line.addAll(program("both"));
+        Oshrun.Result result = run(Path.of("/usr/bin/unshare"), folder, Map.of(), line).expect(0);
+        assertEquals("out 0\n", result.out());
+        assertEquals("err 0\n", result.err());
     }
 
     /** What {@code cd} prints in such shells must not become part of a path. */

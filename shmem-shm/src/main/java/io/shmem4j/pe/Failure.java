@@ -13,7 +13,7 @@ import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.Arrays;
 import java.util.Set;
 
 /** What a PE's thread did not catch: told to the user, and to the other PEs, whose end it is, too. */
@@ -24,11 +24,6 @@ final class Failure {
     private static final String ABORTED = "io.shmem4j.error.JobAbortedException";
     /** Its message says all; where the program was when the network went says nothing about either. */
     private static final String UNREACHABLE = "io.shmem4j.error.NodeUnreachableException";
-    private static final String OTHER_LOADER = "already loaded in another classloader";
-    private static final int DEPTH = 32;
-    /** How the classes of libraries begin that a job has only when it asks. */
-    private static final Map<String, String> WITH = Map.of("io/shmem4j/agrona/", "agrona", "org/agrona/", "agrona",
-        "io/shmem4j/chronicle/", "chronicle", "net/openhft/chronicle/", "chronicle");
     private static final Set<String> OURS = Set.of(PeMain.class.getName(), MainMethod.class.getName(),
         Pe.class.getName(), PeThread.class.getName());
     /** A lambda of ours, whose frames an OutOfMemoryError has. */
@@ -74,14 +69,7 @@ final class Failure {
 
     /** A PE that another PE's failure woke has nothing to add. */
     private boolean isAbortOfOthers() {
-        int depth = 0;
-        for (Throwable at = thrown; at != null && depth < DEPTH; at = at.getCause()) {
-            if (at.getClass().getName().equals(ABORTED)) {
-                return true;
-            }
-            depth++;
-        }
-        return false;
+        return Explanation.chain(thrown).stream().anyMatch(at -> at.getClass().getName().equals(ABORTED));
     }
 
     private void report(PrintStream err) {
@@ -100,7 +88,7 @@ final class Failure {
         } else {
             thrown.printStackTrace(new PrintWriter(text, true));
         }
-        String hint = hint();
+        String hint = explanation != null ? null : Explanation.hint(thrown, others);
         if (hint != null) {
             text.append("[PE ").append(Integer.toString(pe)).append("] ").append(hint).append('\n');
         }
@@ -111,42 +99,21 @@ final class Failure {
         }
     }
 
-    /** {@return what sharing a JVM or a library that was not asked for has to do with it, or null} */
-    private String hint() {
-        if (thrown instanceof NoClassDefFoundError && thrown.getMessage() != null) {
-            for (Map.Entry<String, String> library : WITH.entrySet()) {
-                if (thrown.getMessage().startsWith(library.getKey())) {
-                    return "oshrun --with " + library.getValue() + " adds this library to the PEs";
-                }
-            }
-        }
-        if (others != null && thrown instanceof OutOfMemoryError) {
-            return "the Java heap of " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB is shared by " + others
-                + "; -J-Xmx says what each of them may have, --pes-per-jvm how many share";
-        }
-        if (others != null && thrown instanceof UnsatisfiedLinkError && thrown.getMessage() != null
-            && thrown.getMessage().contains(OTHER_LOADER)) {
-            return "a JVM loads a native library for one of its PEs only, and " + others + " share one; --pes-per-jvm 1"
-                + " gives each its own";
-        }
-        return null;
-    }
-
     private boolean isUnreachable() {
         return thrown.getClass().getName().equals(UNREACHABLE);
     }
 
     /** The frames between the JVM and the program's main say nothing about the program. */
     private void cutOurFrames() {
-        StackTraceElement[] frames = thrown.getStackTrace();
-        int end = frames.length;
-        while (end > 0 && isOurs(frames[end - 1].getClassName())) {
-            end--;
-        }
-        if (end > 0) {
-            StackTraceElement[] kept = new StackTraceElement[end];
-            System.arraycopy(frames, 0, kept, 0, end);
-            thrown.setStackTrace(kept);
+        for (Throwable at : Explanation.chain(thrown)) {
+            StackTraceElement[] frames = at.getStackTrace();
+            int end = frames.length;
+            while (end > 0 && isOurs(frames[end - 1].getClassName())) {
+                end--;
+            }
+            if (end > 0) {
+                at.setStackTrace(Arrays.copyOf(frames, end));
+            }
         }
     }
 
@@ -172,9 +139,6 @@ final class Failure {
 
     private String summary() {
         String explanation = HeapFault.explain(thrown, Path.of(Setting.JOB_DIR.value()));
-        String text = explanation != null ? explanation : isUnreachable() ? thrown.getMessage() : thrown.toString();
-        int end = text.indexOf('\n');
-        String line = end < 0 ? text : text.substring(0, end);
-        return line.endsWith(":") ? line.substring(0, line.length() - 1) : line;
+        return explanation != null ? explanation : isUnreachable() ? thrown.getMessage() : Explanation.line(thrown);
     }
 }

@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.pe;
 
+import io.shmem4j.config.Setting;
+import java.io.FileDescriptor;
+import java.io.FileNotFoundException;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * What the PEs of a JVM write, and how they end, on their one way to the launcher.
+ * What the PEs of a JVM write, and how they end, on their way to the launcher: the pipe of the JVM's standard output.
  *
  * <pre>
- *   0  PE (int) | 4  kind (byte) | 5  length (int) | 9  bytes
+ *   0  mark (long) | 8  PE (int) | 12  kind (byte) | 13  length (int) | 17  bytes
  * </pre>
- * Numbers are big-endian. A frame goes out in one write under one lock, so frames of different PEs never mix.
+ * Numbers are big-endian. A frame goes out in one write of at most {@link #LONGEST} bytes, which the kernel never mixes
+ * with another write. So native code, child processes and {@code FileDescriptor.out} may write to the same pipe: what
+ * stands between the frames is theirs, and no text has the mark, which comes from the job's name.
  */
 public final class Frames {
     /** System property of a JVM that prints for several PEs although it is started as one. */
@@ -24,33 +31,69 @@ public final class Frames {
     public static final int ERR = 2;
     /** A PE has ended; its status (int). It writes nothing after that. */
     public static final int ENDED = 3;
-    /** Whose the threads are that PEs have started: pairs of a PE (int) and a thread's number (long). */
+    /**
+     * Whose the threads are that PEs have started: pairs of a PE (int) and a thread's number (long). In place of a PE
+     * stands how many frames of the list follow.
+     */
     public static final int THREADS = 4;
+    /** A thread of the JVM ends it before its PEs have ended: which one, and where (text). */
+    public static final int EXIT = 5;
     /** Bytes before a frame's own. */
-    public static final int HEAD = 9;
-    /** The file that leads to the launcher; the shell that starts this JVM opens it. */
-    private static final String LAUNCHER = "/proc/self/fd/3";
+    public static final int HEAD = 17;
+    /** Most bytes of a frame, with its head: those that the kernel writes to a pipe at once. */
+    static final int LONGEST = 4096;
+    /** Most bytes of a frame's own. */
+    static final int MOST = LONGEST - HEAD;
+
+    /** Another way to the same pipe: programs may close the descriptor itself. */
+    private static final String STANDARD_OUTPUT = "/proc/self/fd/1";
+    private static final int PE_AT = 8;
+    private static final int KIND_AT = 12;
+    private static final int LENGTH_AT = 13;
+    private static final int PAIR = Integer.BYTES + Long.BYTES;
+    private static final long SEED = 0xcbf29ce484222325L;
+    private static final long FACTOR = 0x100000001b3L;
 
     private final OutputStream out;
     private final BitSet silent = new BitSet();
-    private byte[] buffer = new byte[1024];
+    private final byte[] buffer = new byte[LONGEST];
 
     /**
      * Writes to a stream.
      *
-     * @param out the stream
+     * @param out  the stream
+     * @param mark of each frame
      */
-    Frames(OutputStream out) {
+    Frames(OutputStream out, long mark) {
         this.out = out;
+        ByteBuffer.wrap(buffer).putLong(mark);
+    }
+
+    /** {@return the way to the launcher} */
+    public static Frames toLauncher() {
+        return new Frames(standardOutput(), mark(Setting.JOB_ID.value()));
+    }
+
+    private static OutputStream standardOutput() {
+        try {
+            return new FileOutputStream(STANDARD_OUTPUT);
+        } catch (FileNotFoundException e) {
+            // Without /proc there is one way only.
+            return new FileOutputStream(FileDescriptor.out);
+        }
     }
 
     /**
-     * {@return the way to the launcher}
+     * {@return what each frame of a job begins with}: a zero and seven bytes that are none
      *
-     * @throws IOException if this JVM was started without one
+     * @param jobId the job's name
      */
-    public static Frames toLauncher() throws IOException {
-        return new Frames(new FileOutputStream(LAUNCHER));
+    public static long mark(String jobId) {
+        long mixed = SEED;
+        for (int i = 0; i < jobId.length(); i++) {
+            mixed = (mixed ^ jobId.charAt(i)) * FACTOR;
+        }
+        return (mixed | 0x01010101010101L) & -1L >>> Byte.SIZE;
     }
 
     /** Writes a frame, unless its PE has ended; a failure is ignored, because the launcher has gone. */
@@ -61,16 +104,12 @@ public final class Frames {
     }
 
     private void send(int pe, int kind, byte[] bytes, int offset, int length) {
-        int whole = HEAD + length;
-        if (buffer.length < whole) {
-            buffer = new byte[Math.max(whole, 2 * buffer.length)];
-        }
-        number(0, pe);
-        buffer[4] = (byte) kind;
-        number(5, length);
+        number(PE_AT, pe);
+        buffer[KIND_AT] = (byte) kind;
+        number(LENGTH_AT, length);
         System.arraycopy(bytes, offset, buffer, HEAD, length);
         try {
-            out.write(buffer, 0, whole);
+            out.write(buffer, 0, HEAD + length);
         } catch (IOException e) {
             // The launcher is gone or about to end this process.
             return;
@@ -85,16 +124,31 @@ public final class Frames {
     }
 
     /**
+     * Says that a thread ends this JVM.
+     *
+     * @param where which one, and where
+     */
+    public synchronized void exit(String where) {
+        byte[] text = where.getBytes(StandardCharsets.UTF_8);
+        send(0, EXIT, text, 0, Math.min(text.length, MOST));
+    }
+
+    /**
      * Says whose threads there are.
      *
      * @param pairs of a PE and a thread's number in this JVM
      */
     synchronized void threads(long[] pairs) {
-        ByteBuffer bytes = ByteBuffer.allocate(pairs.length / 2 * (Integer.BYTES + Long.BYTES));
-        for (int i = 0; i < pairs.length; i += 2) {
-            bytes.putInt((int) pairs[i]).putLong(pairs[i + 1]);
+        int ofFrame = MOST / PAIR * 2;
+        int more = pairs.length / ofFrame;
+        for (int from = 0; more >= 0; from += ofFrame) {
+            long[] some = Arrays.copyOfRange(pairs, from, Math.min(pairs.length, from + ofFrame));
+            ByteBuffer bytes = ByteBuffer.allocate(some.length / 2 * PAIR);
+            for (int i = 0; i < some.length; i += 2) {
+                bytes.putInt((int) some[i]).putLong(some[i + 1]);
+            }
+            send(more--, THREADS, bytes.array(), 0, bytes.capacity());
         }
-        send(0, THREADS, bytes.array(), 0, bytes.capacity());
     }
 
     private void number(int at, int value) {

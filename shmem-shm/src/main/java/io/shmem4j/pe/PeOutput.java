@@ -10,9 +10,8 @@ import java.nio.charset.Charset;
 public final class PeOutput extends OutputStream {
     /** System property: standard error goes to standard output. */
     public static final String MERGE = "shmem4j.merge";
-    private static final int BUFFER = 8192;
-    /** No other PE waits for long until a frame is out. */
-    private static final int LONGEST = 1 << 16;
+    /** That of the JDK, in whole frames. */
+    private static final int BUFFER = 2 * Frames.MOST;
 
     private final Frames frames;
     private final int pe;
@@ -44,8 +43,8 @@ public final class PeOutput extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int length) {
-        for (int done = 0; done < length; done += LONGEST) {
-            frames.write(pe, kind, bytes, offset + done, Math.min(LONGEST, length - done));
+        for (int done = 0; done < length; done += Frames.MOST) {
+            frames.write(pe, kind, bytes, offset + done, Math.min(Frames.MOST, length - done));
         }
     }
 }

@@ -115,8 +115,15 @@ public final class SharedJvm {
         }
     }
 
-    /** The launcher asks this JVM to end, and so its PEs. */
+    /** The launcher asks this JVM to end, and so its PEs; or somebody in it ends it, whom the launcher shall know. */
     private void ask() {
+        String caller = running.getCount() == 0 ? null : ExitCaller.find(thread -> {
+            Pe pe = CurrentPe.of(thread);
+            return pe == null ? -1 : pe.number();
+        });
+        if (caller != null) {
+            frames.exit(caller);
+        }
         List<Thread> hooks = new ArrayList<>();
         pes.forEach(pe -> hooks.addAll(pe.startHooks()));
         hooks.forEach(PeThreads::join);

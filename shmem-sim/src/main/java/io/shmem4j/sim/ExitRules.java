@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim;
 
+import io.shmem4j.pe.Explanation;
 import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.spi.PeState;
 import java.util.concurrent.locks.LockSupport;
@@ -38,6 +39,11 @@ final class ExitRules extends Handler {
         LOGGER.setLevel(Level.FINE);
         LOGGER.addHandler(this);
         Thread.setDefaultUncaughtExceptionHandler(this::uncaught);
+    }
+
+    /** The job is over, and whoever ends the process now shall do so. */
+    static void letGo() {
+        LOGGER.setLevel(Level.OFF);
     }
 
     @Override
@@ -96,16 +102,14 @@ final class ExitRules extends Handler {
         if (status != 0) {
             SimMain.tell(pe, status, how);
         }
-        System.out.flush();
-        System.err.flush();
-        Runtime.getRuntime().halt(status);
+        SimMain.end(status);
     }
 
     private void uncaught(Thread thread, Throwable thrown) {
         ClassLoader loader = thread.getContextClassLoader();
         int pe = loader instanceof PeClassLoader ofPe ? ofPe.pe() : -1;
         SimMain.print(pe, "in thread \"" + thread.getName() + "\": ", thrown);
-        endAll(pe, FAILED, thrown.toString().lines().findFirst().orElse(""));
+        endAll(pe, FAILED, Explanation.line(thrown));
     }
 
     /** The end of a thread that a process's end would have taken along: no block of code after this runs. */

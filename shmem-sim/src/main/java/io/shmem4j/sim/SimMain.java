@@ -3,6 +3,7 @@ package io.shmem4j.sim;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.config.SettingTable;
+import io.shmem4j.pe.Explanation;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
@@ -24,6 +25,7 @@ import java.net.URL;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -33,6 +35,8 @@ import java.util.function.Function;
 public final class SimMain {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
+
+    private static volatile boolean ended;
 
     private final String mainClass;
     private final String[] args;
@@ -70,10 +74,38 @@ public final class SimMain {
             System.err.println("oshrun: " + e.getMessage());
             status = USAGE;
         }
+        end(status);
+    }
+
+    /**
+     * Ends this process in order, so that agents and recordings write their files; what a PE left running must not keep
+     * an ended job alive.
+     */
+    static void end(int status) {
         System.out.flush();
         System.err.flush();
-        // What a PE left running must not keep an ended job alive.
-        Runtime.getRuntime().halt(status);
+        inControl(control -> control.ended(0, status));
+        ended = true;
+        ExitRules.letGo();
+        System.exit(status);
+    }
+
+    /** {@return whether the job has ended in order} */
+    static boolean ended() {
+        return ended;
+    }
+
+    /** Writes to the file that the launcher looks at, if there is one. */
+    private static void inControl(Consumer<ControlFile> action) {
+        String folder = Setting.JOB_DIR.value();
+        if (!folder.isEmpty()) {
+            try (Arena arena = Arena.ofConfined()) {
+                action.accept(ControlFile.open(new JobFiles(Path.of(folder)), arena));
+            } catch (IOException e) {
+                // The launcher has removed the job already, or sees this process exit with a status anyway.
+                return;
+            }
+        }
     }
 
     /** {@return the meaning of a variable's value; a refusal names the variable} */
@@ -139,7 +171,7 @@ public final class SimMain {
                 Throwable cause = failed.cause() instanceof ProgramException ? failed.cause().getCause()
                     : failed.cause();
                 print(failed.pe(), "", cause);
-                return tell(failed.pe(), FAILED, cause.toString().lines().findFirst().orElse(""));
+                return tell(failed.pe(), FAILED, Explanation.line(cause));
             }
             case Outcome.Exited exited -> {
                 return tell(exited.pe(), exited.status(), exited.how());
@@ -161,24 +193,19 @@ public final class SimMain {
     /** Prints an uncaught throwable in one piece. */
     static void print(int pe, String where, Throwable thrown) {
         StringWriter text = new StringWriter();
-        text.append(pe < 0 ? "" : "[PE " + pe + "] ").append(where);
+        String tag = pe < 0 ? "" : "[PE " + pe + "] ";
+        text.append(tag).append(where);
         thrown.printStackTrace(new PrintWriter(text, true));
-        System.err.print(text);
+        int last = Setting.NPES.intValue() - 1;
+        String hint = Explanation.hint(thrown, last == 0 ? null : "PEs 0 to " + last);
+        System.err.print(hint == null ? text : text + tag + hint + "\n");
     }
 
     /** Tells the launcher, which sees one process only and ends it then, who ended the job and why. */
     static int tell(int pe, int status, String reason) {
         System.out.flush();
         System.err.flush();
-        String folder = Setting.JOB_DIR.value();
-        if (!folder.isEmpty()) {
-            try (Arena arena = Arena.ofConfined()) {
-                ControlFile.open(new JobFiles(Path.of(folder)), arena).abort(pe, status, reason);
-            } catch (IOException e) {
-                // The launcher has removed the job already, or sees this process exit with a status anyway.
-                return status;
-            }
-        }
+        inControl(control -> control.abort(pe, status, reason));
         return status;
     }
 

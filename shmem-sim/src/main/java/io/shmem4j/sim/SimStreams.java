@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim;
 
+import io.shmem4j.pe.ExitCaller;
 import io.shmem4j.pe.Frames;
 import io.shmem4j.pe.PeOutput;
 import io.shmem4j.pe.PeStreams;
-import java.io.IOException;
 import java.io.PrintStream;
 
-/** What virtual PEs print, on its way to the launcher, which treats it as that of processes. */
+/**
+ * What virtual PEs print, on its way to the launcher, which treats it as that of processes; and who ends them all.
+ */
 final class SimStreams {
     private final SimJob job;
     private final PrintStream[] out;
@@ -30,12 +32,18 @@ final class SimStreams {
      */
     static void install(SimJob job) {
         if (Boolean.getBoolean(Frames.FRAMED)) {
-            try {
-                SimStreams streams = new SimStreams(job, Frames.toLauncher());
-                PeStreams.installOutput(() -> streams.find(streams.out), () -> streams.find(streams.err));
-            } catch (IOException e) {
-                throw new IllegalStateException("the way to the launcher is closed", e);
-            }
+            Frames frames = Frames.toLauncher();
+            SimStreams streams = new SimStreams(job, frames);
+            PeStreams.installOutput(() -> streams.find(streams.out), () -> streams.find(streams.err));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> tellExit(frames), "end of the simulation"));
+        }
+    }
+
+    /** The launcher hears who ends the simulation before its time. */
+    private static void tellExit(Frames frames) {
+        String caller = SimMain.ended() ? null : ExitCaller.find(thread -> ofProgram(thread.getContextClassLoader()));
+        if (caller != null) {
+            frames.exit(caller);
         }
     }
 

@@ -79,7 +79,7 @@ public final class Job {
         this.plan = plan;
         this.folder = folder;
         this.events = events;
-        this.output = new Output(plan, fault -> events.add(new Event.OutputFailed(fault)));
+        this.output = new Output(plan, folder.jobId(), fault -> events.add(new Event.OutputFailed(fault)));
         this.limit = plan.options().timeout == null || plan.agent() != null ? Long.MAX_VALUE
             : System.nanoTime() + (long) (plan.options().timeout * 1e9);
         this.report = new Report(plan, output.messages());
@@ -190,8 +190,8 @@ public final class Job {
                 return;
             }
             try {
-                JvmProcess jvm = JvmProcess.start(which, command.process(which), plan.binding(which), input(which),
-                    output, events);
+                JvmProcess jvm = JvmProcess.start(which, plan.framed(which), command.process(which),
+                    plan.binding(which), input(which), output, events);
                 jvms.add(jvm);
                 starting.add(jvm);
                 for (PeProcess process : jvm.pes()) {

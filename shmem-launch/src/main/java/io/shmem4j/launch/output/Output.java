@@ -26,6 +26,7 @@ import java.util.function.Supplier;
 /** The way of all PEs' output through this launcher, as the options describe it. */
 public final class Output {
     private final JobPlan plan;
+    private final String jobId;
     private final OutputOptions options;
     private final StreamSink out;
     private final StreamSink err;
@@ -38,10 +39,12 @@ public final class Output {
      * For one job.
      *
      * @param plan        the job
+     * @param jobId       its name
      * @param whenFailing called when a stream of the launcher or a file can't be written any more
      */
-    public Output(JobPlan plan, Consumer<OutputFault> whenFailing) {
+    public Output(JobPlan plan, String jobId, Consumer<OutputFault> whenFailing) {
         this.plan = plan;
+        this.jobId = jobId;
         this.options = plan.options().output;
         this.out = new StreamSink(1, stream(1), whenFailing);
         this.err = new StreamSink(2, stream(2), whenFailing);
@@ -98,11 +101,11 @@ public final class Output {
         PeVoices voices = new PeVoices(jvm.first(), count, (pe, kind) -> kind == Frames.OUT
             ? sink(pe, 0, out, "[" + pe + "] ") : sink(pe, 1, err, "[" + pe + "!] "), listener);
         String range = "[" + jvm.first() + "-" + (jvm.first() + count - 1);
-        LineSink ofJvm = options.merge ? sink(jvm.first(), 0, out, range + "] ")
-            : sink(jvm.first(), 1, err, range + "!] ");
+        FrameReader reader = new FrameReader(Frames.mark(jobId), voices, sink(jvm.first(), 0, out, range + "] "));
         return List.of(
-            new OutputPump("pes-" + jvm.first(), process.getInputStream(), new FrameReader(voices), true, voices::end),
-            new OutputPump("err-" + jvm.first(), process.getErrorStream(), new JvmRemarks(ofJvm), false));
+            new OutputPump("pes-" + jvm.first(), process.getInputStream(), reader, true, reader::end),
+            new OutputPump("err-" + jvm.first(), process.getErrorStream(), new JvmRemarks(options.merge
+                ? sink(jvm.first(), 0, out, range + "] ") : sink(jvm.first(), 1, err, range + "!] ")), false));
     }
 
     /**

@@ -19,4 +19,11 @@ public interface PeListener {
      * @param owners the PE of each thread that PEs have started, by the thread's number
      */
     void threads(Map<Long, Integer> owners);
+
+    /**
+     * A thread ends the JVM before its PEs have ended.
+     *
+     * @param where which one, and where
+     */
+    void exit(String where);
 }

@@ -70,6 +70,15 @@ final class PeVoices {
         listener.threads(owners);
     }
 
+    /**
+     * A thread ends the JVM before its PEs have ended.
+     *
+     * @param where which one, and where
+     */
+    void exit(String where) {
+        listener.exit(where);
+    }
+
     /** The JVM has ended: passes on unfinished lines of its PEs. */
     void end() {
         for (int i = 0; i < out.length; i++) {

@@ -5,6 +5,7 @@ import io.shmem4j.collective.cost.Load;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.Machine;
+import io.shmem4j.launch.SharedMemoryPolicy;
 import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.node.NodeAgent;
 import io.shmem4j.launch.option.Options;
@@ -48,6 +49,12 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
      */
     public boolean framed(Shape.Jvm jvm) {
         return jvm.shared() || processes() < nPes;
+    }
+
+    /** {@return the options that give each PE a JVM of its own} */
+    public String apart() {
+        return (options.backend.equals(SharedMemoryPolicy.NAME) ? "" : "--backend " + SharedMemoryPolicy.NAME + " ")
+            + "--pes-per-jvm 1";
     }
 
     /** {@return number of PEs on this node} */

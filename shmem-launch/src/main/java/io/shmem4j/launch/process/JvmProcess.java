@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
+import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.output.Output;
 import io.shmem4j.launch.output.OutputPump;
 import io.shmem4j.launch.output.PeListener;
@@ -23,18 +24,25 @@ public final class JvmProcess {
     /** An empty input. */
     public static final Redirect NOTHING = Redirect.from(Path.of("/dev/null").toFile());
     /** Time to read the rest of a pipe when the JVM has ended. */
-    private static final long LAST_WORDS_MILLIS = TimeUnit.SECONDS.toMillis(5);
+    private static final long LAST_WORDS_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** A pipe that is empty for so long has had its last word. */
+    private static final long EMPTY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long LOOK_MILLIS = 50;
 
     private final Shape.Jvm which;
     private final Process process;
     private final CpuSet cpus;
     private final List<PeProcess> pes = new ArrayList<>();
     private final List<OutputPump> pumps;
+    private final boolean framed;
     private volatile Map<Long, Integer> threads = Map.of();
+    private volatile String exit;
     private boolean exited;
 
-    private JvmProcess(Shape.Jvm which, Affinity.Started started, Output output, Queue<Event> events) {
+    private JvmProcess(Shape.Jvm which, boolean framed, Affinity.Started started, Output output,
+        Queue<Event> events) {
         this.which = which;
+        this.framed = framed;
         this.process = started.process();
         this.cpus = started.cpus();
         for (int pe = which.first(); pe <= which.last(); pe++) {
@@ -50,6 +58,11 @@ public final class JvmProcess {
             public void threads(Map<Long, Integer> owners) {
                 threads = owners;
             }
+
+            @Override
+            public void exit(String where) {
+                exit = where;
+            }
         });
     }
 
@@ -57,6 +70,7 @@ public final class JvmProcess {
      * Starts a JVM.
      *
      * @param which   its PEs
+     * @param framed  whether it speaks for several PEs
      * @param command its command line
      * @param binding its cpus, or null for those of the launcher
      * @param input   its standard input
@@ -65,19 +79,24 @@ public final class JvmProcess {
      * @return the JVM
      * @throws IOException if it can't be started
      */
-    public static JvmProcess start(Shape.Jvm which, ProcessBuilder command, Affinity.Binding binding, Redirect input,
-        Output output, Queue<Event> events) throws IOException {
+    public static JvmProcess start(Shape.Jvm which, boolean framed, ProcessBuilder command, Affinity.Binding binding,
+        Redirect input, Output output, Queue<Event> events) throws IOException {
         command.redirectInput(input);
-        JvmProcess started = new JvmProcess(which, Affinity.start(command, binding), output, events);
+        JvmProcess started = new JvmProcess(which, framed, Affinity.start(command, binding), output, events);
         started.process.onExit().thenRun(() -> started.tellEnd(events));
         return started;
     }
 
-    /** What its PEs have said before comes first. */
+    /** What its PEs have said before comes first; a process that one of them has started may hold the pipe open. */
     private void tellEnd(Queue<Event> events) {
-        if (which.shared()) {
+        if (framed) {
             try {
-                pumps.getFirst().join(LAST_WORDS_MILLIS);
+                OutputPump pump = pumps.getFirst();
+                long end = System.nanoTime() + LAST_WORDS_NANOS;
+                long empty = pump.emptyNanos() + EMPTY_NANOS;
+                while (pump.isAlive() && pump.emptyNanos() < empty && System.nanoTime() - end < 0) {
+                    pump.join(LOOK_MILLIS);
+                }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -116,7 +135,8 @@ public final class JvmProcess {
     }
 
     /**
-     * Notes that it has ended.
+     * Notes that it has ended. A PE of several in it that has not told of its own end has failed, whatever
+     * the status of the JVM.
      *
      * @param control where PEs have published their ends, which may not have come here past a slow reader
      * @return the PEs whose end was not noted before
@@ -126,9 +146,25 @@ public final class JvmProcess {
         List<PeProcess> noted = pes.stream().filter(pe -> !pe.exited()).toList();
         for (PeProcess pe : noted) {
             int own = control.ended(pe.pe());
-            pe.noteExit(own < 0 ? process.exitValue() : own, own < 0);
+            int ofJvm = process.exitValue() == 0 && framed ? ExitStatus.FAILED : process.exitValue();
+            pe.noteExit(own < 0 ? ofJvm : own, own < 0);
         }
         return noted;
+    }
+
+    /** {@return its exit status, when it has ended} */
+    public int status() {
+        return process.exitValue();
+    }
+
+    /** {@return whether it speaks for several PEs} */
+    public boolean framed() {
+        return framed;
+    }
+
+    /** {@return which thread has ended it, and where, null where that is not known} */
+    public String exit() {
+        return exit;
     }
 
     /** {@return whether it has ended, which need not be noted yet} */

@@ -57,9 +57,9 @@ public final class PeProcess {
         return exited;
     }
 
-    /** {@return whether it ended with a JVM that other PEs share} */
+    /** {@return whether it ended with a JVM of several PEs, before it had told of an end of its own} */
     public boolean endedWithOthers() {
-        return withJvm && jvm.which().shared();
+        return withJvm && jvm.framed();
     }
 
     /** Notes that it is asked to end. */

@@ -4,6 +4,7 @@ package io.shmem4j.launch.report;
 import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.shm.FailureFile;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,8 @@ final class FailureReport {
     private static final String OVERFLOW = StackOverflowError.class.getName();
 
     private final List<Text> texts = new ArrayList<>();
+    /** What a PE has added to its trace, by the text without it. */
+    private final Map<FailureFile.Entry, String> hints = new HashMap<>();
     private boolean cut;
 
     /**
@@ -46,16 +49,26 @@ final class FailureReport {
      */
     FailureReport(List<FailureFile.Entry> entries) {
         Map<String, Map<String, List<FailureFile.Entry>>> byTrace = new LinkedHashMap<>();
-        for (FailureFile.Entry entry : entries) {
+        for (FailureFile.Entry whole : entries) {
+            int end = hint(whole);
+            FailureFile.Entry entry = new FailureFile.Entry(whole.pe(), whole.text().substring(0, end));
+            hints.put(entry, whole.text().substring(end));
             int frames = entry.text().indexOf(FRAME);
             String trace = frames < 0 ? "" : entry.text().substring(frames);
             String head = frames < 0 ? entry.text() : entry.text().substring(0, frames);
             String anonymous = anonymous(head, entry.pe());
-            byTrace.computeIfAbsent(anonymous.startsWith(OVERFLOW) ? recursion(trace)
-                : trace.replace(tag(entry.pe()), ""), key -> new LinkedHashMap<>())
+            byTrace.computeIfAbsent(anonymous.startsWith(OVERFLOW) ? recursion(trace) : trace,
+                key -> new LinkedHashMap<>())
                 .computeIfAbsent(anonymous, key -> new ArrayList<>()).add(entry);
         }
         byTrace.values().forEach(this::add);
+    }
+
+    /** {@return where what the PE adds to its trace begins, a last line that begins with the PE} */
+    private static int hint(FailureFile.Entry entry) {
+        int frames = entry.text().indexOf(FRAME);
+        int at = entry.text().lastIndexOf("\n" + tag(entry.pe()));
+        return frames < 0 || at < frames ? entry.text().length() : at + 1;
     }
 
     /** {@return what stack overflows of one recursion have alike}: it is chance in which call the stack ends. */
@@ -100,8 +113,9 @@ final class FailureReport {
         FailureFile.Entry one = heads.values().iterator().next().getFirst();
         int frames = one.text().indexOf(FRAME);
         String all = text + (frames < 0 ? "" : one.text().substring(frames));
-        texts.add(new Text(heads.values().stream().flatMap(List::stream).map(FailureFile.Entry::pe).sorted().toList(),
-            shortened(folded(all.lines().toList()))));
+        List<Integer> pes = heads.values().stream().flatMap(List::stream).map(FailureFile.Entry::pe).sorted().toList();
+        texts.add(new Text(pes, shortened(folded(all.lines().toList())) + hints.get(one)
+            .replace(tag(one.pe()), pes.size() == 1 ? tag(one.pe()) : "[" + PeNumbers.describe(pes) + "] ")));
     }
 
     private static String tag(int pe) {

@@ -6,6 +6,7 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.output.OutputFault;
 import io.shmem4j.launch.process.JobFolder;
+import io.shmem4j.launch.process.JvmProcess;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.spi.PeState;
 import java.util.List;
@@ -139,7 +140,7 @@ public final class Outcome {
     public String summary(List<PeProcess> processes) {
         String what = switch (cause) {
             case NOT_STARTED, ALL_ENDED -> null;
-            case FAILURE -> name(first) + " " + ExitStatus.describe(first.status()) + after(first);
+            case FAILURE -> failure(processes);
             case DESERTED -> deserted(processes);
             case ABORT -> abort(processes);
             case DEADLOCK -> "deadlock";
@@ -156,6 +157,25 @@ public final class Outcome {
     private boolean refused(List<PeProcess> processes) {
         return (cause == Cause.ABORT && folder.control().abortReason() == null || cause == Cause.FAILURE)
             && status(processes) == ExitStatus.USAGE && plan.apps().stream().allMatch(app -> app.program().bundled());
+    }
+
+    /** A JVM of several PEs that a program has ended took PEs along that had not told of an end. */
+    private String failure(List<PeProcess> processes) {
+        JvmProcess jvm = first.jvm();
+        if (!first.endedWithOthers()) {
+            return name(first) + " " + ExitStatus.describe(first.status()) + after(first);
+        }
+        boolean simulated = plan.processes() < plan.nPes();
+        String what = "the JVM of " + (simulated ? "PEs 0 to " + (plan.nPes() - 1) : jvm.which().pes()) + " (pid "
+            + jvm.pid() + ") " + ExitStatus.describe(jvm.status()) + after(first);
+        if (jvm.exit() == null && jvm.status() != 0) {
+            return what;
+        }
+        List<Integer> taken = processes.stream().filter(process -> process.jvm() == jvm && process.endedWithOthers())
+            .map(PeProcess::pe).toList();
+        return what + ", before " + (simulated ? "they" : PeNumbers.describe(taken))
+            + " had ended" + (jvm.exit() == null ? "" : ": " + jvm.exit()) + "; " + plan.apart()
+            + " gives each PE a JVM of its own";
     }
 
     /** Names all PEs that left as the first one did, before they were asked to end. */
@@ -195,7 +215,9 @@ public final class Outcome {
         int killed = 0;
         int alone = 0;
         for (PeProcess process : processes) {
-            if (process != first && (process.asked() || process.status() != 0)) {
+            boolean withFirst = first != null && first.endedWithOthers() && process.endedWithOthers()
+                && process.jvm() == first.jvm();
+            if (process != first && !withFirst && (process.asked() || process.status() != 0)) {
                 if (process.status() == ExitStatus.KILLED) {
                     killed++;
                 } else if (endedByUs(process)) {
@@ -223,9 +245,6 @@ public final class Outcome {
     }
 
     private static String name(PeProcess process) {
-        if (process.endedWithOthers()) {
-            return "the JVM of " + process.jvm().which().pes() + " (pid " + process.pid() + ")";
-        }
         return "PE " + process.pe() + " (pid " + process.pid() + ")";
     }
 

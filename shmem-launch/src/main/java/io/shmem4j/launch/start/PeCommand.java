@@ -8,6 +8,7 @@ import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.program.Program;
+import io.shmem4j.pe.Explanation;
 import io.shmem4j.pe.Frames;
 import io.shmem4j.pe.PeMain;
 import io.shmem4j.pe.PeOutput;
@@ -56,9 +57,6 @@ public final class PeCommand {
     public List<String> words(Shape.Jvm jvm) {
         App app = plan.app(jvm.first());
         List<String> words = new ArrayList<>();
-        if (plan.framed(jvm)) {
-            words.addAll(SharedCommand.SHELL);
-        }
         words.add(plan.installation().java());
         words.addAll(flags(jvm, app));
         if (app.program().isModule()) {
@@ -130,6 +128,7 @@ public final class PeCommand {
         if (plan.framed(jvm)) {
             flags.add("-D" + Frames.FRAMED + "=true");
             flags.add("-D" + PeOutput.MERGE + "=" + plan.options().output.merge);
+            flags.add("-D" + Explanation.APART + "=" + plan.apart());
         }
         flags.addAll(app.program().ownFlags());
         flags.addAll(app.jvmFlags());

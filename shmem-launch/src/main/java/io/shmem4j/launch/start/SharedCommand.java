@@ -13,11 +13,6 @@ import java.util.List;
 
 /** What the command line of a JVM that several PEs share has besides that of a PE's own. */
 final class SharedCommand {
-    /**
-     * A shell that becomes the JVM: descriptor 3 is the pipe to this launcher, which only PEs write to, and whatever
-     * the JVM and native code print goes to the other one.
-     */
-    static final List<String> SHELL = List.of("/bin/sh", "-c", "exec \"$@\" 3>&1 1>&2", "sh");
     private static final List<String> HEAPS = List.of("-Xmx", "-Xms", "-Xmn");
 
     private final JobPlan plan;

@@ -2,6 +2,7 @@
 package io.shmem4j.launch.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.shm.FailureFile;
 import java.util.ArrayList;
@@ -38,5 +39,26 @@ class FailureReportTest {
             entry(1, "x.Y: one", "\tat My.b(My.java:2)\n"), entry(2, "x.Y: two", "\tat My.a(My.java:1)\n"))).texts();
         assertEquals(List.of("[PE 0] x.Y: one\n[PE 2] x.Y: two\n\tat My.a(My.java:1)\n",
             "[PE 1] x.Y: one\n\tat My.b(My.java:2)\n"), texts.stream().map(FailureReport.Text::text).toList());
+    }
+
+    /** What PEs add differs by their JVM; it neither parts equal traces nor falls to the limit of lines. */
+    @Test
+    void whatPesAddStandsOnceBelowTheTrace() {
+        String trace = "\tat My.a(My.java:1)\n";
+        StringBuilder deep = new StringBuilder();
+        for (int i = 0; i < 2 * FailureReport.MOST_LINES; i++) {
+            deep.append("\tat My.f").append(i).append("(My.java:1)\n");
+        }
+        List<FailureFile.Entry> entries = new ArrayList<>();
+        for (int pe = 0; pe < 4; pe++) {
+            entries.add(entry(pe, "x.Y: one", trace + "[PE " + pe + "] JVM " + pe / 2 + "\n"));
+            entries.add(entry(pe, "x.Y: deep", deep + "[PE " + pe + "] JVM " + pe / 2 + "\n"));
+        }
+        List<String> texts = new FailureReport(entries).texts().stream().map(FailureReport.Text::text).toList();
+        assertEquals(2, texts.size());
+        assertEquals("[PEs 0 to 3] x.Y: one\n" + trace + "[PEs 0 to 3] JVM 0\n", texts.getFirst());
+        assertTrue(texts.getLast().endsWith(" lines)\n[PEs 0 to 3] JVM 0\n"), texts.getLast());
+        assertEquals("[PE 3] x.Y: one\n" + trace + "[PE 3] JVM 1\n",
+            new FailureReport(entries.subList(6, 7)).texts().getFirst().text());
     }
 }

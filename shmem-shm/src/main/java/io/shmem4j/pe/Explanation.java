@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.pe;
+
+import java.nio.channels.OverlappingFileLockException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/** What is to be said about an uncaught throwable beyond its trace. */
+public final class Explanation {
+    /** System property: the options with which each PE would have a JVM of its own. */
+    public static final String APART = "shmem4j.apart";
+
+    private static final int DEPTH = 32;
+    /** What the library throws, whose cause is the program's use of it. */
+    private static final String OURS = "io.shmem4j.";
+    /** How the classes of libraries begin that a job has only when it asks. */
+    private static final Map<String, String> WITH = Map.of("io/shmem4j/agrona/", "agrona", "org/agrona/", "agrona",
+        "io/shmem4j/chronicle/", "chronicle", "net/openhft/chronicle/", "chronicle");
+    private static final Pattern CAST = Pattern.compile("class (\\S+) cannot be cast to class \\1 .*", Pattern.DOTALL);
+
+    /** Marks of what a process has once, and what that is; classes by name, because most programs never load them. */
+    private static final List<Mark> MARKS = List.of(
+        new Mark(at -> at instanceof UnsatisfiedLinkError && says(at, "already loaded in another classloader"),
+            "a JVM loads a native library for one of its PEs only"),
+        new Mark(at -> at.getClass().getName().startsWith("java.sql.SQL") && says(at, "No suitable driver"),
+            "a JVM looks for database drivers once, among the classes of one PE"),
+        new Mark(at -> at instanceof OverlappingFileLockException, "a JVM has one lock for a part of a file"),
+        new Mark(at -> at instanceof Error && says(at, "factory already defined"), "a JVM takes one such factory"),
+        new Mark(at -> at.getClass().getName().startsWith("java.nio.file.") && says(at, "not installed"),
+            "a JVM looks for providers outside of its PEs' classes"),
+        new Mark(at -> at.getClass().getName().equals("java.nio.file.FileSystemAlreadyExistsException"),
+            "a JVM has one file system of a URI"),
+        new Mark(at -> at.getClass().getName().equals("javax.management.InstanceAlreadyExistsException"),
+            "a JVM has one managed bean of a name"),
+        new Mark(at -> at instanceof ClassCastException && at.getMessage() != null
+            && CAST.matcher(at.getMessage()).matches(), "the object is of another PE's copy of the class"),
+        new Mark(at -> at instanceof java.net.MalformedURLException && says(at, "unknown protocol: "),
+            "a JVM looks for handlers of protocols outside of its PEs' classes"));
+
+    private Explanation() {
+    }
+
+    /** What a throwable looks like of which a JVM that PEs share is the cause. */
+    private record Mark(Predicate<Throwable> on, String what) { }
+
+    private static boolean says(Throwable thrown, String words) {
+        return thrown.getMessage() != null && thrown.getMessage().contains(words);
+    }
+
+    /** {@return a throwable and its causes} */
+    static List<Throwable> chain(Throwable thrown) {
+        List<Throwable> chain = new ArrayList<>();
+        for (Throwable at = thrown; at != null && chain.size() < DEPTH && !chain.contains(at); at = at.getCause()) {
+            chain.add(at);
+        }
+        return chain;
+    }
+
+    /**
+     * {@return what sharing a JVM, or a library that was not asked for, may have to do with a throwable, or null}
+     *
+     * @param thrown the throwable
+     * @param others the PEs of this JVM in words, or null when there is one only
+     */
+    public static String hint(Throwable thrown, String others) {
+        List<Throwable> chain = chain(thrown);
+        String library = chain.stream().filter(NoClassDefFoundError.class::isInstance).map(Throwable::getMessage)
+            .map(Explanation::library).filter(name -> name != null).findFirst().orElse(null);
+        if (library != null) {
+            return "oshrun --with " + library + " adds this library to the PEs";
+        }
+        if (others == null) {
+            return null;
+        }
+        if (chain.stream().anyMatch(OutOfMemoryError.class::isInstance)) {
+            return "the Java heap of " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB is shared by " + others
+                + "; -J-Xmx says what each of them may have, --pes-per-jvm how many share";
+        }
+        String apart = System.getProperty(APART, "--pes-per-jvm 1");
+        for (Throwable at : chain) {
+            for (Mark mark : MARKS) {
+                if (mark.on.test(at)) {
+                    return mark.what + ", and " + others + " share one; " + apart + " gives each its own";
+                }
+            }
+        }
+        return chain.getLast().getClass().getName().startsWith(OURS) ? null
+            : others + " share a JVM; " + apart + " tells whether that matters";
+    }
+
+    private static String library(String missing) {
+        return missing == null ? null : WITH.entrySet().stream().filter(each -> missing.startsWith(each.getKey()))
+            .map(Map.Entry::getValue).findFirst().orElse(null);
+    }
+
+    /**
+     * {@return a throwable in one line, with the cause of all}
+     *
+     * @param thrown the throwable
+     */
+    public static String line(Throwable thrown) {
+        Throwable root = chain(thrown).getLast();
+        String text = firstLine(thrown);
+        String cause = firstLine(root);
+        return root == thrown || text.contains(cause) ? text : text + ", caused by " + cause;
+    }
+
+    private static String firstLine(Throwable thrown) {
+        String text = thrown.toString();
+        int end = text.indexOf('\n');
+        String line = end < 0 ? text : text.substring(0, end);
+        return line.endsWith(":") ? line.substring(0, line.length() - 1) : line;
+    }
+}
