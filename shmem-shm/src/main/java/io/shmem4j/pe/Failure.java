@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.pe;
 
+import io.shmem4j.apart.PeThreads;
 import io.shmem4j.config.Setting;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.FailureFile;
@@ -30,7 +31,7 @@ final class Failure {
     private static final Map<String, String> WITH = Map.of("io/shmem4j/agrona/", "agrona", "org/agrona/", "agrona",
         "io/shmem4j/chronicle/", "chronicle", "net/openhft/chronicle/", "chronicle");
     private static final Set<String> OURS = Set.of(PeMain.class.getName(), MainMethod.class.getName(),
-        Pe.class.getName(), PeThread.class.getName());
+        Pe.class.getName(), PeThreads.Main.class.getName());
     /** A lambda of ours, whose frames an OutOfMemoryError has. */
     private static final String OUR_LAMBDAS = Pe.class.getName() + "$$Lambda";
 
