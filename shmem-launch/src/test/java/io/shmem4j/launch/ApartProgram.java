@@ -181,7 +181,8 @@ public final class ApartProgram {
         String text = "handlers=" + Counting.class.getName() + "\n.level=FINE\n";
         LogManager.getLogManager().readConfiguration(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
         Logger.getLogger("apart.other").fine("some");
-        return Counting.last == null ? null : Counting.last.count + " " + LogManager.getLogManager().getProperty(".level");
+        return Counting.last == null ? null
+            : Counting.last.count + " " + LogManager.getLogManager().getProperty(".level");
     }
 
     private static Object beans() throws Exception {

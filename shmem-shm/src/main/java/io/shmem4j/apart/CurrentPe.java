@@ -10,8 +10,8 @@ import java.util.function.Supplier;
  * Which PE of this JVM the calling thread works for.
  *
  * <p>By the group it was born into; a virtual thread by the class loader it has inherited. Threads of the JDK's own
- * classes serve all PEs (the common pool, the thread behind delayed tasks, timers): the innermost method of a program on
- * the stack tells, and the group only where there is none.
+ * classes serve all PEs (the common pool, the thread behind delayed tasks, timers): the innermost method of a program
+ * on the stack tells, and the group only where there is none.
  */
 public final class CurrentPe {
     private static final StackWalker STACK = StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE);

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * The drivers of each PE. {@code DriverManager} looks for drivers once a JVM, with the first PE's loader, and shows a
- * caller those of the caller's loader. So each loader of a program has a copy of this class, which looks for its drivers
- * before its first call, and calls in the name of that loader.
+ * caller those of the caller's loader. So each loader of a program has a copy of this class, which looks for its
+ * drivers before its first call, and calls in the name of that loader.
  */
 public final class Drivers {
     private static boolean found;

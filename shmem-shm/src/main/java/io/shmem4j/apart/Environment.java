@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A PE's environment: its process's, with the variables that tell a PE its number, ours and those of other launchers. */
+/**
+ * A PE's environment: its process's, with the variables that tell a PE its number, ours and those of other launchers.
+ */
 public final class Environment {
     /** The one that counts from the node's first PE. */
     public static final String LOCAL = "OMPI_COMM_WORLD_LOCAL_RANK";

@@ -30,13 +30,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * File locks of a PE. The locks that the JDK takes belong to the process: it refuses a second one on the same bytes, and
- * all go when the process closes any descriptor of the file. Locks of the kernel that belong to an open file exclude
- * those of other PEs and of other processes alike, and go with their channel.
+ * File locks of a PE. The locks that the JDK takes belong to the process: it refuses a second one on the same bytes,
+ * and all go when the process closes any descriptor of the file. Locks of the kernel that belong to an open file
+ * exclude those of other PEs and of other processes alike, and go with their channel.
  *
- * <p>Two locks of one PE on the same bytes are refused as the JDK refuses them: the list of a PE's locks is changed under
- * its own lock, and an entry is there before the kernel is asked. A channel that another thread closes meanwhile may
- * leave the lock with the next file of the same number; it is looked at again behind the call, and the lock is undone.
+ * <p>Two locks of one PE on the same bytes are refused as the JDK refuses them: the list of a PE's locks is changed
+ * under its own lock, and an entry is there before the kernel is asked. A channel that another thread closes meanwhile
+ * may leave the lock with the next file of the same number; it is looked at again behind the call, and the lock is
+ * undone.
  */
 public final class FileLocks {
     private static final int SET_LOCK = 37;

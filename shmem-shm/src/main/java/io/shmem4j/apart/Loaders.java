@@ -12,8 +12,8 @@ import java.util.Enumeration;
 import java.util.ServiceLoader;
 
 /**
- * The loader of a PE's program in place of the JVM's system class loader, which knows the library only: by its own name,
- * as the context of threads that the JDK makes, and as the place of services.
+ * The loader of a PE's program in place of the JVM's system class loader, which knows the library only: by its own
+ * name, as the context of threads that the JDK makes, and as the place of services.
  */
 public final class Loaders {
     /** The class that each loader of a program has a copy of, because the JDK asks which loader calls. */
@@ -115,7 +115,8 @@ public final class Loaders {
 
     /** {@return the class if it is one that rewritten classes call, else null} */
     static Class<?> called(String name) throws ClassNotFoundException {
-        return name.startsWith(CALLED) && !name.equals(COPIED) ? Class.forName(name, false, Loaders.class.getClassLoader()) : null;
+        return name.startsWith(CALLED) && !name.equals(COPIED)
+            ? Class.forName(name, false, Loaders.class.getClassLoader()) : null;
     }
 
     /** {@return the class file of {@link #COPIED}} */

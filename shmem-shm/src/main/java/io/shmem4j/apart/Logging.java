@@ -17,8 +17,8 @@ import java.util.logging.LogManager;
 import java.util.logging.Logger;
 
 /**
- * The log manager of a JVM with several PEs: each PE has loggers, handlers and a configuration of its own. Loggers of the
- * JDK's own names are the JVM's, because the JDK makes each of them once.
+ * The log manager of a JVM with several PEs: each PE has loggers, handlers and a configuration of its own. Loggers of
+ * the JDK's own names are the JVM's, because the JDK makes each of them once.
  */
 public final class Logging extends LogManager {
     private static final List<String> OF_JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");

@@ -13,10 +13,7 @@ import java.nio.ByteBuffer;
 import java.security.CodeSigner;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /**
@@ -27,9 +24,6 @@ public class OwnUrlLoader extends URLClassLoader {
     static {
         registerAsParallelCapable();
     }
-
-    /** Jars that the JDK keeps open for connections. */
-    private final Set<JarFile> opened = ConcurrentHashMap.newKeySet();
 
     /** Below the program's loader. */
     public OwnUrlLoader(URL[] urls) {
@@ -74,20 +68,23 @@ public class OwnUrlLoader extends URLClassLoader {
     protected Class<?> findClass(String name) throws ClassNotFoundException {
         String path = name.replace('.', '/') + ".class";
         URL file = findResource(path);
-        if (file == null) {
-            return super.findClass(name);
-        }
-        try {
-            URLConnection connection = file.openConnection();
-            byte[] bytes;
-            try (InputStream in = connection.getInputStream()) {
-                bytes = in.readAllBytes();
+        if (file != null) {
+            try {
+                URLConnection connection = file.openConnection();
+                // A jar that the JDK keeps open for all would be closed for all.
+                connection.setUseCaches(false);
+                try (InputStream in = connection.getInputStream()) {
+                    byte[] bytes = in.readAllBytes();
+                    byte[] changed = Loaders.rewritten(this, bytes, 0, bytes.length);
+                    if (changed != null) {
+                        return define(name, changed, connection, path);
+                    }
+                }
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
             }
-            byte[] changed = Loaders.rewritten(this, bytes, 0, bytes.length);
-            return changed == null ? super.findClass(name) : define(name, changed, connection, path);
-        } catch (IOException e) {
-            throw new ClassNotFoundException(name, e);
         }
+        return super.findClass(name);
     }
 
     private Class<?> define(String name, byte[] bytes, URLConnection connection, String path) throws IOException {
@@ -99,7 +96,6 @@ public class OwnUrlLoader extends URLClassLoader {
             manifest = jar.getManifest();
             signers = entry == null ? null : entry.getCodeSigners();
             place = jar.getJarFileURL();
-            opened.add(jar.getJarFile());
         } else {
             String whole = connection.getURL().toExternalForm();
             place = URI.create(whole.substring(0, whole.length() - path.length())).toURL();
@@ -109,14 +105,6 @@ public class OwnUrlLoader extends URLClassLoader {
             definePackage(name.substring(0, dot), place, manifest);
         }
         return defineClass(name, bytes, 0, bytes.length, new CodeSource(place, signers));
-    }
-
-    @Override
-    public void close() throws IOException {
-        super.close();
-        for (JarFile jar : opened) {
-            jar.close();
-        }
     }
 
     private void definePackage(String name, URL place, Manifest manifest) {

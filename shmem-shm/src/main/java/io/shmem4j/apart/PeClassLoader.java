@@ -75,40 +75,44 @@ public final class PeClassLoader extends ClassLoader {
         ProgramClass found = classes.find(name);
         byte[] bytes = found.take();
         int dot = name.lastIndexOf('.');
-        Manifest manifest = found.entry().manifest();
-        if (dot > 0 && manifest != null) {
-            definePackage(name.substring(0, dot), manifest, found);
+        if (dot > 0 && !definesPackage(name.substring(0, dot), found)) {
+            checkSeal(getDefinedPackage(name.substring(0, dot)), found);
         }
         return defineClass(name, bytes, 0, bytes.length, domains.computeIfAbsent(found.source(),
             source -> new ProtectionDomain(source, null, this, null)));
     }
 
-    private void definePackage(String name, Manifest manifest, ProgramClass type) {
-        if (getDefinedPackage(name) == null) {
-            Attributes main = manifest.getMainAttributes();
-            Attributes own = manifest.getAttributes(name.replace('.', '/') + "/");
-            try {
-                definePackage(name, value(own, main, Attributes.Name.SPECIFICATION_TITLE),
-                    value(own, main, Attributes.Name.SPECIFICATION_VERSION),
-                    value(own, main, Attributes.Name.SPECIFICATION_VENDOR),
-                    value(own, main, Attributes.Name.IMPLEMENTATION_TITLE),
-                    value(own, main, Attributes.Name.IMPLEMENTATION_VERSION),
-                    value(own, main, Attributes.Name.IMPLEMENTATION_VENDOR),
-                    type.entry().seals(name) ? type.source().getLocation() : null);
-                return;
-            } catch (IllegalArgumentException e) {
-                // Another thread was faster.
-                checkSeal(name, type);
-            }
+    /** {@return whether the package is new} */
+    private boolean definesPackage(String name, ProgramClass type) {
+        Manifest manifest = type.entry().manifest();
+        if (getDefinedPackage(name) != null) {
+            return false;
         }
-        checkSeal(name, type);
+        if (manifest == null) {
+            return true;
+        }
+        Attributes main = manifest.getMainAttributes();
+        Attributes own = manifest.getAttributes(name.replace('.', '/') + "/");
+        try {
+            definePackage(name, value(own, main, Attributes.Name.SPECIFICATION_TITLE),
+                value(own, main, Attributes.Name.SPECIFICATION_VERSION),
+                value(own, main, Attributes.Name.SPECIFICATION_VENDOR),
+                value(own, main, Attributes.Name.IMPLEMENTATION_TITLE),
+                value(own, main, Attributes.Name.IMPLEMENTATION_VERSION),
+                value(own, main, Attributes.Name.IMPLEMENTATION_VENDOR),
+                type.entry().seals(name) ? type.source().getLocation() : null);
+            return true;
+        } catch (IllegalArgumentException e) {
+            // Another thread was faster.
+            return false;
+        }
     }
 
-    private void checkSeal(String name, ProgramClass type) {
-        Package known = getDefinedPackage(name);
-        if (known.isSealed() ? !known.isSealed(type.source().getLocation()) : type.entry().seals(name)) {
-            throw new SecurityException("sealing violation: " + (known.isSealed() ? "package " + name + " is sealed"
-                : "can't seal package " + name + ": already defined"));
+    private static void checkSeal(Package known, ProgramClass type) {
+        if (known.isSealed() ? !known.isSealed(type.source().getLocation()) : type.entry().seals(known.getName())) {
+            throw new SecurityException("sealing violation: " + (known.isSealed()
+                ? "package " + known.getName() + " is sealed"
+                : "can't seal package " + known.getName() + ": already defined"));
         }
     }
 

@@ -48,8 +48,12 @@ public final class ProgramClasses {
         }
     }
 
-    /** {@return the loader of a PE's program} */
-    PeClassLoader loader(ThreadPe pe) {
+    /**
+     * {@return the loader of a PE's program}
+     *
+     * @param pe the PE
+     */
+    public PeClassLoader loader(ThreadPe pe) {
         return ofAll == null ? new PeClassLoader(pe, this) : ofAll;
     }
 

@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
 /**
- * The standard streams of each PE. Programs get their PE's directly; the JDK's own code, such as the printing of a stack
- * trace, and code that all PEs share get streams that ask at each call which PE the calling thread works for.
+ * The standard streams of each PE. Programs get their PE's directly; the JDK's own code, such as the printing of a
+ * stack trace, and code that all PEs share get streams that ask at each call which PE the calling thread works for.
  */
 public final class Streams {
     private static final PrintStream JVM_OUT = System.out;

@@ -71,7 +71,6 @@ public final class SimMain {
             return scheduler.calledByCurrent() ? pes[scheduler.current()] : null;
         });
         Streams.install();
-        PeProperties.install();
         new ExitRules(job).hold();
     }
 
@@ -85,6 +84,7 @@ public final class SimMain {
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
         System.setProperty(Host.PROPERTY, SimHost.class.getName());
+        PeProperties.install();
         if (Setting.JOB_DIR.isSet()) {
             JobFiles files = new JobFiles(Path.of(Setting.JOB_DIR.value()));
             LauncherWatch.begin(files, () -> SimJob.tellPlaces(files));
