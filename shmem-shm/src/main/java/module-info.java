@@ -6,10 +6,14 @@
 @SuppressWarnings("module") // The launcher and other backends are not there yet when this module is compiled.
 module io.shmem4j.shm {
     requires io.shmem4j;
+    requires static java.logging;
+    requires static java.management;
+    requires static java.sql;
 
     exports io.shmem4j.attach;
     exports io.shmem4j.shm to io.shmem4j, io.shmem4j.launch, io.shmem4j.sim, io.shmem4j.ucx;
     exports io.shmem4j.hang to io.shmem4j.launch, io.shmem4j.ucx;
     exports io.shmem4j.local to io.shmem4j;
+    exports io.shmem4j.apart to io.shmem4j.launch, io.shmem4j.sim;
     exports io.shmem4j.pe to io.shmem4j.launch, io.shmem4j.sim;
 }

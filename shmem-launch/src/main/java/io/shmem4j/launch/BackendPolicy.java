@@ -82,6 +82,14 @@ public abstract class BackendPolicy {
         return PeMain.class.getName();
     }
 
+    /**
+     * {@return whether that class loads the classes of users' programs itself, for each PE anew, from the class path in
+     * the system property {@link io.shmem4j.pe.SharedJvm#PATH}}
+     */
+    public boolean loadsPrograms() {
+        return false;
+    }
+
     /** {@return the backends that jars add to the launcher's own} */
     public static Iterable<BackendPolicy> added() {
         return ServiceLoader.load(BackendPolicy.class);

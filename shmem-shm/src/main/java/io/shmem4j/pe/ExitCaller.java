@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.pe;
 
+import io.shmem4j.apart.PeThreads;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
@@ -36,7 +37,7 @@ public final class ExitCaller {
 
     private static String describe(Thread thread, int pe) {
         String name = "thread \"" + thread.getName() + "\"";
-        return pe < 0 ? name : thread instanceof PeThread ? "PE " + pe : name + " of PE " + pe;
+        return pe < 0 ? name : thread instanceof PeThreads.Main ? "PE " + pe : name + " of PE " + pe;
     }
 
     private static String place(StackTraceElement[] frames, int from) {

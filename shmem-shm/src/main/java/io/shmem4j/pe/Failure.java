@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.pe;
 
+import io.shmem4j.apart.PeThreads;
 import io.shmem4j.config.Setting;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.FailureFile;
@@ -25,7 +26,7 @@ final class Failure {
     /** Its message says all; where the program was when the network went says nothing about either. */
     private static final String UNREACHABLE = "io.shmem4j.error.NodeUnreachableException";
     private static final Set<String> OURS = Set.of(PeMain.class.getName(), MainMethod.class.getName(),
-        Pe.class.getName(), PeThread.class.getName());
+        Pe.class.getName(), PeThreads.Main.class.getName());
     /** A lambda of ours, whose frames an OutOfMemoryError has. */
     private static final String OUR_LAMBDAS = Pe.class.getName() + "$$Lambda";
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.pe;
 
+import io.shmem4j.apart.Streams;
 import java.io.BufferedOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -31,7 +32,7 @@ public final class PeOutput extends OutputStream {
      * @param kind   which, {@link Frames#OUT} or {@link Frames#ERR}
      */
     public static PrintStream open(Frames frames, int pe, int kind) {
-        Charset charset = PeStreams.charset(kind == Frames.OUT ? "stdout.encoding" : "stderr.encoding");
+        Charset charset = Streams.charset(kind == Frames.OUT ? "stdout.encoding" : "stderr.encoding");
         int merged = kind == Frames.ERR && Boolean.getBoolean(MERGE) ? Frames.OUT : kind;
         return new PrintStream(new BufferedOutputStream(new PeOutput(frames, pe, merged), BUFFER), true, charset);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.pe;
 
+import io.shmem4j.apart.CurrentPe;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 
@@ -13,7 +14,7 @@ public final class SharedHost extends Host {
 
     @Override
     public Backend backend() {
-        Pe pe = CurrentPe.find();
+        Pe pe = (Pe) CurrentPe.find();
         if (pe == null) {
             throw new IllegalStateException("the thread \"" + Thread.currentThread().getName()
                 + "\" works for no PE of this JVM: start it from a thread of a PE");

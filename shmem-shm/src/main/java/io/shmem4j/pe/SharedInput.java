@@ -9,7 +9,7 @@ import java.util.Arrays;
  * The standard input of a JVM and its PEs: one of them reads it, or each reads all of it. What one has read is kept
  * until the slowest has.
  */
-final class SharedInput {
+public final class SharedInput {
     private final InputStream source;
     private final String who;
     private final long[] read;
@@ -30,7 +30,7 @@ final class SharedInput {
      * @param who reads it: a PE's number, all or none
      * @param pes PEs of this JVM
      */
-    static SharedInput of(String who, int pes) {
+    public static SharedInput of(String who, int pes) {
         return new SharedInput(who, pes);
     }
 
@@ -40,7 +40,7 @@ final class SharedInput {
      * @param pe its number
      * @param index its place in this JVM
      */
-    InputStream of(int pe, int index) {
+    public InputStream of(int pe, int index) {
         if (who.equals("all")) {
             return new Reader(index);
         }

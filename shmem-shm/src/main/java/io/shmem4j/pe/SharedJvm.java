@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.pe;
 
+import io.shmem4j.apart.CurrentPe;
+import io.shmem4j.apart.PeProperties;
+import io.shmem4j.apart.PeThreads;
+import io.shmem4j.apart.ProgramClasses;
+import io.shmem4j.apart.Streams;
+import io.shmem4j.apart.ThreadPe;
 import io.shmem4j.config.Setting;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LauncherWatch;
@@ -64,11 +70,9 @@ public final class SharedJvm {
         this.cpus = bound == null ? null : PeCpus.of(bound);
         this.running = new CountDownLatch(last - first + 1);
         String path = System.getProperty(PATH);
-        boolean share = Setting.SHARE_CLASSES.isSet();
-        ProgramClasses classes = new ProgramClasses(path, share ? 1 : last - first + 1);
-        PeClassLoader ofAll = share ? new PeClassLoader(null, classes) : null;
+        ProgramClasses classes = new ProgramClasses(path, last - first + 1, Setting.SHARE_CLASSES.isSet());
         for (int number = first; number <= last; number++) {
-            pes.add(new Pe(this, number, pe -> share ? ofAll : new PeClassLoader(pe, classes)));
+            pes.add(new Pe(this, number, classes));
         }
         System.setProperty("java.class.path", path);
     }
@@ -82,7 +86,8 @@ public final class SharedJvm {
     public static void main(String[] args) throws IOException {
         System.setProperty(Host.PROPERTY, SharedHost.class.getName());
         SharedJvm jvm = new SharedJvm(args);
-        PeStreams.install();
+        Streams.install();
+        PeProperties.install();
         Thread.setDefaultUncaughtExceptionHandler(SharedJvm::uncaught);
         Runtime.getRuntime().addShutdownHook(new Thread(jvm::ask, "end of the PEs"));
         jvm.pes.forEach(Pe::start);
@@ -107,7 +112,7 @@ public final class SharedJvm {
 
     /** For threads of no group of ours, the virtual ones. */
     private static void uncaught(Thread thread, Throwable thrown) {
-        Pe pe = CurrentPe.find();
+        ThreadPe pe = CurrentPe.find();
         if (pe == null) {
             thrown.printStackTrace();
         } else {
@@ -118,14 +123,14 @@ public final class SharedJvm {
     /** The launcher asks this JVM to end, and so its PEs; or somebody in it ends it, whom the launcher shall know. */
     private void ask() {
         String caller = running.getCount() == 0 ? null : ExitCaller.find(thread -> {
-            Pe pe = CurrentPe.of(thread);
+            ThreadPe pe = CurrentPe.of(thread);
             return pe == null ? -1 : pe.number();
         });
         if (caller != null) {
             frames.exit(caller);
         }
         List<Thread> hooks = new ArrayList<>();
-        pes.forEach(pe -> hooks.addAll(pe.startHooks()));
+        pes.forEach(pe -> hooks.addAll(pe.startLastHooks()));
         hooks.forEach(PeThreads::join);
     }
 
@@ -148,7 +153,7 @@ public final class SharedJvm {
         long[] pairs = new long[2 * all.length];
         int filled = 0;
         for (Thread thread : all) {
-            Pe pe = thread instanceof PeThread ? null : CurrentPe.of(thread);
+            ThreadPe pe = thread instanceof PeThreads.Main ? null : CurrentPe.of(thread);
             if (pe != null) {
                 pairs[filled++] = pe.number();
                 pairs[filled++] = thread.threadId();

@@ -7,6 +7,15 @@ import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.apart.Ends;
+import io.shmem4j.apart.Environment;
+import io.shmem4j.apart.PeClassLoader;
+import io.shmem4j.apart.PeProperties;
+import io.shmem4j.apart.PeThreads;
+import io.shmem4j.apart.ProgramClasses;
+import io.shmem4j.apart.Streams;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -30,6 +39,7 @@ public final class WarmUp {
     public static void main(String[] args) {
         MethodShapes.link();
         load(args);
+        rehearse(args);
         try (Shmem shmem = Shmem.init()) {
             int me = shmem.myPe();
             int next = (me + 1) % shmem.nPes();
@@ -48,6 +58,24 @@ public final class WarmUp {
             new CallsOfTypes(shmem).run();
             String line = String.format("PE %d of %d: got %d", me, shmem.nPes(), longs.get(0));
             System.out.println(line);
+        }
+    }
+
+    /** What a JVM that several PEs share needs before it runs their program. */
+    private static void rehearse(String[] programs) {
+        PeClassLoader loader = new ProgramClasses(System.getProperty("java.class.path"), 1, true).loader(null);
+        List<String> names = new ArrayList<>(List.of(programs));
+        for (Class<?> ours : List.of(SharedJvm.class, SharedHost.class, Pe.class, Frames.class, SharedInput.class,
+            PeOutput.class, PeThreads.Main.class, Streams.class, PeProperties.class, Ends.class, Environment.class)) {
+            names.add(ours.getName());
+        }
+        for (String name : names) {
+            try {
+                Class.forName(name, false, loader);
+            } catch (ClassNotFoundException | LinkageError e) {
+                // As in load.
+                continue;
+            }
         }
     }
 

@@ -11,7 +11,8 @@ class ShmRoomsTest {
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j", """
             shm
-            attach hang pe
+            apart attach hang
+            pe
             local
             """).assertHoldFor(Path.of("target", "classes"));
     }

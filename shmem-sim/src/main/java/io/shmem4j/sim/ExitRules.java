@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim;
 
+import io.shmem4j.apart.CurrentPe;
+import io.shmem4j.apart.ThreadPe;
 import io.shmem4j.pe.Explanation;
 import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.spi.PeState;
-import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -14,7 +15,7 @@ import java.util.logging.Logger;
  * The end that a virtual PE asks for is that of this PE, as it would be that of a PE's process: a status other than 0,
  * or one that leaves others alone, ends the job; with 0 the others go on.
  *
- * <p>Programs ask by {@link PeEnd}. Who asks the JVM all the same (by reflection, or as a class that all PEs share) is
+ * <p>Programs ask by {@link SimPe}. Who asks the JVM all the same (by reflection, or as a class that all PEs share) is
  * heard as well if it is a PE's own thread, for a JVM logs the end that it is asked for before it begins with it, in
  * the thread that asks, and a PE's thread does not come back from there. Other threads do, and end the JVM.
  */
@@ -25,12 +26,8 @@ final class ExitRules extends Handler {
 
     private final SimJob job;
 
-    private ExitRules(SimJob job) {
+    ExitRules(SimJob job) {
         this.job = job;
-    }
-
-    static ExitRules of(SimJob job) {
-        return new ExitRules(job);
     }
 
     /** Makes the rules hold for calls that are not redirected, and for uncaught throwables. */
@@ -38,7 +35,7 @@ final class ExitRules extends Handler {
         LOGGER.setUseParentHandlers(false);
         LOGGER.setLevel(Level.FINE);
         LOGGER.addHandler(this);
-        Thread.setDefaultUncaughtExceptionHandler(this::uncaught);
+        Thread.setDefaultUncaughtExceptionHandler(ExitRules::uncaught);
     }
 
     /** The job is over, and whoever ends the process now shall do so. */
@@ -54,16 +51,6 @@ final class ExitRules extends Handler {
         if (scheduler.calledByCurrent() && status.matches("-?\\d+")) {
             exit(scheduler.current(), Integer.parseInt(status));
         }
-    }
-
-    /** Like {@link #exit} for an end that the process would have prepared for. */
-    void exitInOrder(int pe, int asked) {
-        Scheduler scheduler = job.simulation().scheduler();
-        if ((asked & 0xff) == 0 && scheduler.calledByCurrent() && scheduler.current() == pe) {
-            job.ends(pe).runLast();
-        }
-        job.ends(pe).runHooks();
-        exit(pe, asked);
     }
 
     /** Ends a PE, by its own thread or by another one that its program has started; never returns. */
@@ -91,7 +78,7 @@ final class ExitRules extends Handler {
         if (job.ends(pe).claimOutside()) {
             job.simulation().end(pe);
         }
-        stay();
+        ThreadPe.stay();
     }
 
     /**
@@ -105,19 +92,19 @@ final class ExitRules extends Handler {
         SimMain.end(status);
     }
 
-    private void uncaught(Thread thread, Throwable thrown) {
-        ClassLoader loader = thread.getContextClassLoader();
-        int pe = loader instanceof PeClassLoader ofPe ? ofPe.pe() : -1;
-        SimMain.print(pe, "in thread \"" + thread.getName() + "\": ", thrown);
-        endAll(pe, FAILED, Explanation.line(thrown));
+    private static void uncaught(Thread thread, Throwable thrown) {
+        ThreadPe pe = CurrentPe.find();
+        if (pe == null) {
+            fail(-1, thread, thrown);
+        } else {
+            pe.uncaught(thread, thrown);
+        }
     }
 
-    /** The end of a thread that a process's end would have taken along: no block of code after this runs. */
-    static void stay() {
-        while (true) {
-            LockSupport.park();
-            Thread.interrupted();
-        }
+    /** A thread of a PE ends by what nobody caught, or one that works for none (-1). */
+    static void fail(int pe, Thread thread, Throwable thrown) {
+        SimMain.print(pe, "in thread \"" + thread.getName() + "\": ", thrown);
+        endAll(pe, FAILED, Explanation.line(thrown));
     }
 
     @Override

@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim;
 
+import io.shmem4j.apart.CurrentPe;
+import io.shmem4j.apart.PeProperties;
+import io.shmem4j.apart.ProgramClasses;
+import io.shmem4j.apart.Streams;
+import io.shmem4j.apart.ThreadPe;
 import io.shmem4j.config.Setting;
 import io.shmem4j.config.SettingTable;
+import io.shmem4j.pe.ExitCaller;
 import io.shmem4j.pe.Explanation;
+import io.shmem4j.pe.Frames;
 import io.shmem4j.pe.MainMethod;
+import io.shmem4j.pe.SharedInput;
+import io.shmem4j.pe.SharedJvm;
 import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LauncherWatch;
@@ -16,12 +25,12 @@ import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.schedule.CarrierKind;
 import io.shmem4j.sim.schedule.Outcome;
+import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.spi.Host;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.foreign.Arena;
-import java.net.URL;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -38,19 +47,51 @@ public final class SimMain {
 
     private static volatile boolean ended;
 
+    private final SimJob job;
     private final String mainClass;
     private final String[] args;
-    private final ClassLoader[] loaders;
+    private final SimPe[] pes;
 
-    private SimMain(String mainClass, String[] args, int pes, boolean apart) {
+    private SimMain(SimJob job, String mainClass, String[] args) {
+        this.job = job;
         this.mainClass = mainClass;
         this.args = args;
-        this.loaders = new ClassLoader[pes];
-        ClassLoader shared = ClassLoader.getSystemClassLoader();
-        List<URL> path = apart ? UserClassPath.find() : List.of();
-        for (int pe = 0; pe < pes; pe++) {
-            loaders[pe] = apart ? new PeClassLoader(pe, path, shared) : shared;
+        this.pes = new SimPe[job.nPes()];
+        String path = System.getProperty(SharedJvm.PATH);
+        ProgramClasses classes = path == null ? null
+            : new ProgramClasses(path, pes.length, Setting.SHARE_CLASSES.isSet());
+        Frames frames = Boolean.getBoolean(Frames.FRAMED) ? Frames.toLauncher() : null;
+        SharedInput input = SharedInput.of(System.getProperty(SharedJvm.STDIN, "none"), pes.length);
+        for (int pe = 0; pe < pes.length; pe++) {
+            pes[pe] = new SimPe(job, pe, classes, frames, input.of(pe, pe));
         }
+        if (path != null) {
+            System.setProperty("java.class.path", path);
+        }
+        if (frames != null) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> tellExit(frames), "end of the simulation"));
+        }
+    }
+
+    /** The launcher hears who ends the simulation before its time. */
+    private static void tellExit(Frames frames) {
+        String caller = ended ? null : ExitCaller.find(thread -> {
+            ThreadPe pe = CurrentPe.of(thread);
+            return pe == null ? -1 : pe.number();
+        });
+        if (caller != null) {
+            frames.exit(caller);
+        }
+    }
+
+    /** Gives each PE its own of what a program takes for its process's. */
+    private void keepApart() {
+        CurrentPe.runsAs(() -> {
+            Scheduler scheduler = job.simulation().scheduler();
+            return scheduler.calledByCurrent() ? pes[scheduler.current()] : null;
+        });
+        Streams.install();
+        new ExitRules(job).hold();
     }
 
     /**
@@ -63,6 +104,7 @@ public final class SimMain {
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
         System.setProperty(Host.PROPERTY, SimHost.class.getName());
+        PeProperties.install();
         if (Setting.JOB_DIR.isSet()) {
             JobFiles files = new JobFiles(Path.of(Setting.JOB_DIR.value()));
             LauncherWatch.begin(files, () -> SimJob.tellPlaces(files));
@@ -88,11 +130,6 @@ public final class SimMain {
         ended = true;
         ExitRules.letGo();
         System.exit(status);
-    }
-
-    /** {@return whether the job has ended in order} */
-    static boolean ended() {
-        return ended;
     }
 
     /** Writes to the file that the launcher looks at, if there is one. */
@@ -126,22 +163,24 @@ public final class SimMain {
         }
         Placement placement = read(SimSetting.PLACEMENT, rule -> Placement.of(machine, pes,
             rule.strip().toLowerCase(Locale.ROOT)));
-        boolean users = UserClassPath.has(mainClass);
+        boolean users = System.getProperty(SharedJvm.PATH) != null;
         CarrierKind carrier = users ? CarrierKind.THREADS : CarrierKind.fastest();
         SimulationOptions options = SimulationOptions.STANDARD.withSeed(SimSetting.SEED.intValue()).on(carrier)
             .reordering(SimSetting.REORDER.intValue());
         long heap = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : 0;
         SimJob job = SimJob.create(machine, profile, placement, heap, options);
-        SimMain main = new SimMain(mainClass, args, pes, users && !Setting.SHARE_CLASSES.isSet());
-        ExitRules.of(job).hold();
-        SimStreams.install(job);
-        return main.report(job, job.run(pe -> main.runPe(job.ends(pe), pe)));
+        SimMain main = new SimMain(job, mainClass, args);
+        main.keepApart();
+        return main.report(job.run(main::runPe));
     }
 
-    private void runPe(EndOfPe end, int pe) {
-        Thread.currentThread().setContextClassLoader(loaders[pe]);
+    private void runPe(int number) {
+        SimPe pe = pes[number];
+        EndOfPe end = job.ends(number);
+        ClassLoader loader = pe.loader() == null ? ClassLoader.getSystemClassLoader() : pe.loader();
+        Thread.currentThread().setContextClassLoader(loader);
         try {
-            Class<?> type = Class.forName(mainClass, false, loaders[pe]);
+            Class<?> type = Class.forName(mainClass, false, loader);
             MainMethod.of(type).run(type, args.clone());
             end.runLast();
         } catch (RuntimeException | Error e) {
@@ -149,14 +188,14 @@ public final class SimMain {
         } catch (Throwable e) {
             throw new ProgramException(e);
         } finally {
-            end.runHooks();
-            System.out.flush();
-            System.err.flush();
+            pe.runHooks();
+            pe.flush();
+            pe.release();
             end.claim();
         }
     }
 
-    private int report(SimJob job, Outcome outcome) {
+    private int report(Outcome outcome) {
         switch (outcome) {
             case Outcome.Finished finished -> {
                 return 0;
@@ -182,7 +221,7 @@ public final class SimMain {
                 return tell(stuck.pe(), FAILED, "it needs a monitor of another PE");
             }
             case Outcome.Deadlocked deadlocked -> {
-                System.err.println("deadlock: " + deadlocked.sleepers() + " of " + loaders.length
+                System.err.println("deadlock: " + deadlocked.sleepers() + " of " + pes.length
                     + " PEs wait and nobody is left who could wake them");
                 System.err.print(job.waits());
                 return tell(-1, FAILED, "deadlock");

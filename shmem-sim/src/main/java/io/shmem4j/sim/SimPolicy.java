@@ -82,4 +82,9 @@ public final class SimPolicy extends BackendPolicy {
     public String mainClass() {
         return SimMain.class.getName();
     }
+
+    @Override
+    public boolean loadsPrograms() {
+        return true;
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.start;
 
+import io.shmem4j.apart.Environment;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.option.ControlOptions;
 import io.shmem4j.launch.option.SnapshotOptions;
@@ -12,7 +13,6 @@ import io.shmem4j.pe.Explanation;
 import io.shmem4j.pe.Frames;
 import io.shmem4j.pe.PeMain;
 import io.shmem4j.pe.PeOutput;
-import io.shmem4j.pe.RankVariables;
 import io.shmem4j.pe.SharedJvm;
 import io.shmem4j.shm.JobFiles;
 import java.io.File;
@@ -77,8 +77,14 @@ public final class PeCommand {
      */
     private String classPath(App app) {
         List<String> path = new ArrayList<>(peJars);
-        path.addAll(programPath(app));
+        path.addAll(loaded(app) ? plan.installation().jars(new HashSet<>(plan.backend().libraries()))
+            : programPath(app));
         return String.join(File.pathSeparator, path);
+    }
+
+    /** {@return whether the backend loads a program's classes, for each PE anew} */
+    private boolean loaded(App app) {
+        return plan.backend().loadsPrograms() && !app.program().bundled() && !app.program().isModule();
     }
 
     private List<String> programPath(App app) {
@@ -89,7 +95,7 @@ public final class PeCommand {
         }
         path.addAll(program.classPath());
         if (!Boolean.getBoolean(AotCache.TRAINING)) {
-            Set<String> libraries = new HashSet<>(plan.backend().libraries());
+            Set<String> libraries = new HashSet<>(loaded(app) ? Set.of() : plan.backend().libraries());
             libraries.addAll(program.libraries());
             path.addAll(plan.installation().jars(libraries));
         }
@@ -129,6 +135,10 @@ public final class PeCommand {
             flags.add("-D" + Frames.FRAMED + "=true");
             flags.add("-D" + PeOutput.MERGE + "=" + plan.options().output.merge);
             flags.add("-D" + Explanation.APART + "=" + plan.apart());
+        }
+        if (loaded(app)) {
+            flags.add("-D" + SharedJvm.PATH + "=" + String.join(File.pathSeparator, programPath(app)));
+            flags.add("-D" + SharedJvm.STDIN + "=" + plan.options().output.stdin);
         }
         flags.addAll(app.program().ownFlags());
         flags.addAll(app.jvmFlags());
@@ -193,10 +203,10 @@ public final class PeCommand {
         }
         String size = Integer.toString(plan.nPes());
         if (jvm.shared()) {
-            environment.keySet().removeAll(RankVariables.NAMES);
+            environment.keySet().removeAll(Environment.RANKS);
         } else {
-            RankVariables.NAMES.forEach(name -> environment.put(name, Integer.toString(jvm.first())));
-            environment.put(RankVariables.LOCAL, Integer.toString(jvm.first()
+            Environment.RANKS.forEach(name -> environment.put(name, Integer.toString(jvm.first())));
+            environment.put(Environment.LOCAL, Integer.toString(jvm.first()
                 - (plan.part() == null ? 0 : plan.part().first())));
         }
         environment.put(Setting.NPES.variable(), size);

@@ -87,7 +87,8 @@ final class VirtualThreadCarrier extends Carrier {
 
     @Override
     boolean carries(int pe) {
-        return Thread.currentThread() == threads[pe];
+        // Nobody does before the run.
+        return threads != null && Thread.currentThread() == threads[pe];
     }
 
     private void awaitBaton(int pe) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.pe;
+package io.shmem4j.apart;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,15 +9,46 @@ import java.util.List;
  * The threads of one PE of several in a JVM: the thread that runs main and all threads started by the PE's threads,
  * because a new thread joins the group of its creator. Uncaught throwables come here, too.
  */
-final class PeThreads extends ThreadGroup {
-    private final Pe pe;
+public final class PeThreads extends ThreadGroup {
+    private static final String NAME = "PE ";
 
-    PeThreads(Pe pe) {
-        super(Thread.currentThread().getThreadGroup(), PeThread.NAME + pe.number());
+    private final ThreadPe pe;
+
+    /**
+     * Of a PE.
+     *
+     * @param pe the PE
+     */
+    public PeThreads(ThreadPe pe) {
+        super(Thread.currentThread().getThreadGroup(), NAME + pe.number());
         this.pe = pe;
     }
 
-    Pe pe() {
+    /** The thread in which a PE's main method runs, with the stack size that the JVM gives every thread. */
+    public static final class Main extends Thread {
+        private final ThreadPe pe;
+
+        Main(PeThreads threads, Runnable action) {
+            super(threads, action, threads.getName());
+            this.pe = threads.pe;
+            setContextClassLoader(pe.loader());
+        }
+
+        ThreadPe pe() {
+            return pe;
+        }
+    }
+
+    /**
+     * {@return the thread that will run main}
+     *
+     * @param action runs it
+     */
+    public Main main(Runnable action) {
+        return new Main(this, action);
+    }
+
+    ThreadPe pe() {
         return pe;
     }
 
@@ -27,7 +58,7 @@ final class PeThreads extends ThreadGroup {
     }
 
     /** Waits until the calling thread is the only one that would keep a process alive. */
-    void joinOthers() {
+    public void joinOthers() {
         for (List<Thread> left = others(); !left.isEmpty(); left = others()) {
             for (Thread thread : left) {
                 join(thread);
@@ -46,7 +77,7 @@ final class PeThreads extends ThreadGroup {
     }
 
     /** {@return the threads of a group and of those in it} */
-    static Thread[] all(ThreadGroup group) {
+    public static Thread[] all(ThreadGroup group) {
         Thread[] all = new Thread[group.activeCount() + 1];
         int count = group.enumerate(all);
         while (count == all.length) {
@@ -57,7 +88,7 @@ final class PeThreads extends ThreadGroup {
     }
 
     /** Waits for a thread, whoever interrupts. */
-    static void join(Thread thread) {
+    public static void join(Thread thread) {
         while (thread.isAlive()) {
             try {
                 thread.join();

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.pe;
+package io.shmem4j.apart;
 
-import java.security.ProtectionDomain;
-import java.util.function.BiConsumer;
+import java.security.CodeSource;
 
 /** One class of a program, as all PEs of this JVM define it; the bytes go when the last PE has them. */
 final class ProgramClass {
     private final ClassPathEntry entry;
+    private final CodeSource source;
     private byte[] bytes;
     private int left;
 
-    ProgramClass(ClassPathEntry entry, byte[] bytes, int pes) {
+    ProgramClass(ClassPathEntry entry, CodeSource source, byte[] bytes, int pes) {
         this.entry = entry;
+        this.source = source;
         this.bytes = bytes;
         this.left = pes;
     }
@@ -25,15 +26,12 @@ final class ProgramClass {
         return taken;
     }
 
-    ProtectionDomain domain() {
-        return entry.domain();
+    ClassPathEntry entry() {
+        return entry;
     }
 
-    /** Defines a package with the facts of its manifest, if there are any. */
-    void definePackage(String name, BiConsumer<String, PackageFacts> definer) {
-        PackageFacts facts = entry.facts();
-        if (facts != null) {
-            definer.accept(name, facts);
-        }
+    /** {@return where it comes from, and who has signed it} */
+    CodeSource source() {
+        return source;
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.pe;
+package io.shmem4j.apart;
 
 import java.io.File;
 import java.io.IOException;
@@ -10,21 +10,20 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.CodeSigner;
 import java.security.CodeSource;
-import java.security.ProtectionDomain;
-import java.security.cert.Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
-import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /** A folder or jar of a program's class path, opened once for all PEs of this JVM. */
 abstract sealed class ClassPathEntry {
     private final Path file;
-    private ProtectionDomain domain;
+    private CodeSource unsigned;
 
     private ClassPathEntry(Path file) {
         this.file = file;
@@ -44,11 +43,11 @@ abstract sealed class ClassPathEntry {
     }
 
     /**
-     * {@return a file's bytes, null if there is none}
+     * {@return what a file holds, null if there is none}
      *
      * @param name its name, with slashes
      */
-    abstract byte[] read(String name) throws IOException;
+    abstract Content read(String name) throws IOException;
 
     /**
      * {@return where a resource is, null if there is none}
@@ -62,18 +61,31 @@ abstract sealed class ClassPathEntry {
         return List.of();
     }
 
-    /** {@return the facts that its manifest has on packages, or null} */
-    PackageFacts facts() {
+    /** {@return what it says about its packages, or null} */
+    Manifest manifest() {
         return null;
     }
 
-    /** {@return where its classes say they come from} */
-    synchronized ProtectionDomain domain() {
-        if (domain == null) {
-            domain = new ProtectionDomain(new CodeSource(url(""), (Certificate[]) null), null);
-        }
-        return domain;
+    /** {@return whether it wants to be the only place of a package's classes} */
+    boolean seals(String name) {
+        return false;
     }
+
+    /** {@return where its classes say they come from, as long as nobody has signed them} */
+    final synchronized CodeSource unsigned() {
+        if (unsigned == null) {
+            unsigned = new CodeSource(url(""), (CodeSigner[]) null);
+        }
+        return unsigned;
+    }
+
+    /**
+     * The bytes of a file.
+     *
+     * @param bytes  the bytes
+     * @param source where they come from, and who has signed them
+     */
+    record Content(byte[] bytes, CodeSource source) { }
 
     /** {@return the address of a file in a folder, or of the entry itself} */
     final URL url(String name) {
@@ -90,9 +102,9 @@ abstract sealed class ClassPathEntry {
         }
 
         @Override
-        byte[] read(String name) throws IOException {
+        Content read(String name) throws IOException {
             File found = new File(file().toString(), name);
-            return found.isFile() ? Files.readAllBytes(found.toPath()) : null;
+            return found.isFile() ? new Content(Files.readAllBytes(found.toPath()), unsigned()) : null;
         }
 
         @Override
@@ -104,7 +116,8 @@ abstract sealed class ClassPathEntry {
     private static final class Jar extends ClassPathEntry {
         private JarFile jar;
         private boolean tried;
-        private PackageFacts facts;
+        private Manifest manifest;
+        private boolean seals;
         private List<Path> more = List.of();
 
         Jar(Path file) {
@@ -116,9 +129,11 @@ abstract sealed class ClassPathEntry {
             if (jar == null && !tried) {
                 tried = true;
                 try {
-                    jar = new JarFile(file().toFile(), false, ZipFile.OPEN_READ, Runtime.version());
-                    Manifest manifest = jar.getManifest();
+                    jar = new JarFile(file().toFile(), true, ZipFile.OPEN_READ, Runtime.version());
+                    manifest = jar.getManifest();
                     if (manifest != null) {
+                        seals = sealed(manifest.getMainAttributes())
+                            || manifest.getEntries().values().stream().anyMatch(Jar::sealed);
                         read(manifest.getMainAttributes());
                     }
                 } catch (IOException e) {
@@ -129,7 +144,6 @@ abstract sealed class ClassPathEntry {
         }
 
         private void read(Attributes main) {
-            facts = PackageFacts.of(main);
             String names = main.getValue(Attributes.Name.CLASS_PATH);
             if (names != null) {
                 more = new ArrayList<>();
@@ -144,15 +158,22 @@ abstract sealed class ClassPathEntry {
         }
 
         @Override
-        byte[] read(String name) throws IOException {
+        Content read(String name) throws IOException {
             JarFile open = open();
-            ZipEntry entry = open == null ? null : open.getEntry(name);
+            JarEntry entry = open == null ? null : open.getJarEntry(name);
             if (entry == null) {
                 return null;
             }
+            byte[] bytes;
             try (InputStream in = open.getInputStream(entry)) {
-                return in.readAllBytes();
+                bytes = in.readAllBytes();
             }
+            CodeSigner[] signers = entry.getCodeSigners();
+            return new Content(bytes, signers == null ? unsigned() : new CodeSource(url(""), signers));
+        }
+
+        private static boolean sealed(Attributes attributes) {
+            return "true".equalsIgnoreCase(attributes.getValue(Attributes.Name.SEALED));
         }
 
         @Override
@@ -177,9 +198,19 @@ abstract sealed class ClassPathEntry {
         }
 
         @Override
-        PackageFacts facts() {
+        Manifest manifest() {
             open();
-            return facts;
+            return manifest;
+        }
+
+        @Override
+        boolean seals(String name) {
+            if (manifest() == null || !seals) {
+                return false;
+            }
+            Attributes own = manifest.getAttributes(name.replace('.', '/') + "/");
+            return own != null && own.getValue(Attributes.Name.SEALED) != null ? sealed(own)
+                : sealed(manifest.getMainAttributes());
         }
     }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.pe;
+package io.shmem4j.apart;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.BitSet;
 
 /** The instructions of all methods of a class file. */
 final class Instructions {
     private static final int GETSTATIC = 0xb2;
     private static final int INVOKEVIRTUAL = 0xb6;
     private static final int INVOKESTATIC = 0xb8;
+    private static final int NEW = 0xbb;
     private static final int TABLESWITCH = 0xaa;
     private static final int LOOKUPSWITCH = 0xab;
     private static final int WIDE = 0xc4;
@@ -39,11 +39,11 @@ final class Instructions {
     }
 
     /**
-     * Makes calls of static methods of what uses some constants.
+     * Makes calls of static methods, and objects of another class, of what uses some constants.
      *
-     * @param members the constants' numbers
+     * @param instead the constants to use instead, by number; 0 where nothing changes
      */
-    void makeStatic(BitSet members) {
+    void change(int[] instead) {
         place += 6;
         place += 2 + 2 * u2(place);
         for (int kind = 0; kind < 2; kind++) {
@@ -51,12 +51,12 @@ final class Instructions {
             place += 2;
             for (int i = 0; i < count; i++) {
                 place += 6;
-                attributes(members);
+                attributes(instead);
             }
         }
     }
 
-    private void attributes(BitSet members) {
+    private void attributes(int[] instead) {
         int count = u2(place);
         place += 2;
         for (int i = 0; i < count; i++) {
@@ -64,17 +64,22 @@ final class Instructions {
             int length = i4(place + 2);
             place += 6;
             if (Arrays.equals(bytes, name, name + u2(name - 2), CODE, 0, CODE.length)) {
-                change(place + 8, i4(place + 4), members);
+                change(place + 8, i4(place + 4), instead);
             }
             place += length;
         }
     }
 
-    private void change(int begin, int length, BitSet members) {
+    private void change(int begin, int length, int[] instead) {
         for (int at = begin; at < begin + length; at += length(at, begin)) {
             int operation = bytes[at] & 0xff;
-            if ((operation == GETSTATIC || operation == INVOKEVIRTUAL) && members.get(u2(at + 1))) {
-                bytes[at] = (byte) INVOKESTATIC;
+            if (operation == GETSTATIC || operation == INVOKEVIRTUAL || operation == NEW) {
+                int other = instead[u2(at + 1)];
+                if (other != 0) {
+                    bytes[at] = (byte) (operation == NEW ? NEW : INVOKESTATIC);
+                    bytes[at + 1] = (byte) (other >> 8);
+                    bytes[at + 2] = (byte) other;
+                }
             }
         }
     }

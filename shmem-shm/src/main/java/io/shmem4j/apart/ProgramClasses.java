@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.pe;
+package io.shmem4j.apart;
 
 import java.io.File;
 import java.io.IOException;
@@ -19,11 +19,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Classes of the JDK are shared, and so are those of the library, wherever a program's class path has another copy
  * of them; everything else belongs to the program.
  */
-final class ProgramClasses {
+public final class ProgramClasses {
     private static final String OURS = "io.shmem4j.";
     private static final String LIBRARY_JAR = "shmem-";
 
     private final int pes;
+    private final PeClassLoader ofAll;
     private final List<ClassPathEntry> path = new ArrayList<>();
     private final ConcurrentHashMap<String, Class<?>> shared = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, ProgramClass> own = new ConcurrentHashMap<>();
@@ -36,13 +37,24 @@ final class ProgramClasses {
      * A program's.
      *
      * @param classPath its folders and jars
-     * @param pes how many PEs load each class once
+     * @param pes       how many PEs load each class once
+     * @param shared    whether they share what one of them has loaded
      */
-    ProgramClasses(String classPath, int pes) {
-        this.pes = pes;
+    public ProgramClasses(String classPath, int pes, boolean shared) {
+        this.pes = shared ? 1 : pes;
+        this.ofAll = shared ? new PeClassLoader(null, this) : null;
         for (String entry : classPath.split(File.pathSeparator)) {
             expand(entry).forEach(file -> add(path.size(), file));
         }
+    }
+
+    /**
+     * {@return the loader of a PE's program}
+     *
+     * @param pe the PE
+     */
+    public PeClassLoader loader(ThreadPe pe) {
+        return ofAll == null ? new PeClassLoader(pe, this) : ofAll;
     }
 
     /**
@@ -87,9 +99,10 @@ final class ProgramClasses {
         String file = name.replace('.', '/') + ".class";
         try {
             for (int i = 0; entry(i) != null; i++) {
-                byte[] bytes = entry(i).read(file);
-                if (bytes != null) {
-                    ProgramClass read = new ProgramClass(entry(i), Rewriting.of(bytes), pes);
+                ClassPathEntry.Content content = entry(i).read(file);
+                if (content != null) {
+                    ProgramClass read = new ProgramClass(entry(i), content.source(), Rewriting.of(content.bytes()),
+                        pes);
                     ProgramClass first = own.putIfAbsent(name, read);
                     return first == null ? read : first;
                 }

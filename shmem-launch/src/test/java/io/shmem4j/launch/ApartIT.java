@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Of the JDK, PEs that share a JVM see what PEs with processes of their own see. */
+@Execution(ExecutionMode.CONCURRENT)
+class ApartIT {
+    private static final int PES = 4;
+    private static final String ONE_JVM = "--pes-per-jvm 1024";
+
+    /** What PE # finds, in the order of its cases; PE 0 alone has a lock, and waits for PE 1. */
+    private static final List<String> FOUND = List.of("drivers: of # true", "services in the common pool: true true",
+        "services in an own pool: true true", "timeouts: #", "properties: #####truenullnulltruefalse", "logging: 11",
+        "handler by name: 1 FINE", "beans: # true", "file systems: /some/where 1", "plug-ins: ###",
+        "loaders: true true true true", "locks of parts: true", "shared locks: true", "lines behind locks: 10");
+
+    @TempDir
+    private Path folder;
+
+    /** The job's words; its class path has the service files that name a driver and file systems of the program. */
+    private List<String> words(String shape, String name) throws IOException {
+        Path services = Files.createDirectories(folder.resolve("services").resolve("META-INF").resolve("services"));
+        Files.writeString(services.resolve("java.sql.Driver"), ApartProgram.OwnDriver.class.getName());
+        Files.writeString(services.resolve("java.nio.file.spi.FileSystemProvider"), OwnFileSystems.class.getName());
+        Path locked = folder.resolve("locked");
+        if (!Files.exists(locked)) {
+            Files.createFile(locked);
+        }
+        List<String> words = new ArrayList<>(List.of("-np", Integer.toString(PES)));
+        words.addAll(List.of(shape.split(" ")));
+        words.addAll(List.of("-cp", Path.of("target", "test-classes").toAbsolutePath() + ":"
+            + folder.resolve("services"), ApartProgram.class.getName(), locked.toString(), name));
+        return words;
+    }
+
+    private static List<String> eachPe(List<String> lines) {
+        return IntStream.range(0, PES).boxed().flatMap(pe -> lines.stream().map(line -> pe + " "
+            + line.replace("#", Integer.toString(pe)))).toList();
+    }
+
+    private static List<String> sorted(List<String> lines) {
+        return lines.stream().sorted().toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--pes-per-jvm 1", ONE_JVM, "--pes-per-jvm 2", "--backend local"})
+    void jdkIsEachPesOwn(String shape) throws IOException {
+        List<String> expected = new ArrayList<>(eachPe(FOUND));
+        expected.add("0 a lock of PE 0: own");
+        expected.add("0 after PE 1: true");
+        for (int pe = 1; pe < PES; pe++) {
+            expected.add(pe + " a lock of PE 0: null null");
+        }
+        Oshrun.Result result = Oshrun.run(words(shape, "cases")).expect(0);
+        assertEquals(sorted(expected), sorted(result.outLines()), result::err);
+        assertEquals("", result.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plug-in-exit", "timeout-exit"})
+    void exitsOfOthersClassesAndThreadsAreThoseOfThePe(String name) throws IOException {
+        Oshrun.Result result = Oshrun.run(words(ONE_JVM, name)).expect(7);
+        assertEquals(eachPe(List.of("ends")), sorted(result.outLines()));
+        assertTrue(result.err().startsWith("oshrun: PE 2 "), result::err);
+    }
+
+    @Test
+    void linesOfInputAreReadByEachPe() throws IOException {
+        List<String> words = words(ONE_JVM + " --stdin all", "readln");
+        assertEquals(eachPe(List.of("asks # read first, second")),
+            sorted(Oshrun.run("first\nsecond\n", words).expect(0).outLines()));
+    }
+
+    @Test
+    void keptStreamIsTheCallersWhereClassesAreShared() throws IOException {
+        assertEquals(List.of("[0] kept 0", "[1] kept 1", "[2] kept 2", "[3] kept 3"),
+            sorted(Oshrun.run(words(ONE_JVM + " --share-classes -l", "kept-stream")).expect(0).outLines()));
+    }
+
+    @Test
+    void signaturesAndSealsHoldInSharedJvms() throws IOException, InterruptedException {
+        Path jar = signed(false);
+        for (String shape : new String[] {"1", "1024"}) {
+            assertEquals(List.of("0: 1, true, sealing violation: package io.shmem4j.launch is sealed",
+                "1: 1, true, sealing violation: package io.shmem4j.launch is sealed"),
+                sorted(runJar(shape, jar).expect(0).outLines()));
+        }
+        Path tampered = signed(true);
+        for (String shape : new String[] {"1", "1024"}) {
+            Oshrun.Result result = runJar(shape, tampered).expect(1);
+            assertTrue(result.err().contains("java.lang.SecurityException: SHA-256 digest error for io/shmem4j/launch/"
+                + "SignedProgram.class"), result::err);
+        }
+    }
+
+    private static Oshrun.Result runJar(String shape, Path jar) {
+        return Oshrun.run(List.of("-np", "2", "--pes-per-jvm", shape, "-cp", jar + ":"
+            + Path.of("target", "test-classes").toAbsolutePath(), SignedProgram.class.getName(),
+            TestProgram.class.getName()));
+    }
+
+    /** A sealed jar that somebody signs, and that somebody else changes then. */
+    private Path signed(boolean tampered) throws IOException, InterruptedException {
+        Path jar = folder.resolve("signed.jar");
+        Path keys = folder.resolve("keys");
+        String name = SignedProgram.class.getName().replace('.', '/') + ".class";
+        byte[] bytes = Files.readAllBytes(Path.of("target", "test-classes").resolve(name));
+        if (!Files.exists(keys)) {
+            Manifest manifest = new Manifest();
+            manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+            manifest.getMainAttributes().put(Attributes.Name.SEALED, "true");
+            try (OutputStream file = Files.newOutputStream(jar);
+                JarOutputStream out = new JarOutputStream(file, manifest)) {
+                out.putNextEntry(new JarEntry(name));
+                out.write(bytes);
+            }
+            tool("keytool", "-genkeypair", "-alias", "me", "-keyalg", "EC", "-dname", "CN=me", "-keystore",
+                keys.toString(), "-storepass", "secret");
+            tool("jarsigner", "-keystore", keys.toString(), "-storepass", "secret", jar.toString(), "me");
+        }
+        if (!tampered) {
+            return jar;
+        }
+        byte[] changed = new String(bytes, StandardCharsets.ISO_8859_1).replace(", ", ". ")
+            .getBytes(StandardCharsets.ISO_8859_1);
+        Path copy = Files.copy(jar, folder.resolve("tampered.jar"));
+        try (FileSystem inside = FileSystems.newFileSystem(copy)) {
+            Files.write(inside.getPath(name), changed);
+        }
+        return copy;
+    }
+
+    private static void tool(String... words) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(words));
+        command.set(0, Path.of(System.getProperty("java.home"), "bin", words[0]).toString());
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), said);
+    }
+}

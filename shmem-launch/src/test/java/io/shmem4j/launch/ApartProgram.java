@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import io.shmem4j.Shmem;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.DriverPropertyInfo;
+import java.util.Map;
+import java.util.Properties;
+import java.util.ServiceLoader;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import javax.management.ObjectName;
+
+/**
+ * Does with the JDK what libraries do with it, on every PE at the same time, and prints what each case found: a line
+ * that begins with the PE's number and the case.
+ */
+public final class ApartProgram {
+    private static final PrintStream KEPT = System.out;
+    private static final int ROUNDS = 10;
+    private static int me;
+
+    private ApartProgram() {
+    }
+
+    /**
+     * Runs the cases, or one that says how the job ends.
+     *
+     * @param args a file that all PEs lock, and the name of an end
+     * @throws Exception what a case throws
+     */
+    public static void main(String[] args) throws Exception {
+        Shmem shmem = Shmem.init();
+        me = shmem.myPe();
+        Path file = Path.of(args[0]);
+        switch (args[1]) {
+            case "cases" -> cases(shmem, file);
+            case "readln" -> readln(shmem);
+            case "kept-stream" -> keptStream(shmem);
+            case "plug-in-exit" -> plugInExit(shmem);
+            case "timeout-exit" -> timeoutExit(shmem);
+            default -> throw new IllegalArgumentException(args[1]);
+        }
+    }
+
+    private static void cases(Shmem shmem, Path file) throws Exception {
+        run(shmem, "drivers", ApartProgram::drivers);
+        run(shmem, "services in the common pool", () -> services(ForkJoinPool.commonPool()));
+        run(shmem, "services in an own pool", () -> services(new ForkJoinPool(2)));
+        run(shmem, "timeouts", ApartProgram::timeouts);
+        System.setProperty("apart.number", Integer.toString(me));
+        run(shmem, "properties", ApartProgram::properties);
+        run(shmem, "logging", ApartProgram::logging);
+        run(shmem, "handler by name", ApartProgram::handlerByName);
+        run(shmem, "beans", ApartProgram::beans);
+        run(shmem, "file systems", ApartProgram::fileSystems);
+        run(shmem, "plug-ins", ApartProgram::plugIns);
+        run(shmem, "loaders", ApartProgram::loaders);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            FileLock whole = me == 0 ? channel.lock() : null;
+            run(shmem, "a lock of PE 0", () -> locksWhileHeld(channel));
+            if (whole != null) {
+                whole.release();
+            }
+            run(shmem, "locks of parts", () -> locksOfParts(channel));
+            run(shmem, "shared locks", () -> sharedLocks(shmem, channel));
+            shmem.barrierAll();
+            for (int i = 0; i < ROUNDS; i++) {
+                count(channel);
+            }
+            run(shmem, "lines behind locks", () -> counted(channel) / shmem.nPes());
+        }
+        untilTheEnd(shmem, file);
+    }
+
+    private static void run(Shmem shmem, String name, Callable<Object> check) {
+        shmem.barrierAll();
+        Object found;
+        try {
+            found = check.call();
+        } catch (Exception | LinkageError e) {
+            found = e;
+        }
+        System.out.println(me + " " + name + ": " + found);
+        shmem.barrierAll();
+    }
+
+    /** PE 1 ends with a lock, for which PE 0 waits. */
+    private static void untilTheEnd(Shmem shmem, Path file) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        FileLock lock = me == 1 ? channel.lock() : null;
+        shmem.barrierAll();
+        shmem.finish();
+        if (me == 0) {
+            lock = channel.lock();
+            System.out.println(me + " after PE 1: " + lock.isValid());
+        }
+    }
+
+    private static Object drivers() throws Exception {
+        try (Connection made = DriverManager.getConnection("apart:x")) {
+            return made.getCatalog() + " " + DriverManager.drivers().anyMatch(OwnDriver.class::isInstance);
+        }
+    }
+
+    private static Object services(ForkJoinPool pool) throws Exception {
+        return pool.submit(() -> ServiceLoader.load(Driver.class).stream().anyMatch(found -> found.type()
+            == OwnDriver.class) + " " + (Class.forName(OwnDriver.class.getName(), true,
+                Thread.currentThread().getContextClassLoader()) == OwnDriver.class)).get();
+    }
+
+    private static Object timeouts() {
+        return new CompletableFuture<String>().orTimeout(1, TimeUnit.MILLISECONDS)
+            .handle((value, thrown) -> System.getenv("SHMEM_PE")).join();
+    }
+
+    private static Object properties() throws Exception {
+        String found = System.getProperty("apart.number") + Integer.getInteger("apart.number")
+            + Long.getLong("apart.number") + System.getProperties().getProperty("apart.number")
+            + System.class.getMethod("getProperty", String.class).invoke(null, "apart.number");
+        boolean wasThere = System.clearProperty("apart.number") != null;
+        Properties own = new Properties();
+        own.setProperty("line.separator", System.lineSeparator());
+        Properties before = System.getProperties();
+        System.setProperties(own);
+        String none = System.getProperty("java.home") + (System.getProperties() == own);
+        System.setProperties(before);
+        return found + wasThere + System.getProperty("apart.number") + none + System.getProperty("java.home").isEmpty();
+    }
+
+    private static Object logging() {
+        Counting handler = new Counting();
+        Logger root = Logger.getLogger("");
+        root.addHandler(handler);
+        for (Handler other : root.getHandlers()) {
+            if (other != handler) {
+                root.removeHandler(other);
+            }
+        }
+        Logger logger = Logger.getLogger("apart.some");
+        logger.setLevel(me % 2 == 0 ? Level.FINE : Level.WARNING);
+        for (int i = 0; i < ROUNDS; i++) {
+            logger.fine("some");
+            logger.warning("some");
+        }
+        Logger.getGlobal().warning("some");
+        root.removeHandler(handler);
+        return handler.count - (me % 2 == 0 ? ROUNDS : 0);
+    }
+
+    private static Object handlerByName() throws IOException {
+        String text = "handlers=" + Counting.class.getName() + "\n.level=FINE\n";
+        LogManager.getLogManager().readConfiguration(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+        Logger.getLogger("apart.other").fine("some");
+        return Counting.last == null ? null
+            : Counting.last.count + " " + LogManager.getLogManager().getProperty(".level");
+    }
+
+    private static Object beans() throws Exception {
+        ObjectName name = new ObjectName("apart:type=Bean");
+        ManagementFactory.getPlatformMBeanServer().registerMBean(new Bean(), name);
+        return ManagementFactory.getPlatformMBeanServer().getAttribute(name, "Number") + " "
+            + ManagementFactory.getPlatformMBeanServer().isRegistered(new ObjectName("java.lang:type=Runtime"));
+    }
+
+    private static Object fileSystems() throws IOException {
+        FileSystems.newFileSystem(URI.create("apart:/x"), Map.of());
+        return Path.of(URI.create("apart:/some/where")) + " " + OwnFileSystems.made;
+    }
+
+    private static Object plugIns() throws Exception {
+        URL[] here = {ApartProgram.class.getProtectionDomain().getCodeSource().getLocation()};
+        String byPlace;
+        try (URLClassLoader places = new URLClassLoader(here, ClassLoader.getPlatformClassLoader())) {
+            byPlace = new Bytes().ask(places.loadClass(PlugIn.class.getName()));
+        }
+        byte[] bytes = Bytes.of(PlugIn.class);
+        String byBytes = new Bytes().ask(new Bytes().define(bytes));
+        String hidden = new Bytes().ask(MethodHandles.lookup().defineHiddenClass(bytes, true).lookupClass());
+        return byPlace + byBytes + hidden;
+    }
+
+    private static Object loaders() throws Exception {
+        String name = ApartProgram.class.getName();
+        try (URLClassLoader empty = new URLClassLoader(new URL[0]);
+            URLClassLoader other = URLClassLoader.newInstance(new URL[0])) {
+            return (empty.loadClass(name) == ApartProgram.class) + " " + (other.loadClass(name) == ApartProgram.class)
+                + " " + (new Bytes().loadClass(name) == ApartProgram.class) + " "
+                + (ClassLoader.getSystemClassLoader().loadClass(name) == ApartProgram.class);
+        }
+    }
+
+    private static Object locksWhileHeld(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock(0, 1, false) + " " + channel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            return "own";
+        }
+    }
+
+    private static Object locksOfParts(FileChannel channel) throws IOException {
+        try (FileLock own = channel.tryLock(10 * me, 10, false)) {
+            return own.isValid() && own.acquiredBy() == channel;
+        }
+    }
+
+    private static Object sharedLocks(Shmem shmem, FileChannel channel) throws IOException {
+        try (FileLock own = channel.lock(0, Long.MAX_VALUE, true)) {
+            shmem.barrierAll();
+            return own.isShared() && own.isValid();
+        }
+    }
+
+    private static void count(FileChannel channel) throws IOException {
+        try (FileLock own = channel.lock()) {
+            ByteBuffer number = ByteBuffer.allocate(Long.BYTES).putLong(counted(channel) + (own.isValid() ? 1 : 0));
+            channel.write(number.flip(), 0);
+        }
+    }
+
+    private static long counted(FileChannel channel) throws IOException {
+        ByteBuffer number = ByteBuffer.allocate(Long.BYTES);
+        return channel.read(number, 0) < Long.BYTES ? 0 : number.getLong(0);
+    }
+
+    private static void readln(Shmem shmem) {
+        System.out.println(me + " read " + IO.readln() + ", " + IO.readln(me + " asks "));
+        shmem.finish();
+    }
+
+    private static void keptStream(Shmem shmem) {
+        int pe = shmem.myPe();
+        shmem.barrierAll();
+        KEPT.println("kept " + pe);
+        shmem.finish();
+    }
+
+    private static void plugInExit(Shmem shmem) throws Exception {
+        System.out.println(me + " ends");
+        shmem.finish();
+        URL[] here = {ApartProgram.class.getProtectionDomain().getCodeSource().getLocation()};
+        try (URLClassLoader places = new URLClassLoader(here, ClassLoader.getPlatformClassLoader())) {
+            ((Runnable) places.loadClass(PlugIn.class.getName()).getConstructor().newInstance()).run();
+        }
+        System.out.println(me + " goes on");
+    }
+
+    /** A thread of the JDK that serves all PEs ends PE 2. */
+    private static void timeoutExit(Shmem shmem) {
+        System.out.println(me + " ends");
+        shmem.barrierAll();
+        shmem.finish();
+        if (me == 2) {
+            new CompletableFuture<String>().orTimeout(1, TimeUnit.MILLISECONDS).handle((value, thrown) -> {
+                System.exit(7);
+                return "";
+            }).join();
+        }
+    }
+
+    /** A plug-in, in a loader that knows nothing of the program. */
+    public static final class PlugIn implements Supplier<String>, Runnable {
+        @Override
+        public String get() {
+            return System.getenv("SHMEM_PE");
+        }
+
+        @Override
+        public void run() {
+            System.exit("2".equals(get()) ? 7 : 0);
+        }
+    }
+
+    /** A program's class loader. */
+    private static final class Bytes extends ClassLoader {
+        static byte[] of(Class<?> type) throws IOException {
+            try (InputStream in = type.getResourceAsStream(type.getName().substring(type.getPackageName().length() + 1)
+                + ".class")) {
+                return in.readAllBytes();
+            }
+        }
+
+        Class<?> define(byte[] bytes) {
+            return defineClass(null, bytes, 0, bytes.length);
+        }
+
+        String ask(Class<?> type) throws ReflectiveOperationException {
+            return (String) ((Supplier<?>) type.getConstructor().newInstance()).get();
+        }
+    }
+
+    /** Counts what it is given. */
+    public static final class Counting extends Handler {
+        private static Counting last;
+        private int count;
+
+        /** Made by name, too. */
+        public Counting() {
+            setLevel(Level.ALL);
+            keep(this);
+        }
+
+        private static void keep(Counting made) {
+            last = made;
+        }
+
+        @Override
+        public void publish(LogRecord logged) {
+            count++;
+        }
+
+        @Override
+        public void flush() {
+            // Nothing is kept back.
+        }
+
+        @Override
+        public void close() {
+            // Nothing is open.
+        }
+    }
+
+    /** What tools see of a bean. */
+    public interface BeanMBean {
+        /** {@return the PE's number} */
+        int getNumber();
+    }
+
+    private static final class Bean implements BeanMBean {
+        @Override
+        public int getNumber() {
+            return me;
+        }
+    }
+
+    /** A driver that a service file names. */
+    public static final class OwnDriver implements Driver {
+        static {
+            try {
+                DriverManager.registerDriver(new OwnDriver());
+            } catch (java.sql.SQLException e) {
+                throw new UncheckedIOException(new IOException(e));
+            }
+        }
+
+        @Override
+        public Connection connect(String url, Properties info) {
+            return !acceptsURL(url) ? null : (Connection) Proxy.newProxyInstance(OwnDriver.class.getClassLoader(),
+                new Class<?>[] {Connection.class}, (proxy, method, arguments) -> method.getName().equals("getCatalog")
+                    ? "of " + me : null);
+        }
+
+        @Override
+        public boolean acceptsURL(String url) {
+            return url.startsWith("apart:");
+        }
+
+        @Override
+        public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) {
+            return new DriverPropertyInfo[0];
+        }
+
+        @Override
+        public int getMajorVersion() {
+            return 1;
+        }
+
+        @Override
+        public int getMinorVersion() {
+            return 0;
+        }
+
+        @Override
+        public boolean jdbcCompliant() {
+            return false;
+        }
+
+        @Override
+        public Logger getParentLogger() {
+            return Logger.getLogger("apart");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.apart;
+
+import java.lang.Thread.UncaughtExceptionHandler;
+
+/** A PE's end in place of its process's: exits, shutdown hooks, and what becomes of throwables that nobody catches. */
+public final class Ends {
+    private Ends() {
+    }
+
+    /** {@code System.exit}. */
+    public static void exit(int status) {
+        ThreadPe pe = CurrentPe.find();
+        if (pe == null) {
+            System.exit(status);
+        } else {
+            pe.exit(status);
+        }
+    }
+
+    /** {@code Runtime.exit}. */
+    public static void exit(Runtime runtime, int status) {
+        runtime.getClass();
+        exit(status);
+    }
+
+    /** {@code Runtime.halt}. */
+    public static void halt(Runtime runtime, int status) {
+        ThreadPe pe = CurrentPe.find();
+        if (pe == null) {
+            runtime.halt(status);
+        } else {
+            pe.halt(status);
+        }
+    }
+
+    /** {@code Runtime.addShutdownHook}. */
+    public static void addShutdownHook(Runtime runtime, Thread hook) {
+        ThreadPe pe = CurrentPe.find();
+        if (pe == null) {
+            runtime.addShutdownHook(hook);
+        } else {
+            pe.add(hook);
+        }
+    }
+
+    /** {@code Runtime.removeShutdownHook}. */
+    public static boolean removeShutdownHook(Runtime runtime, Thread hook) {
+        ThreadPe pe = CurrentPe.find();
+        return pe == null ? runtime.removeShutdownHook(hook) : pe.remove(hook);
+    }
+
+    /** {@code Thread.getDefaultUncaughtExceptionHandler}. */
+    public static UncaughtExceptionHandler getDefaultUncaughtExceptionHandler() {
+        ThreadPe pe = CurrentPe.find();
+        return pe == null ? Thread.getDefaultUncaughtExceptionHandler() : pe.handler();
+    }
+
+    /** {@code Thread.setDefaultUncaughtExceptionHandler}. */
+    public static void setDefaultUncaughtExceptionHandler(UncaughtExceptionHandler handler) {
+        ThreadPe pe = CurrentPe.find();
+        if (pe == null) {
+            Thread.setDefaultUncaughtExceptionHandler(handler);
+        } else {
+            pe.handler(handler);
+        }
+    }
+}

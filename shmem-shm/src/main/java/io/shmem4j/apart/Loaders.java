@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.apart;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles.Lookup.ClassOption;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.util.Enumeration;
+import java.util.ServiceLoader;
+
+/**
+ * The loader of a PE's program in place of the JVM's system class loader, which knows the library only: by its own
+ * name, as the context of threads that the JDK makes, and as the place of services.
+ */
+public final class Loaders {
+    /** The class that each loader of a program has a copy of, because the JDK asks which loader calls. */
+    static final String COPIED = "io.shmem4j.apart.Drivers";
+    private static final String CALLED = "io.shmem4j.apart.";
+
+    private Loaders() {
+    }
+
+    /** {@code ClassLoader.getSystemClassLoader}. */
+    public static ClassLoader getSystemClassLoader() {
+        ThreadPe pe = CurrentPe.find();
+        ClassLoader found = pe == null ? PeClassLoader.ofAll() : pe.loader();
+        return found == null ? ClassLoader.getSystemClassLoader() : found;
+    }
+
+    /** {@code ClassLoader.getSystemResource}. */
+    public static URL getSystemResource(String name) {
+        return getSystemClassLoader().getResource(name);
+    }
+
+    /** {@code ClassLoader.getSystemResources}. */
+    public static Enumeration<URL> getSystemResources(String name) throws IOException {
+        return getSystemClassLoader().getResources(name);
+    }
+
+    /** {@code ClassLoader.getSystemResourceAsStream}. */
+    public static InputStream getSystemResourceAsStream(String name) {
+        return getSystemClassLoader().getResourceAsStream(name);
+    }
+
+    /** {@code Thread.getContextClassLoader}. */
+    public static ClassLoader getContextClassLoader(Thread thread) {
+        ClassLoader found = thread.getContextClassLoader();
+        return found == ClassLoader.getSystemClassLoader() ? getSystemClassLoader() : found;
+    }
+
+    /** {@code ServiceLoader.load} by the context. */
+    public static <S> ServiceLoader<S> load(Class<S> service) {
+        return load(service, getContextClassLoader(Thread.currentThread()));
+    }
+
+    /** {@code ServiceLoader.load} by a loader. */
+    public static <S> ServiceLoader<S> load(Class<S> service, ClassLoader loader) {
+        return ServiceLoader.load(service, loader == null ? getSystemClassLoader() : loader);
+    }
+
+    /** {@code URLClassLoader.newInstance}. */
+    public static URLClassLoader newInstance(URL[] urls) {
+        return new OwnUrlLoader(urls);
+    }
+
+    /** {@code URLClassLoader.newInstance} with a parent. */
+    public static URLClassLoader newInstance(URL[] urls, ClassLoader parent) {
+        return new OwnUrlLoader(urls, parent);
+    }
+
+    /** {@code Lookup.defineClass}. */
+    public static Class<?> defineClass(Lookup lookup, byte[] bytes) throws IllegalAccessException {
+        return lookup.defineClass(rewritten(lookup, bytes));
+    }
+
+    /** {@code Lookup.defineHiddenClass}. */
+    public static Lookup defineHiddenClass(Lookup lookup, byte[] bytes, boolean initialize, ClassOption... options)
+        throws IllegalAccessException {
+        return lookup.defineHiddenClass(rewritten(lookup, bytes), initialize, options);
+    }
+
+    /** {@code Lookup.defineHiddenClassWithClassData}. */
+    public static Lookup defineHiddenClassWithClassData(Lookup lookup, byte[] bytes, Object data, boolean initialize,
+        ClassOption... options) throws IllegalAccessException {
+        return lookup.defineHiddenClassWithClassData(rewritten(lookup, bytes), data, initialize, options);
+    }
+
+    private static byte[] rewritten(Lookup lookup, byte[] bytes) {
+        byte[] changed = rewritten(lookup.lookupClass().getClassLoader(), bytes, 0, bytes.length);
+        return changed == null ? bytes : changed;
+    }
+
+    /**
+     * {@return the class file to define instead, or null where it is the same, or where the loader would not find the
+     * methods that it then calls}
+     */
+    static byte[] rewritten(ClassLoader into, byte[] bytes, int offset, int length) {
+        try {
+            return into != null && into.loadClass(Loaders.class.getName()) == Loaders.class
+                ? Rewriting.of(bytes, offset, length) : null;
+        } catch (ClassNotFoundException e) {
+            return null;
+        }
+    }
+
+    /** {@link #rewritten(ClassLoader, byte[], int, int)} of the bytes of a buffer, which stays as it is. */
+    static byte[] rewritten(ClassLoader into, ByteBuffer bytes) {
+        byte[] copy = new byte[bytes.remaining()];
+        bytes.duplicate().get(copy);
+        return rewritten(into, copy, 0, copy.length);
+    }
+
+    /** {@return the class if it is one that rewritten classes call, else null} */
+    static Class<?> called(String name) throws ClassNotFoundException {
+        return name.startsWith(CALLED) && !name.equals(COPIED)
+            ? Class.forName(name, false, Loaders.class.getClassLoader()) : null;
+    }
+
+    /** {@return the class file of {@link #COPIED}} */
+    static byte[] copied() throws ClassNotFoundException {
+        try (InputStream in = Loaders.class.getResourceAsStream(COPIED.substring(CALLED.length()) + ".class")) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new ClassNotFoundException(COPIED, e);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.apart;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Rewrites a class file of a program so that it asks its PE instead of the process: {@code System.exit} becomes
+ * {@link Ends#exit} and so on, as {@link Redirection} says.
+ *
+ * <p>The constants that name static methods are changed. Where the reading of a field or a call of an instance's method
+ * becomes a call of a static method, new constants are appended, and the operation and its constant's number are
+ * changed. Each of these instructions has three bytes and the same effect on the stack before and after, so nothing
+ * moves and stack maps hold. (The JDK's ClassFile API computes those of a changed method anew, for which it has to
+ * find all classes of the program that meet in it, and takes a tenth of a second to get going.) Class loaders of the
+ * program get another superclass in the same way, so that what they define comes here, too.
+ */
+final class Rewriting {
+    private static final int UTF8 = 1;
+    private static final int LONG = 5;
+    private static final int DOUBLE = 6;
+    private static final int CLASS = 7;
+    private static final int FIELD = 9;
+    private static final int METHOD = 10;
+    private static final int METHOD_OF_INTERFACE = 11;
+    private static final int NAME_AND_TYPE = 12;
+    private static final int METHOD_HANDLE = 15;
+    private static final int OF_STATIC_FIELD = 2;
+    private static final int OF_INSTANCE = 5;
+    private static final int OF_STATIC = 6;
+    private static final int POOL = 10;
+    private static final int MOST = 0xffff;
+    /** More than all redirections add. */
+    private static final int ROOM = 512;
+    /** Bytes of a constant by its tag, with the tag; a text's are in front of it. */
+    private static final int[] LENGTHS = {0, 0, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3};
+    private static final String NONE = "";
+    private static final String URL_LOADER = "java/net/URLClassLoader";
+
+    private final byte[] bytes;
+    private final int[] at;
+    private final int end;
+    /** What is known of each class constant: the members to redirect, or that there are none. */
+    private final String[] members;
+    /** The constant to use instead of one, by its number, where an instruction has to be changed; else 0. */
+    private final int[] instead;
+    private final Map<String, Integer> addedClasses = new HashMap<>();
+    private final ByteArrayOutputStream added = new ByteArrayOutputStream();
+    private final DataOutputStream out = new DataOutputStream(added);
+    private int count;
+    private boolean changed;
+    private boolean changesCode;
+
+    private Rewriting(byte[] bytes) {
+        this.bytes = bytes;
+        this.count = u2(POOL - 2);
+        this.at = new int[count];
+        this.members = new String[count];
+        this.instead = new int[count];
+        this.end = constants();
+    }
+
+    /**
+     * {@return the class file to define instead}
+     *
+     * @param bytes the class file, which may be changed itself
+     */
+    static byte[] of(byte[] bytes) {
+        try {
+            byte[] result = new Rewriting(bytes).result();
+            return result == null ? bytes : result;
+        } catch (ArrayIndexOutOfBoundsException e) {
+            // It is broken, or newer than this code: the JVM will say so, or have no need of it.
+            return bytes;
+        }
+    }
+
+    /**
+     * {@return the class file to define instead, or null where it is the same}
+     *
+     * @param bytes  have the class file, and are not changed
+     * @param offset where it begins
+     * @param length its bytes
+     */
+    static byte[] of(byte[] bytes, int offset, int length) {
+        try {
+            return new Rewriting(Arrays.copyOfRange(bytes, offset, offset + length)).result();
+        } catch (ArrayIndexOutOfBoundsException | IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private int constants() {
+        int place = POOL;
+        for (int i = 1; i < at.length; i++) {
+            at[i] = place;
+            int tag = bytes[place];
+            place += tag == UTF8 ? 3 + u2(place + 1) : LENGTHS[tag];
+            if (tag == LONG || tag == DOUBLE) {
+                i++;
+            }
+        }
+        return place;
+    }
+
+    private byte[] result() {
+        if (count > MOST - ROOM) {
+            return null;
+        }
+        for (int i = 1; i < at.length; i++) {
+            int tag = at[i] == 0 ? 0 : bytes[at[i]];
+            if (tag == FIELD || tag == METHOD || tag == METHOD_OF_INTERFACE) {
+                int owner = u2(at[i] + 1);
+                if (members[owner] == null) {
+                    members[owner] = membersOf(u2(at[owner] + 1));
+                }
+                if (members[owner] != NONE) {
+                    redirect(i, owner);
+                }
+            }
+        }
+        ownLoader();
+        if (!changed) {
+            return null;
+        }
+        if (changesCode) {
+            changeHandles();
+            new Instructions(bytes, at, end).change(instead);
+        }
+        return joined();
+    }
+
+    private String membersOf(int name) {
+        String found = Redirection.mayOwn(u2(at[name] + 1)) ? Redirection.members(text(name)) : null;
+        return found == null ? NONE : found;
+    }
+
+    private void redirect(int member, int owner) {
+        int nameAndType = at[u2(at[member] + 3)];
+        int name = u2(nameAndType + 1);
+        String type = text(u2(at[owner] + 1));
+        if (text(name).equals("<init>")) {
+            makeOwn(member, owner, type);
+            return;
+        }
+        Redirection to = Redirection.of(members[owner], type, text(name), text(u2(nameAndType + 3)));
+        if (to == null) {
+            return;
+        }
+        changed = true;
+        int target = addClass(to.target());
+        if (to.becomesStatic()) {
+            instead[member] = add(METHOD, target, add(NAME_AND_TYPE, name, add(to.descriptor())));
+            changesCode = true;
+        } else {
+            bytes[at[member]] = METHOD;
+            put(at[member] + 1, target);
+        }
+    }
+
+    /** {@code new URLClassLoader(...)} makes one of ours; constructors of subclasses call ours in any case. */
+    private void makeOwn(int constructor, int owner, String type) {
+        String own = Redirection.loader(type);
+        if (own != null) {
+            changed = true;
+            put(at[constructor] + 1, addClass(own));
+            if (type.equals(URL_LOADER)) {
+                instead[owner] = addClass(own);
+                changesCode = true;
+            }
+        }
+    }
+
+    /** A class loader of the program extends one of ours, and defines classes by it. */
+    private void ownLoader() {
+        int superclass = u2(end + 4);
+        if (superclass == 0 || members[superclass] == null || members[superclass] == NONE) {
+            return;
+        }
+        String own = Redirection.loader(text(u2(at[superclass] + 1)));
+        if (own == null) {
+            return;
+        }
+        put(end + 4, addClass(own));
+        int self = u2(end + 2);
+        for (int i = 1; i < at.length; i++) {
+            if (at[i] != 0 && bytes[at[i]] == METHOD && (u2(at[i] + 1) == self || u2(at[i] + 1) == superclass)) {
+                int nameAndType = at[u2(at[i] + 3)];
+                if (text(u2(nameAndType + 1)).equals("defineClass")
+                    && Redirection.defines(own, text(u2(nameAndType + 3)))) {
+                    put(at[i] + 3, add(NAME_AND_TYPE, add("defineOwn"), u2(nameAndType + 3)));
+                }
+            }
+        }
+    }
+
+    private void changeHandles() {
+        for (int i = 1; i < at.length; i++) {
+            if (at[i] != 0 && bytes[at[i]] == METHOD_HANDLE && instead[u2(at[i] + 2)] != 0) {
+                int kind = bytes[at[i] + 1];
+                if (kind == OF_STATIC_FIELD || kind == OF_INSTANCE) {
+                    bytes[at[i] + 1] = OF_STATIC;
+                    put(at[i] + 2, instead[u2(at[i] + 2)]);
+                }
+            }
+        }
+    }
+
+    private int addClass(String name) {
+        Integer known = addedClasses.get(name);
+        if (known == null) {
+            known = add(CLASS, add(name), 0);
+            addedClasses.put(name, known);
+        }
+        return known;
+    }
+
+    private int add(String text) {
+        try {
+            out.writeByte(UTF8);
+            out.writeUTF(text);
+            return count++;
+        } catch (IOException e) {
+            throw new AssertionError("memory takes what is written", e);
+        }
+    }
+
+    private int add(int tag, int first, int second) {
+        try {
+            out.writeByte(tag);
+            out.writeShort(first);
+            if (tag != CLASS) {
+                out.writeShort(second);
+            }
+            return count++;
+        } catch (IOException e) {
+            throw new AssertionError("memory takes what is written", e);
+        }
+    }
+
+    private byte[] joined() {
+        put(POOL - 2, count);
+        byte[] more = added.toByteArray();
+        byte[] all = new byte[bytes.length + more.length];
+        System.arraycopy(bytes, 0, all, 0, end);
+        System.arraycopy(more, 0, all, end, more.length);
+        System.arraycopy(bytes, end, all, end + more.length, bytes.length - end);
+        return all;
+    }
+
+    private String text(int constant) {
+        return new String(bytes, at[constant] + 3, u2(at[constant] + 1), StandardCharsets.UTF_8);
+    }
+
+    private int u2(int place) {
+        return (bytes[place] & 0xff) << 8 | bytes[place + 1] & 0xff;
+    }
+
+    private void put(int place, int value) {
+        bytes[place] = (byte) (value >> 8);
+        bytes[place + 1] = (byte) value;
+    }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.apart;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.lang.Thread.UncaughtExceptionHandler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * A PE that is a thread of this JVM, with its own copy of what a program takes for its process's. How it ends is its
+ * kind's: a PE of a shared JVM ends as threads do, a simulated one as the clock of its machine demands.
+ *
+ * <p>Any thread may ask, so the fields that change are volatile, and lists change under a lock of their own.
+ */
+public abstract class ThreadPe {
+    private final int number;
+    private final PeClassLoader loader;
+    private final PrintStream ownOut;
+    private final PrintStream ownErr;
+    private final ConcurrentHashMap<Class<?>, Object> services = new ConcurrentHashMap<>();
+    private final Object hooksLock = new Object();
+    private volatile PrintStream out;
+    private volatile PrintStream err;
+    private volatile InputStream in;
+    private volatile UncaughtExceptionHandler handler;
+    private List<Thread> hooks = new ArrayList<>();
+
+    /**
+     * A PE that runs later.
+     *
+     * @param number  of the PE
+     * @param classes of its program, null where the JVM loads them
+     * @param out     its standard output
+     * @param err     its standard error
+     * @param in      its standard input
+     */
+    @SuppressWarnings("this-escape") // The loader keeps it and asks nothing yet.
+    protected ThreadPe(int number, ProgramClasses classes, PrintStream out, PrintStream err, InputStream in) {
+        this.number = number;
+        this.loader = classes == null ? null : classes.loader(this);
+        this.ownOut = out;
+        this.ownErr = err;
+        // Where classes are shared, a stream that one PE has kept in a static field is another's, too: it asks.
+        boolean shared = loader != null && loader.pe() == null;
+        this.out = shared ? Streams.ownOut() : out;
+        this.err = shared ? Streams.ownErr() : err;
+        this.in = in;
+    }
+
+    /** {@return its number in the job} */
+    public final int number() {
+        return number;
+    }
+
+    /** {@return the loader of its program's classes; null where that is the JVM's} */
+    public final PeClassLoader loader() {
+        return loader;
+    }
+
+    /** {@return the standard output that it was born with} */
+    public final PrintStream ownOut() {
+        return ownOut;
+    }
+
+    /** {@return the standard error that it was born with} */
+    public final PrintStream ownErr() {
+        return ownErr;
+    }
+
+    final PrintStream out() {
+        return out;
+    }
+
+    final void out(PrintStream newOut) {
+        out = newOut;
+    }
+
+    final PrintStream err() {
+        return err;
+    }
+
+    final void err(PrintStream newErr) {
+        err = newErr;
+    }
+
+    final InputStream in() {
+        return in;
+    }
+
+    final void in(InputStream newIn) {
+        in = newIn;
+    }
+
+    /** {@return what the program wants done with throwables that nobody catches, or null} */
+    public final UncaughtExceptionHandler handler() {
+        return handler;
+    }
+
+    final void handler(UncaughtExceptionHandler newHandler) {
+        handler = newHandler;
+    }
+
+    /**
+     * {@return this PE's one instance of a class}
+     *
+     * @param kind the class
+     * @param make makes it at the first call, and runs nothing of the program
+     */
+    final <T> T own(Class<T> kind, Supplier<T> make) {
+        Object found = services.get(kind);
+        return kind.cast(found != null ? found : services.computeIfAbsent(kind, missing -> make.get()));
+    }
+
+    /** {@return this PE's instance of a class if it has one, else null} */
+    final <T> T owned(Class<T> kind) {
+        return kind.cast(services.get(kind));
+    }
+
+    /**
+     * Ends this PE after its hooks; never returns.
+     *
+     * @param status with which
+     */
+    public abstract void exit(int status);
+
+    /**
+     * Ends this PE at once; never returns.
+     *
+     * @param status with which
+     */
+    public abstract void halt(int status);
+
+    /**
+     * A thread of this PE ends by a throwable that nobody caught.
+     *
+     * @param thread the thread
+     * @param thrown the throwable
+     */
+    public abstract void uncaught(Thread thread, Throwable thrown);
+
+    /**
+     * Lets other PEs do what the calling thread waits for outside of the library.
+     *
+     * @param nanos about how long
+     */
+    public abstract void pause(long nanos);
+
+    /** The end of a thread that a process's end would have taken along: no block of code after this runs. */
+    public static void stay() {
+        while (true) {
+            LockSupport.park();
+            Thread.interrupted();
+        }
+    }
+
+    /** Keeps a thread to be run before this PE ends. */
+    final void add(Thread hook) {
+        synchronized (hooksLock) {
+            requireHooks();
+            if (hook.isAlive() || hooks.contains(hook)) {
+                throw new IllegalArgumentException(hook.isAlive() ? "Hook already running"
+                    : "Hook previously registered");
+            }
+            hooks.add(hook);
+        }
+    }
+
+    /** Forgets a hook. Returns whether it was there. */
+    final boolean remove(Thread hook) {
+        synchronized (hooksLock) {
+            requireHooks();
+            return hooks.remove(hook);
+        }
+    }
+
+    private void requireHooks() {
+        if (hooks == null) {
+            throw new IllegalStateException("Shutdown in progress");
+        }
+    }
+
+    /**
+     * Keeps a thread of the library's own to be run before this PE ends, if that has not begun.
+     *
+     * @param hook the thread
+     * @return whether it will run
+     */
+    public final boolean atExit(Thread hook) {
+        synchronized (hooksLock) {
+            return hooks != null && hooks.add(hook);
+        }
+    }
+
+    /** {@return the hooks, which run now; none after the first call} */
+    public final List<Thread> startHooks() {
+        List<Thread> started = takeHooks();
+        started.forEach(Thread::start);
+        return started;
+    }
+
+    /** {@return the hooks, which nobody else will run; none after the first call} */
+    public final List<Thread> takeHooks() {
+        synchronized (hooksLock) {
+            List<Thread> taken = hooks == null ? List.of() : hooks;
+            hooks = null;
+            return taken;
+        }
+    }
+
+    /** Gives back what a process's end gives back. */
+    public final void release() {
+        FileLocks locks = owned(FileLocks.class);
+        if (locks != null) {
+            locks.releaseAll();
+        }
+    }
+}
