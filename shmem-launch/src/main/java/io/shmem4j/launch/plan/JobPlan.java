@@ -50,6 +50,15 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return jvm.shared() || processes() < nPes;
     }
 
+    /**
+     * {@return whether the PEs of a JVM share the classes of their program}
+     *
+     * @param app the program
+     */
+    public boolean sharesClasses(App app) {
+        return shape.own().get(apps.indexOf(app)) == null;
+    }
+
     /** {@return number of PEs on this node} */
     public int pesHere() {
         return agent == null ? nPes : agent.part().count();
