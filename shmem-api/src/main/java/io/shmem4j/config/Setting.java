@@ -35,7 +35,7 @@ public enum Setting implements Variable {
         + "collectives; default: those of the machine"),
     /** How many PEs share a JVM. */
     PES_PER_JVM(Rule.TEXT, "auto", false, "most PEs that share a JVM, see oshrun --pes-per-jvm; auto: where PEs "
-        + "outnumber cores, one JVM for every two cores or 64 PEs"),
+        + "outnumber cores and the program needs no processes, one JVM for every two cores or 64 PEs"),
     /** Whether PEs of a JVM share static fields. */
     SHARE_CLASSES(Rule.FLAG, "", false, "PEs of a JVM share the program's classes with their static fields, which "
         + "are compiled once then, see oshrun --share-classes"),

@@ -17,6 +17,11 @@ public abstract class BackendPolicy {
     protected BackendPolicy() {
     }
 
+    /** System property of each JVM: how many PEs of the job are in how many JVMs. */
+    public static final String SHAPE = "shmem4j.shape";
+    /** System property of each JVM: why it is so. */
+    public static final String SHAPE_REASON = "shmem4j.shape.why";
+
     /** {@return the name users select it by} */
     public abstract String name();
 

@@ -11,11 +11,12 @@ import java.util.List;
  * @param launcher  the launcher's process
  * @param seconds   since it was started
  * @param program   the command, empty when it can't be read
+ * @param shape     which PEs share a JVM, and why; empty when it can't be read
  * @param nPes      number of PEs
  * @param heapBytes symmetric heap of each PE
  * @param pes       its PEs, or the process that simulates them
  * @param counters  what the program counts by itself
  */
-record JobSample(String job, String folder, long launcher, double seconds, String program, int nPes,
-    long heapBytes, List<PeSample> pes, List<CounterSample> counters) {
+record JobSample(String job, String folder, long launcher, double seconds, String program, String shape,
+    int nPes, long heapBytes, List<PeSample> pes, List<CounterSample> counters) {
 }

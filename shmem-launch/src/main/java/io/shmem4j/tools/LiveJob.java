@@ -24,6 +24,7 @@ final class LiveJob implements AutoCloseable {
     private final ControlFile control;
     private final PeLooks looks;
     private final String program;
+    private final String shape;
     private final Map<Integer, PeTotals> begin = new HashMap<>();
 
     /**
@@ -46,6 +47,7 @@ final class LiveJob implements AutoCloseable {
         BackendPolicy backend = backend(words);
         int main = Math.max(words.indexOf(SharedJvm.class.getName()), words.indexOf(backend.mainClass()));
         this.program = main < 0 ? "" : String.join(" ", words.subList(main + 1, words.size()));
+        this.shape = said(words, BackendPolicy.SHAPE, "") + said(words, BackendPolicy.SHAPE_REASON, ", because ");
         this.looks = new PeLooks(control, first, part == null ? backend.processes(control.nPes()) : part.count(),
             part == null ? "" : Integer.toString(part.node()));
         totals().forEach(pe -> begin.put(pe.pe(), pe));
@@ -64,6 +66,13 @@ final class LiveJob implements AutoCloseable {
         return standard;
     }
 
+    /** {@return what a process was told in a system property, behind some text} */
+    private static String said(List<String> words, String property, String before) {
+        String flag = "-D" + property + "=";
+        return words.stream().filter(word -> word.startsWith(flag)).findFirst()
+            .map(word -> before + word.substring(flag.length())).orElse("");
+    }
+
     private List<PeTotals> totals() {
         List<PeTotals> all = part == null ? null : LiveNodes.totals(files);
         return all == null ? looks.totals() : all;
@@ -79,7 +88,7 @@ final class LiveJob implements AutoCloseable {
         List<PeSample> pes = totals().stream().map(now -> PeSample.between(begin.getOrDefault(now.pe(), now), now))
             .toList();
         return new JobSample(files.job(), files.folder().toString(), control.launcherPid(),
-            (System.currentTimeMillis() - control.startedMillis()) / 1e3, program, control.nPes(),
+            (System.currentTimeMillis() - control.startedMillis()) / 1e3, program, shape, control.nPes(),
             control.heapBytes(), pes, Counters.of(files));
     }
 

@@ -39,6 +39,7 @@ final class StatJson {
         json.addProperty("launcher", job.launcher());
         json.addProperty("seconds", job.seconds());
         json.addProperty("program", job.program());
+        json.addProperty("shape", job.shape().isEmpty() ? null : job.shape());
         json.addProperty("nPes", job.nPes());
         json.addProperty("heapBytes", job.heapBytes());
         JsonArray pes = new JsonArray();

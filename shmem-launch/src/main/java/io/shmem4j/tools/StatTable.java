@@ -58,6 +58,9 @@ final class StatTable {
             add(head, Look.Kind.TITLE);
             add(heap + program, Look.Kind.TITLE);
         }
+        if (!job.shape().isEmpty()) {
+            line("shape: %s", job.shape());
+        }
         boolean wide = look.width() >= WIDE;
         boolean nodes = job.pes().stream().anyMatch(pe -> !pe.node().isEmpty());
         TextTable table = new TextTable().numbers("PE");

@@ -13,7 +13,7 @@ class LaunchRoomsTest {
             launch placement tools.trace tune
             launch.install tools
             launch.option
-            launch.node launch.program
+            launch.node launch.program launch.scan
             launch.plan
             launch.output launch.start
             launch.process

@@ -19,10 +19,14 @@ class StatTableTest {
     }
 
     private static List<String> lines(Look look) {
+        return lines(look, "");
+    }
+
+    private static List<String> lines(Look look, String shape) {
         PeSample pe = new PeSample(1023, "", 4194304, "waiting", "signal_wait_until", 1, 1, 900L << 20, 900L << 20,
             OptionalDouble.of(9999), OptionalDouble.of(9999e6));
         return StatTable.of(new Sampler.Found(List.of(new JobSample("84f99542bf03cd16", "/dev/shm/x", 930, 4.1, PROGRAM,
-            1, 64 << 20, List.of(pe), List.of())), List.of()), "/dev/shm", look).lines().toList();
+            shape, 1, 64 << 20, List.of(pe), List.of())), List.of()), "/dev/shm", look).lines().toList();
     }
 
     @ParameterizedTest
@@ -42,6 +46,12 @@ class StatTableTest {
         assertTrue(lines.get(2).matches(" *PE  state .*waits in .*waiting +cpu +memory +ops/s +bytes/s"), lines.get(2));
         assertTrue(lines.get(3).endsWith("9999   9999 M"), lines.get(3));
         assertTrue(lines(140).get(1).contains("heap used"), lines(140)::toString);
+    }
+
+    @Test
+    void theShapeAndItsReasonStandUnderTheTitle() {
+        String shape = "1 PE in each of 8 JVMs, because x.jar has a native library, libx.so";
+        assertEquals("shape: " + shape, lines(new Look(140, false, Look.Order.PE), shape).get(1));
     }
 
     @Test

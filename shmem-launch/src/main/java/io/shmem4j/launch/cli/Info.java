@@ -20,6 +20,9 @@ import io.shmem4j.launch.plan.CostChoice;
 import io.shmem4j.launch.plan.HeapPlan;
 import io.shmem4j.launch.plan.Planner;
 import io.shmem4j.launch.plan.Shape;
+import io.shmem4j.launch.plan.ShapeChoice;
+import io.shmem4j.launch.program.ProgramResolver;
+import io.shmem4j.launch.scan.ClassPathScan;
 import io.shmem4j.launch.start.AotCache;
 import io.shmem4j.report.JsonText;
 import java.nio.file.Files;
@@ -94,7 +97,9 @@ final class Info {
             + ByteSize.format(heap.available()) + " free"
             + (Files.isWritable(heap.folder()) ? "" : " (not writable)"));
         if (BackendPolicy.find(options.backend).processes(nPes) == nPes) {
-            facts.put("shape", shape().describe());
+            facts.put("shape", shape().describe() + ", because " + shape().why());
+            parts().stream().filter(part -> part.processes() != null).forEach(part ->
+                facts.put(part.path().getFileName().toString(), part.processes()));
         }
         facts.put("symmetric heap", ByteSize.format(heap.bytes()) + " for each PE" + (heap.chosen() ? " (chosen)"
             : " (default for " + (options.np == null ? cores : options.np) + " PEs)"));
@@ -102,7 +107,12 @@ final class Info {
     }
 
     private Shape shape() {
-        return Shape.of(nPes, Planner.most(options, Map.of(), nPes, Machine.cores()));
+        return new ShapeChoice(options, BackendPolicy.find(options.backend), List.of(), installation).of(nPes, parts());
+    }
+
+    private List<ClassPathScan.Part> parts() {
+        return options.classPath == null ? List.of() : new ClassPathScan(installation).parts(ProgramResolver.entries(
+            options.classPath));
     }
 
     private HeapPlan heap() {

@@ -156,6 +156,9 @@ public final class Launcher {
         Path ready = cache.ready();
         if (options.doNotLaunch) {
             PeCommand command = new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", ready);
+            if (options.verbose) {
+                plan.shape().lines().forEach(System.out::println);
+            }
             for (App app : plan.apps()) {
                 Shape.Jvm jvm = plan.jvm(app.firstPe());
                 System.out.println("PE " + app.firstPe() + (app.count() == 1 ? "" : " to "

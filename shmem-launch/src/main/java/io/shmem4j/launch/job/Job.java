@@ -174,7 +174,8 @@ public final class Job {
         report.kept(folder.kept() ? folder : null);
         report.exitCodes(processes);
         if (plan.options().control.exitReport != null) {
-            ExitReport.write(plan.options().control.exitReport, folder, outcome, processes, outcome.status(processes));
+            ExitReport.write(plan.options().control.exitReport, folder, plan.shape(), outcome, processes,
+                outcome.status(processes));
         }
         boolean traced = plan.trace() == null || plan.trace().finish(report::summary, report::error);
         int status = outcome.status(processes);

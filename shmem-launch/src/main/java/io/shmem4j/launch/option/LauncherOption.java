@@ -19,8 +19,8 @@ enum LauncherOption {
     HEAP_SIZE(Kind.TEXT, "SIZE",
         "symmetric heap of each PE, with suffix k, m, g or t (sets SHMEM_SYMMETRIC_SIZE)", "--heap-size"),
     PES_PER_JVM(Kind.TEXT, "K|auto",
-        "most PEs that share a JVM (default: auto, a JVM for two cores where PEs outnumber cores, else"
-            + " one a PE)", "--pes-per-jvm"),
+        "most PEs that share a JVM (default: auto, a JVM for two cores where PEs outnumber cores and the"
+            + " program needs no processes, else one a PE)", "--pes-per-jvm"),
     SHARE_CLASSES(
         "PEs of a JVM share the program's classes, static fields too: for programs that keep no PE's"
             + " data in them, which are compiled once then and not once a PE (sets SHMEM_SHARE_CLASSES)",

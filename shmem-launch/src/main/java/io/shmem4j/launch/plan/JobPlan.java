@@ -57,6 +57,15 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
             + "--pes-per-jvm 1";
     }
 
+    /**
+     * {@return whether the PEs of a JVM share the classes of their program}
+     *
+     * @param app the program
+     */
+    public boolean sharesClasses(App app) {
+        return shape.own().get(apps.indexOf(app)) == null;
+    }
+
     /** {@return number of PEs on this node} */
     public int pesHere() {
         return agent == null ? nPes : agent.part().count();

@@ -6,11 +6,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Finds PEs that get a process of their own in any shape. One kind are PEs whose JVM has an agent, by a flag or by a
- * variable that every JVM reads, because an agent sees a whole process. The other kind are PEs to which a debugger will
- * attach.
+ * Finds PEs that get a process of their own in any shape: those of a module, those whose JVM has an agent, by a flag or
+ * by a variable that every JVM reads, because an agent sees a whole process, and those to which a debugger will attach.
  */
-public final class OwnProcess {
+final class OwnProcess {
     private static final List<String> AGENTS = List.of("-agentlib:", "-agentpath:", "-javaagent:", "-Xrun");
 
     private final ControlOptions control;
@@ -22,17 +21,29 @@ public final class OwnProcess {
     }
 
     /**
-     * {@return whether a PE needs one}
+     * {@return why a PE needs one, null where it does not}
      *
      * @param pe its number
      */
-    public boolean needs(int pe) {
-        return control.debugPort != null || control.debugPe != null && control.debugPe == pe
-            || apps.stream().anyMatch(app -> app.firstPe() <= pe && pe < app.firstPe() + app.count() && hasAgent(app));
+    String why(int pe) {
+        if (control.debugPort != null || control.debugPe != null && control.debugPe == pe) {
+            return "a debugger can attach to one process only";
+        }
+        for (App app : apps) {
+            if (app.firstPe() <= pe && pe < app.firstPe() + app.count()) {
+                return app.program().isModule() ? "the program is a module" : agent(app);
+            }
+        }
+        return null;
     }
 
-    private static boolean hasAgent(App app) {
-        return Stream.concat(app.jvmFlags().stream(), ToolOptions.with(app.variables()).stream())
-            .anyMatch(flag -> AGENTS.stream().anyMatch(flag::startsWith));
+    private static String agent(App app) {
+        return flags(app).filter(flag -> AGENTS.stream().anyMatch(flag::startsWith)).findFirst()
+            .map(flag -> "the flag " + flag + " starts an agent, which sees the whole process").orElse(null);
+    }
+
+    /** {@return the user's flags for the JVMs of a program} */
+    static Stream<String> flags(App app) {
+        return Stream.concat(app.jvmFlags().stream(), ToolOptions.with(app.variables()).stream());
     }
 }

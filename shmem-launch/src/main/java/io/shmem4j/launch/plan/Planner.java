@@ -7,7 +7,6 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.PeSet;
-import io.shmem4j.launch.SharedMemoryPolicy;
 import io.shmem4j.launch.install.BundledPrograms;
 import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.node.NodeAgent;
@@ -104,67 +103,9 @@ public final class Planner {
         Placement own = coreForEach(options, backend, apps, here);
         Placement placement = own == null ? placement(options, backend, here) : own;
         return new JobPlan(options, nPes, heap, JobTrace.of(options, apps, nPes), backend, placement,
-            List.copyOf(apps), shape(options, backend, apps, here, placement), installation,
+            List.copyOf(apps), new ShapeChoice(options, backend, apps, installation).of(here, placement), installation,
             agent == null ? CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores())
                 : CostChoice.ofNodes(), agent);
-    }
-
-    private static Shape shape(Options options, BackendPolicy backend, List<App> apps, int nPes,
-        Placement placement) {
-        if (backend.processes(nPes) < nPes) {
-            if (options.pesPerJvm != null) {
-                throw LaunchException.usage("--backend " + backend.name() + " has all PEs in one JVM");
-            }
-            return new Shape(List.of(new Shape.Jvm(0, 1)));
-        }
-        if (options.backend.equals(SharedMemoryPolicy.ONE_JVM)) {
-            return oneJvm(options, apps, nPes);
-        }
-        int cores = placement == null || !placement.binds() ? Machine.cores() : placement.cores();
-        return Shape.of(apps, most(options, apps.getFirst().variables(), nPes, cores),
-            new OwnProcess(options.control, apps));
-    }
-
-    /**
-     * {@return most PEs that share a JVM}
-     *
-     * @param options   may say it
-     * @param variables of the PEs, one of which may
-     * @param nPes      number of PEs
-     * @param cores     cores that they share
-     */
-    public static int most(Options options, Map<String, String> variables, int nPes, int cores) {
-        if (options.backend.equals(SharedMemoryPolicy.ONE_JVM)) {
-            return nPes;
-        }
-        String variable = Setting.PES_PER_JVM.variable();
-        boolean option = options.pesPerJvm != null;
-        String wanted = option ? options.pesPerJvm
-            : variables.getOrDefault(variable, Setting.PES_PER_JVM.value()).strip();
-        return wanted.equalsIgnoreCase(Shape.AUTO) ? Shape.chosen(nPes, cores)
-            : number(option ? "--pes-per-jvm" : variable, wanted);
-    }
-
-    private static Shape oneJvm(Options options, List<App> apps, int nPes) {
-        if (options.pesPerJvm != null) {
-            throw LaunchException.usage("--backend local has all PEs in one JVM; leave out --pes-per-jvm");
-        }
-        if (apps.size() > 1) {
-            throw LaunchException.usage("--backend local runs one program, not several with ':'");
-        }
-        return Shape.of(nPes, nPes);
-    }
-
-    private static int number(String name, String pesPerJvm) {
-        try {
-            int most = Integer.parseInt(pesPerJvm);
-            if (most >= 1) {
-                return most;
-            }
-        } catch (NumberFormatException e) {
-            // Said below.
-        }
-        throw LaunchException.usage(name + " takes a number of PEs or auto, not " + pesPerJvm);
     }
 
     /**
@@ -175,7 +116,7 @@ public final class Planner {
     private Placement coreForEach(Options options, BackendPolicy backend, List<App> apps, int nPes) {
         int cores = Machine.cores();
         if (options.placement.place() || agent != null || nPes < 2 || nPes > cores || backend.processes(nPes) < nPes
-            || most(options, apps.getFirst().variables(), nPes, cores) > 1) {
+            || new ShapeChoice(options, backend, apps, installation).most(nPes, cores) > 1) {
             return null;
         }
         try {

@@ -3,13 +3,16 @@ package io.shmem4j.launch.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * Which PEs share a JVM: each JVM has a block of PEs of one program.
  *
  * @param jvms the JVMs, in the order of their PEs
+ * @param why  why it is so
+ * @param own  why the PEs of a JVM have classes of their own, null where they share them; of each program
  */
-public record Shape(List<Jvm> jvms) {
+public record Shape(List<Jvm> jvms, String why, List<String> own) {
     /** What a user writes to have it chosen. */
     public static final String AUTO = "auto";
     /** One collection, and one crash, stops all PEs of a JVM. */
@@ -40,31 +43,31 @@ public record Shape(List<Jvm> jvms) {
     }
 
     /**
-     * {@return the shape of a job of one program, none of whose PEs needs a process of its own}
+     * {@return the JVMs of a job of one program, none of whose PEs needs a process of its own}
      *
      * @param nPes number of PEs
      * @param most most PEs that share a JVM
      */
-    public static Shape of(int nPes, int most) {
+    static List<Jvm> jvms(int nPes, int most) {
         List<Jvm> jvms = new ArrayList<>();
         blocks(jvms, 0, nPes, most);
-        return new Shape(List.copyOf(jvms));
+        return List.copyOf(jvms);
     }
 
     /**
-     * {@return the shape of a job}
+     * {@return the JVMs of a job}
      *
      * @param apps  its programs
      * @param most  most PEs that share a JVM
      * @param alone which PEs need a process of their own
      */
-    public static Shape of(List<App> apps, int most, OwnProcess alone) {
+    static List<Jvm> jvms(List<App> apps, int most, IntPredicate alone) {
         List<Jvm> jvms = new ArrayList<>();
         for (App app : apps) {
             int end = app.firstPe() + app.count();
             int from = app.firstPe();
             for (int pe = from; pe < end; pe++) {
-                if (app.program().isModule() || alone.needs(pe)) {
+                if (alone.test(pe)) {
                     blocks(jvms, from, pe, most);
                     jvms.add(new Jvm(pe, 1));
                     from = pe + 1;
@@ -72,7 +75,7 @@ public record Shape(List<Jvm> jvms) {
             }
             blocks(jvms, from, end, most);
         }
-        return new Shape(List.copyOf(jvms));
+        return List.copyOf(jvms);
     }
 
     /** As few blocks as there can be, of sizes that differ by one at most. */
@@ -111,5 +114,17 @@ public record Shape(List<Jvm> jvms) {
         String pes = least == most ? Integer.toString(most) : least + " to " + most;
         return jvms.size() == 1 ? pes + (most == 1 ? " PE" : " PEs") + " in one JVM"
             : pes + (most == 1 ? " PE" : " PEs") + " in each of " + jvms.size() + " JVMs";
+    }
+
+    /** {@return lines that say the shape, why it is so, and whether PEs share their classes} */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>(List.of("shape: " + describe() + ", because " + why));
+        if (shares()) {
+            for (String reason : own) {
+                lines.add("classes: " + (reason == null ? "one copy for all PEs of a JVM"
+                    : "a copy for each PE, because " + reason));
+            }
+        }
+        return lines;
     }
 }

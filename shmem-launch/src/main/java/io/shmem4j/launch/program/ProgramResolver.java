@@ -141,7 +141,12 @@ public final class ProgramResolver {
         return checked(new Program(mainClass.strip(), path, flags, args, null, null), jar.toString());
     }
 
-    private static List<String> entries(String classPath) {
+    /**
+     * {@return the entries of a class path, absolute}
+     *
+     * @param classPath as the user writes it
+     */
+    public static List<String> entries(String classPath) {
         List<String> entries = new ArrayList<>();
         for (String entry : classPath.split(File.pathSeparator, -1)) {
             boolean wildcard = entry.equals("*") || entry.endsWith("/*");

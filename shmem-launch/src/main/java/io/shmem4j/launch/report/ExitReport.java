@@ -6,6 +6,7 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.report.JsonText;
@@ -25,17 +26,21 @@ public final class ExitReport {
      *
      * @param file      where
      * @param folder    the job
+     * @param shape     which PEs shared a JVM
      * @param outcome   how it ended
      * @param processes all PEs, ended
      * @param status    the launcher's exit status
      */
-    public static void write(Path file, JobFolder folder, Outcome outcome, List<PeProcess> processes, int status) {
+    public static void write(Path file, JobFolder folder, Shape shape, Outcome outcome, List<PeProcess> processes,
+        int status) {
         JsonObject json = new JsonObject();
         json.addProperty("job", folder.jobId());
         json.addProperty("status", status);
         json.addProperty("cause", outcome.cause().name().toLowerCase(Locale.ROOT).replace('_', ' '));
         String message = outcome.summary(processes);
         json.add("message", message == null ? JsonNull.INSTANCE : new com.google.gson.JsonPrimitive(message));
+        json.addProperty("shape", shape.describe());
+        json.addProperty("shapeReason", shape.why());
         JsonArray pes = new JsonArray();
         processes.forEach(process -> pes.add(pe(process)));
         json.add("pes", pes);

@@ -42,6 +42,7 @@ public final class Report {
     public void starting(JobFolder folder, PeCommand command) {
         if (options.verbose) {
             say("job " + folder.jobId() + ": " + plan.nPes() + " PEs, files in " + folder.files().folder());
+            plan.shape().lines().forEach(this::say);
             for (App app : plan.apps()) {
                 Shape.Jvm jvm = plan.jvm(app.firstPe());
                 say(jvm.pes() + ": " + String.join(" ", command.words(jvm)));

@@ -3,6 +3,7 @@ package io.shmem4j.launch.start;
 
 import io.shmem4j.apart.Environment;
 import io.shmem4j.config.Setting;
+import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.option.ControlOptions;
 import io.shmem4j.launch.option.SnapshotOptions;
 import io.shmem4j.launch.plan.App;
@@ -124,7 +125,8 @@ public final class PeCommand {
             flags.add("--add-modules=jdk.incubator.vector");
         }
         flags.addAll(plan.backend().jvmFlags());
-        flags.add("-Dshmem4j.shape=" + plan.shape().describe());
+        flags.add("-D" + BackendPolicy.SHAPE + "=" + plan.shape().describe());
+        flags.add("-D" + BackendPolicy.SHAPE_REASON + "=" + plan.shape().why());
         if (plan.options().control.keepGoing) {
             flags.add("-D" + PeMain.KEEP_GOING + "=true");
         }
@@ -184,7 +186,7 @@ public final class PeCommand {
         if (!Setting.CORES.isSet()) {
             environment.put(Setting.CORES.variable(), Integer.toString(plan.cores()));
         }
-        if (plan.options().shareClasses || app.program().bundled()) {
+        if (plan.sharesClasses(app)) {
             environment.put(Setting.SHARE_CLASSES.variable(), "1");
         }
         if (plan.options().profile) {

@@ -3,6 +3,7 @@ package io.shmem4j.launch.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -24,6 +25,6 @@ class ShapeTest {
         "128, 64, 4 PEs in each of 32 JVMs",
         "4096, 64, 64 PEs in each of 64 JVMs"})
     void coresAndPesDecide(int nPes, int cores, String words) {
-        assertEquals(words, Shape.of(nPes, Shape.chosen(nPes, cores)).describe());
+        assertEquals(words, new Shape(Shape.jvms(nPes, Shape.chosen(nPes, cores)), "", List.of()).describe());
     }
 }

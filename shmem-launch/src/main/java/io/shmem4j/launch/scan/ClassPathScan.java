@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.scan;
+
+import io.shmem4j.launch.install.Installation;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Looks through a program's class path, or asks the store what it has found before. A verdict on a jar holds for its
+ * name, size and time; the one on the program holds for all that is on its class path.
+ */
+public final class ClassPathScan {
+    private static final char END = '\0';
+
+    /**
+     * What a scan tells of a program.
+     *
+     * @param processes why its PEs need processes, null where they can't be told apart from them
+     * @param classes   why its PEs need classes of their own, null where the classes keep nothing
+     */
+    public record Verdict(String processes, String classes) {
+    }
+
+    /**
+     * A part of the class path.
+     *
+     * @param path      the file or folder
+     * @param folder    whether it is a folder
+     * @param stamp     what changes when it does
+     * @param processes why PEs that use it need processes, or null
+     */
+    public record Part(Path path, boolean folder, long stamp, String processes) {
+        /** {@return the reason with the name of the part, null where there is none} */
+        public String why() {
+            return processes == null ? null : path.getFileName() + " " + processes;
+        }
+    }
+
+    private final VerdictStore store;
+    private final long rules;
+
+    /**
+     * A scan that knows what earlier ones have found.
+     *
+     * @param installation whose cache folder has it
+     */
+    public ClassPathScan(Installation installation) {
+        this.store = new VerdictStore(installation.cacheFolders());
+        // Another launcher may look for other things.
+        Hash hash = new Hash();
+        for (String jar : installation.jars()) {
+            if (new File(jar).getName().startsWith("shmem-launch")) {
+                hash.add(new File(jar).length()).add(new File(jar).lastModified());
+            }
+        }
+        this.rules = hash.value;
+    }
+
+    /**
+     * {@return what a program's classes tell}
+     *
+     * @param mainClass the program
+     * @param classPath its class path, absolute
+     * @param compiled  its classes that a source file was compiled to, by binary name, or null
+     */
+    public Verdict of(String mainClass, List<String> classPath, Map<String, byte[]> compiled) {
+        List<Part> parts = parts(classPath);
+        Hash hash = new Hash().add(rules).add(mainClass);
+        parts.forEach(part -> hash.add(part.path.toString()).add(part.stamp));
+        String text = compiled == null ? store.get(hash.value) : null;
+        if (text == null) {
+            try (ProgramScan scan = new ProgramScan(mainClass, parts, compiled)) {
+                Verdict verdict = scan.run();
+                text = written(verdict.processes) + END + written(verdict.classes);
+            }
+            if (compiled == null) {
+                store.put(hash.value, text);
+            }
+        }
+        store.save();
+        String own = read(text.substring(0, text.indexOf(END)));
+        String part = parts.stream().map(Part::why).filter(Objects::nonNull).findFirst().orElse(null);
+        return new Verdict(part == null ? own : part, read(text.substring(text.indexOf(END) + 1)));
+    }
+
+    /**
+     * {@return the parts of a class path, with what each says by itself}
+     *
+     * @param classPath folders, jars, and names that end in an asterisk for all jars of a folder
+     */
+    public List<Part> parts(List<String> classPath) {
+        List<Part> parts = new ArrayList<>();
+        Set<Path> known = new HashSet<>();
+        for (String entry : classPath) {
+            for (Path file : expand(entry)) {
+                add(file, parts, known);
+            }
+        }
+        store.save();
+        return parts;
+    }
+
+    private static List<Path> expand(String entry) {
+        if (!entry.endsWith("*")) {
+            return List.of(Path.of(entry));
+        }
+        File[] jars = new File(entry.substring(0, entry.length() - 1)).listFiles((folder, name) ->
+            name.endsWith(".jar") || name.endsWith(".JAR"));
+        return jars == null ? List.of() : Arrays.stream(jars).map(File::toPath).sorted().toList();
+    }
+
+    private void add(Path file, List<Part> parts, Set<Path> known) {
+        if (!known.add(file) || Installation.isLibrary(file.toString())) {
+            return;
+        }
+        try {
+            BasicFileAttributes facts = Files.readAttributes(file, BasicFileAttributes.class);
+            if (facts.isDirectory()) {
+                Folder folder = new Folder();
+                folder.walk(file.toFile(), "");
+                parts.add(new Part(file, true, folder.hash.value, folder.processes));
+                return;
+            }
+            long stamp = new Hash().add(rules).add(file.toString()).add(facts.size())
+                .add(facts.lastModifiedTime().to(TimeUnit.NANOSECONDS)).value;
+            String text = store.get(stamp);
+            if (text == null) {
+                text = LibraryScan.of(file);
+                store.put(stamp, text);
+            }
+            String[] lines = text.split("\n");
+            parts.add(new Part(file, false, stamp, read(lines[0])));
+            for (int i = 1; i < lines.length; i++) {
+                URI more = file.toUri().resolve(lines[i]);
+                if ("file".equals(more.getScheme())) {
+                    add(Path.of(more).toAbsolutePath().normalize(), parts, known);
+                }
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            // What is not there, or no jar, has no classes for a PE either.
+            return;
+        }
+    }
+
+    private static String written(String why) {
+        return why == null ? "" : why;
+    }
+
+    private static String read(String text) {
+        return text.isEmpty() ? null : text;
+    }
+
+    /** A folder's files, as far as they can matter. */
+    private static final class Folder {
+        /** A folder with more is no class path of a program, but for example a home folder. */
+        private static final int MOST_FILES = 20_000;
+
+        private final Hash hash = new Hash();
+        private String processes;
+        private int files;
+
+        private void walk(File folder, String prefix) throws IOException {
+            String[] names = folder.list();
+            if (names == null) {
+                return;
+            }
+            Arrays.sort(names);
+            files += names.length;
+            if (files > MOST_FILES) {
+                processes = "has more than " + MOST_FILES + " files, too many to look through";
+                return;
+            }
+            for (String name : names) {
+                if (name.endsWith(".class")) {
+                    BasicFileAttributes facts = Files.readAttributes(folder.toPath().resolve(name),
+                        BasicFileAttributes.class);
+                    hash.add(prefix).add(name).add(facts.size())
+                        .add(facts.lastModifiedTime().to(TimeUnit.NANOSECONDS));
+                } else if (name.indexOf('.') < 0) {
+                    walk(new File(folder, name), prefix + name + "/");
+                }
+                if (processes == null) {
+                    processes = Marks.inFolder(prefix + name);
+                }
+            }
+        }
+    }
+
+    /** FNV-1a of texts and numbers. */
+    static final class Hash {
+        private long value = 0xcbf29ce484222325L;
+
+        Hash add(String text) {
+            for (int i = 0; i < text.length(); i++) {
+                value = (value ^ text.charAt(i)) * 0x100000001b3L;
+            }
+            return this;
+        }
+
+        Hash add(long number) {
+            for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+                value = (value ^ number >>> shift & 0xff) * 0x100000001b3L;
+            }
+            return this;
+        }
+    }
+}

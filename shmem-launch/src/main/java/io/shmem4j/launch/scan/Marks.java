@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.scan;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * What tells PEs of one JVM apart from processes, as data: entries of jars, and members that classes name. What
+ * libraries use everywhere (properties, loaders, services, drivers, logging, locks) is not among it, because a shared
+ * JVM keeps that apart.
+ *
+ * <p>A library names much that a program never calls, such as a native transport beside the one that it takes. So of a
+ * library only its entries count and those members for which it has one purpose; of the program itself, all.
+ */
+final class Marks {
+    private static final String NATIVE = "loads a library for one PE of a JVM only";
+    private static final String ONCE = "works once in a JVM";
+    private static final String ONE = "is one for all PEs of a JVM";
+    private static final String CALLED = "leads to native code, whose state is the process's";
+    private static final String CHILD = "does not pass the PE's variables on";
+    private static final String SCRIPTS = "runs programs that call System.exit by name";
+    private static final String LOOKED_UP = "the JDK looks up among the JVM's own classes";
+
+    /** Services that the JDK looks for where only the library's classes are. */
+    private static final List<String> SERVICES = List.of("java.lang.System$LoggerFinder",
+        "java.net.spi.URLStreamHandlerProvider", "java.net.spi.InetAddressResolverProvider",
+        "java.nio.charset.spi.CharsetProvider", "java.nio.channels.spi.SelectorProvider",
+        "java.nio.channels.spi.AsynchronousChannelProvider", "java.time.zone.ZoneRulesProvider",
+        "java.util.prefs.PreferencesFactory", "com.sun.net.httpserver.spi.HttpServerProvider");
+    static final String SERVICES_FOLDER = "META-INF/services/";
+    private static final String LOCALES = "java.util.spi.";
+
+    /** By these classes one knows languages whose programs may end their process without naming the method. */
+    private static final Map<String, String> LANGUAGES = Map.of("groovy/lang/GroovyShell.class", "Groovy",
+        "clojure/lang/RT.class", "Clojure", "org/jruby/Ruby.class", "JRuby", "org/python/util/PythonInterpreter.class",
+        "Jython", "org/mozilla/javascript/NativeJavaMethod.class", "Rhino",
+        "org/openjdk/nashorn/api/scripting/NashornScriptEngine.class", "Nashorn", "bsh/Interpreter.class",
+        "BeanShell", "org/graalvm/polyglot/Context.class", "GraalVM's languages",
+        "kotlin/script/experimental/jvm/BasicJvmScriptEvaluator.class", "Kotlin's scripting");
+    private static final String BOOT = "org/springframework/boot/loader/";
+    private static final String OBJECT = ".so";
+    private static final String VERSIONED = ".so.";
+    private static final Pattern FOREIGN = Pattern.compile("(?i)freebsd|openbsd|dragonfly|netbsd|sunos|solaris|aix|hpux"
+        + "|os400|android");
+
+    /** Of any class: no library names them for anything but to use them. */
+    private static final List<String> ANYWHERE = List.of(
+        "java/net/URL.setURLStreamHandlerFactory " + ONCE,
+        "java/net/URLConnection.setContentHandlerFactory " + ONCE,
+        "java/net/Socket.setSocketImplFactory " + ONCE,
+        "java/net/ServerSocket.setSocketFactory " + ONCE);
+
+    /** Of the program's own classes. */
+    private static final List<String> PROGRAM = List.of(
+        "java/lang/System.load " + NATIVE, "java/lang/System.loadLibrary " + NATIVE,
+        "java/lang/Runtime.load " + NATIVE, "java/lang/Runtime.loadLibrary " + NATIVE,
+        "java/lang/foreign/Linker.nativeLinker " + CALLED, "java/lang/foreign/SymbolLookup.libraryLookup " + CALLED,
+        "java/lang/foreign/SymbolLookup.loaderLookup " + CALLED,
+        "java/lang/ProcessBuilder.start " + CHILD, "java/lang/Runtime.exec " + CHILD,
+        "java/lang/ProcessBuilder.startPipeline " + CHILD,
+        "java/lang/ProcessHandle.current " + ONE,
+        "java/security/Security.addProvider " + ONE, "java/security/Security.insertProviderAt " + ONE,
+        "java/security/Security.removeProvider " + ONE, "java/security/Security.setProperty " + ONE,
+        "java/util/Locale.setDefault " + ONE, "java/util/TimeZone.setDefault " + ONE,
+        "java/net/URLConnection.setFileNameMap " + ONE, "java/net/Authenticator.setDefault " + ONE,
+        "java/net/CookieHandler.setDefault " + ONE, "java/net/ProxySelector.setDefault " + ONE,
+        "java/net/ResponseCache.setDefault " + ONE, "javax/net/ssl/SSLContext.setDefault " + ONE,
+        "javax/net/ssl/HttpsURLConnection.setDefaultSSLSocketFactory " + ONE,
+        "javax/net/ssl/HttpsURLConnection.setDefaultHostnameVerifier " + ONE,
+        "java/lang/management/ManagementFactory.getPlatformMBeanServer " + ONE,
+        "java/nio/channels/AsynchronousFileChannel.lock " + ONE,
+        "java/nio/channels/AsynchronousFileChannel.tryLock " + ONE,
+        "sun/misc/Signal.handle " + ONE, "jdk/jfr/Recording.<init> " + ONE,
+        "jdk/jfr/consumer/RecordingStream.<init> " + ONE, "com/sun/tools/attach/VirtualMachine.attach " + ONE,
+        "javax/script/ScriptEngineManager.<init> " + SCRIPTS,
+        "java/awt/EventQueue.invokeLater " + ONE, "java/awt/Toolkit.getDefaultToolkit " + ONE,
+        "javax/swing/SwingUtilities.invokeLater " + ONE, "javax/swing/SwingUtilities.invokeAndWait " + ONE,
+        "javax/swing/JFrame.<init> " + ONE);
+
+    /** Texts of the program's own classes: names of properties that the JDK reads once. */
+    private static final Map<String, String> TEXTS = Map.of("java.protocol.handler.pkgs", ONE,
+        "java.util.logging.manager", ONE);
+
+    private static final Map<String, String> OF_ANY = table(ANYWHERE);
+    private static final Map<String, String> OF_PROGRAM = table(PROGRAM);
+    /** The names alone, by which most classes are passed over. */
+    private static final byte[][] NAMES = names(ANYWHERE);
+
+    private Marks() {
+    }
+
+    private static Map<String, String> table(List<String> lines) {
+        Map<String, String> table = new HashMap<>();
+        for (String line : lines) {
+            int end = line.indexOf(' ');
+            table.put(line.substring(0, end), line.substring(line.lastIndexOf('/', end) + 1, end) + ", which"
+                + line.substring(end));
+        }
+        return table;
+    }
+
+    private static byte[][] names(List<String> lines) {
+        List<byte[]> names = new ArrayList<>();
+        for (String line : lines) {
+            names.add(line.substring(line.indexOf('.') + 1, line.indexOf(' ')).getBytes(StandardCharsets.US_ASCII));
+        }
+        return names.toArray(new byte[0][]);
+    }
+
+    /** {@return why an entry of a jar needs processes, null where it does not} */
+    static String file(Jar.Entry entry) {
+        // Most are classes, and few names are worth a text.
+        boolean may = !entry.endsWith(".class") || entry.startsWith(BOOT);
+        for (String language : LANGUAGES.keySet()) {
+            may |= entry.is(language);
+        }
+        return may ? file(entry.name()) : null;
+    }
+
+    private static String file(String name) {
+        return (name.endsWith(OBJECT) || name.contains(VERSIONED)) && !FOREIGN.matcher(name).find()
+            ? "has a native library, " + name : inFolder(name);
+    }
+
+    /** {@return why a file of a folder needs processes} A native library is loaded by its path there, which is seen. */
+    static String inFolder(String name) {
+        if (name.startsWith(SERVICES_FOLDER)) {
+            String service = name.substring(SERVICES_FOLDER.length());
+            return SERVICES.contains(service) || service.startsWith(LOCALES) ? "has a " + service + ", which "
+                + LOOKED_UP : null;
+        }
+        if (name.startsWith(BOOT)) {
+            return "has Spring Boot's loader, whose kind of URL " + LOOKED_UP;
+        }
+        String language = LANGUAGES.get(name);
+        return language == null ? null : "has " + language + ", which " + SCRIPTS;
+    }
+
+    /** {@return whether a library's class may have a mark} */
+    static boolean mayHave(byte[] bytes) {
+        return ClassFile.mentions(bytes, NAMES);
+    }
+
+    /**
+     * {@return why a class needs processes, null where it does not}
+     *
+     * @param type    the class
+     * @param program whether it is one of the program's own
+     */
+    static String of(ClassFile type, boolean program) {
+        String[] found = new String[1];
+        type.references((owner, name) -> {
+            String member = owner + "." + name;
+            String why = OF_ANY.get(member);
+            why = why == null && program ? OF_PROGRAM.get(member) : why;
+            if (why != null && found[0] == null) {
+                found[0] = type.name().replace('/', '.') + " uses " + why;
+            }
+        });
+        if (program && found[0] == null) {
+            type.texts(text -> {
+                String why = TEXTS.get(text);
+                found[0] = why == null ? found[0] : type.name().replace('/', '.') + " names " + text + ", which "
+                    + why;
+            });
+        }
+        return found[0];
+    }
+}
