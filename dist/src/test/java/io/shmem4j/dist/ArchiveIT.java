@@ -107,7 +107,7 @@ class ArchiveIT {
             }
             assertTrue(page.startsWith(".TH " + name.toUpperCase(Locale.ROOT) + " 1"), page);
         }
-        for (String file : List.of("README.md", "LICENSE", "Dockerfile", "docs/index.md")) {
+        for (String file : List.of("README.md", "LICENSE", "Dockerfile", "docs/index.md", "jvm/pe.args")) {
             assertTrue(Files.isRegularFile(root.resolve(file)), file);
         }
     }

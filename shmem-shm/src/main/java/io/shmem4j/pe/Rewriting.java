@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 
 /**
@@ -31,7 +32,11 @@ public final class Rewriting {
     private static final int NAME_AND_TYPE = 12;
     private static final int METHOD_HANDLE = 15;
     private static final int OF_STATIC = 6;
+    private static final int VERSION = 6;
     private static final int POOL = 10;
+    /** That of JDK 28. A later one is read all the same: what it adds shows by a constant or an instruction. */
+    private static final int NEWEST_KNOWN = 72;
+    private static final AtomicBoolean TOLD = new AtomicBoolean();
     private static final int MOST = 0xffff;
     /** Bytes of a constant by its tag, with the tag; a text's are in front of it. */
     private static final int[] LENGTHS = {0, 0, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3};
@@ -78,12 +83,23 @@ public final class Rewriting {
     }
 
     private static byte[] rewrite(byte[] bytes, String into, Predicate<String> names) {
+        byte[] whole = version(bytes) > NEWEST_KNOWN ? bytes.clone() : bytes;
         try {
             return new Rewriting(bytes, into, names).result();
-        } catch (ArrayIndexOutOfBoundsException e) {
-            // It is broken, or newer than this code: the JVM will say so, or have no need of it.
-            return bytes;
+        } catch (IndexOutOfBoundsException e) {
+            // It is broken, and the JVM will say so, or it has constants or instructions that this code does not know.
+            if (whole != bytes && !TOLD.getAndSet(true)) {
+                System.err.println("shmem4j: class files of version " + version(bytes) + " are newer than this release"
+                    + " (which knows " + NEWEST_KNOWN + "), and it can't read one of them: System.exit, System.out and"
+                    + " the like in it act on its whole JVM, not on its PE; take a later release, or a JVM for each PE"
+                    + " (--pes-per-jvm 1)");
+            }
+            return whole;
         }
+    }
+
+    private static int version(byte[] bytes) {
+        return bytes.length < POOL ? 0 : (bytes[VERSION] & 0xff) << 8 | bytes[VERSION + 1] & 0xff;
     }
 
     private int constants() {
@@ -91,7 +107,11 @@ public final class Rewriting {
         for (int i = 1; i < at.length; i++) {
             at[i] = place;
             int tag = bytes[place];
-            place += tag == UTF8 ? 3 + u2(place + 1) : LENGTHS[tag];
+            int length = tag == UTF8 ? 3 + u2(place + 1) : LENGTHS[tag];
+            if (length == 0) {
+                throw new IndexOutOfBoundsException("a constant of kind " + tag);
+            }
+            place += length;
             if (tag == LONG || tag == DOUBLE) {
                 i++;
             }
