@@ -107,7 +107,7 @@ class ArchiveIT {
             }
             assertTrue(page.startsWith(".TH " + name.toUpperCase(Locale.ROOT) + " 1"), page);
         }
-        for (String file : List.of("README.md", "LICENSE", "Dockerfile", "docs/index.md",
+        for (String file : List.of("README.md", "LICENSE", "Dockerfile", "docs/index.md", "jvm/pe.args",
             "docs/api/index.html", "docs/api/io.shmem4j/io/shmem4j/Team.html")) {
             assertTrue(Files.isRegularFile(root.resolve(file)), file);
         }

@@ -12,6 +12,43 @@ import jdk.internal.misc.Unsafe;
 record AddressedWords(long base) implements Words {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
+    /**
+     * {@return whether this JDK has all that is called here}; each is called once, on an array, maybe before this class
+     * is initialized.
+     */
+    static boolean areThere() {
+        try {
+            Unsafe unsafe = Unsafe.getUnsafe();
+            long[] array = new long[2];
+            long at = first(Long.BYTES);
+            unsafe.copyMemory(array, at, array, at + Long.BYTES, Long.BYTES);
+            return first(Integer.BYTES) > 0 && first(Short.BYTES) > 0 && first(Byte.BYTES) > 0
+//#types
+                && has$Type$(unsafe, array, at)
+//#done
+                && array[0] == 0;
+        } catch (LinkageError e) {
+            return false;
+        }
+    }
+
+//#types
+    private static boolean has$Type$(Unsafe unsafe, long[] array, long at) {
+        $type$ zero = 0;
+        unsafe.put$Type$(array, at, zero);
+//#if integer
+        unsafe.put$Type$Release(array, at, unsafe.get$Type$Volatile(array, at));
+//#end
+//#if atomic
+        unsafe.put$Type$Volatile(array, at, unsafe.compareAndExchange$Type$(array, at, zero, zero));
+//#each update getAndSet getAndAdd getAndBitwiseAnd getAndBitwiseOr getAndBitwiseXor
+        unsafe.$update$$Type$(array, at, zero);
+//#next
+//#end
+        return unsafe.get$Type$(array, at) == 0;
+    }
+
+//#done
     // One long goes as by p and g: the compiler may move plain accesses out of a loop that waits for another PE.
 
     @Override

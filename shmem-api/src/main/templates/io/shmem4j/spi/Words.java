@@ -10,11 +10,13 @@ import java.lang.foreign.ValueLayout;
  * on a segment takes a dozen calls, a copy between a segment and an array dozens, and the first of them makes a class.
  *
  * <p>Offsets are the library's own or have been checked. The names of access modes are those of
- * {@link java.lang.invoke.VarHandle}; without a mode, access is plain.
+ * {@link java.lang.invoke.VarHandle}; without a mode, access is plain. An atomic is of mode
+ * volatile and no fence: where what follows is an access of another mode that must not pass it, there has to be one.
  */
 public sealed interface Words permits AddressedWords, SegmentWords {
-    /** Whether the JVM lets this module reach its intrinsics. */
-    boolean INTRINSIC = Object.class.getModule().isExported("jdk.internal.misc", Words.class.getModule());
+    /** Whether the JVM lets this module reach its intrinsics, and has them all: they are the JDK's own. */
+    boolean INTRINSIC = Object.class.getModule().isExported("jdk.internal.misc", Words.class.getModule())
+        && AddressedWords.areThere();
 
     /**
      * {@return words by address where memory stays mapped as long as the process lives and the JVM lets this module
@@ -120,7 +122,7 @@ public sealed interface Words permits AddressedWords, SegmentWords {
     $type$ get$Type$Volatile(long offset);
 
     /**
-     * Stores, a full fence after it.
+     * Stores, in one order with all accesses of this mode.
      *
      * @param offset where
      * @param value  the value
@@ -128,7 +130,7 @@ public sealed interface Words permits AddressedWords, SegmentWords {
     void set$Type$Volatile(long offset, $type$ value);
 
     /**
-     * Stores if the expected value is there, a full fence.
+     * Stores if the expected value is there, in one order with all accesses of mode volatile.
      *
      * @param offset   where
      * @param expected what must be there
@@ -139,7 +141,7 @@ public sealed interface Words permits AddressedWords, SegmentWords {
 
 //#each update getAndSet getAndAdd getAndBitwiseAnd getAndBitwiseOr getAndBitwiseXor
     /**
-     * An atomic {@code $update$}, a full fence.
+     * An atomic {@code $update$}, in one order with all accesses of mode volatile.
      *
      * @param offset where
      * @param value  the operand

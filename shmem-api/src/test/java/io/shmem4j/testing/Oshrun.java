@@ -83,6 +83,21 @@ public final class Oshrun implements AutoCloseable {
     }
 
     /**
+     * {@return a copy of the script, with the flags of JVMs, which lie beside it}
+     *
+     * @param root where to
+     */
+    public static Path copyTo(Path root) throws IOException {
+        Path flags = Files.createDirectories(root.resolve("jvm"));
+        try (Stream<Path> files = Files.list(home().resolve("jvm"))) {
+            for (Path file : files.toList()) {
+                Files.copy(file, flags.resolve(file.getFileName()));
+            }
+        }
+        return Files.copy(home().resolve("oshrun"), root.resolve("oshrun"));
+    }
+
+    /**
      * {@return the words that run a test class: its class path, its name, its arguments}
      *
      * @param main      the class

@@ -37,7 +37,7 @@ class ScriptIT {
     private Path copy() throws IOException {
         Path root = Files.createDirectory(folder.resolve("a root with spaces"));
         Files.writeString(root.resolve("pom.xml"), "<project/>");
-        return Files.copy(Oshrun.home().resolve("oshrun"), root.resolve("oshrun"));
+        return Oshrun.copyTo(root);
     }
 
     private Path executable(String name, String... lines) throws IOException {

@@ -40,7 +40,7 @@ class StartUpCacheIT {
 
     @Test
     void startUpCachesAreMadeOnceAndNeverStale() throws Exception {
-        Path script = Files.copy(Oshrun.home().resolve("oshrun"), folder.resolve("oshrun"));
+        Path script = Oshrun.copyTo(folder);
         Files.writeString(folder.resolve("pom.xml"), "<project/>");
         Path lib = Files.createDirectories(script.resolveSibling("target/lib"));
         try (Stream<Path> jars = Files.list(LIB)) {

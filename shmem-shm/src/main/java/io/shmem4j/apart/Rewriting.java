@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Rewrites a class file of a program so that it asks its PE instead of the process: {@code System.exit} becomes
@@ -33,7 +34,11 @@ final class Rewriting {
     private static final int OF_STATIC_FIELD = 2;
     private static final int OF_INSTANCE = 5;
     private static final int OF_STATIC = 6;
+    private static final int VERSION = 6;
     private static final int POOL = 10;
+    /** That of JDK 28. A later one is read all the same: what it adds shows by a constant or an instruction. */
+    private static final int NEWEST_KNOWN = 72;
+    private static final AtomicBoolean TOLD = new AtomicBoolean();
     private static final int MOST = 0xffff;
     /** More than all redirections add. */
     private static final int ROOM = 512;
@@ -71,12 +76,13 @@ final class Rewriting {
      * @param bytes the class file, which may be changed itself
      */
     static byte[] of(byte[] bytes) {
+        byte[] whole = version(bytes, 0) > NEWEST_KNOWN ? bytes.clone() : bytes;
         try {
             byte[] result = new Rewriting(bytes).result();
             return result == null ? bytes : result;
-        } catch (ArrayIndexOutOfBoundsException e) {
-            // It is broken, or newer than this code: the JVM will say so, or have no need of it.
-            return bytes;
+        } catch (IndexOutOfBoundsException e) {
+            tell(version(whole, 0));
+            return whole;
         }
     }
 
@@ -90,9 +96,24 @@ final class Rewriting {
     static byte[] of(byte[] bytes, int offset, int length) {
         try {
             return new Rewriting(Arrays.copyOfRange(bytes, offset, offset + length)).result();
-        } catch (ArrayIndexOutOfBoundsException | IllegalArgumentException e) {
+        } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+            tell(version(bytes, offset));
             return null;
         }
+    }
+
+    /** A class file that can't be read is broken, which the JVM will say, or it has what this code does not know. */
+    private static void tell(int version) {
+        if (version > NEWEST_KNOWN && !TOLD.getAndSet(true)) {
+            System.err.println("shmem4j: class files of version " + version + " are newer than this release (which knows "
+                + NEWEST_KNOWN + "), and it can't read one of them: System.exit, System.out and the like in it act on its"
+                + " whole JVM, not on its PE; take a later release, or a JVM for each PE (--pes-per-jvm 1)");
+        }
+    }
+
+    private static int version(byte[] bytes, int offset) {
+        return bytes.length < offset + POOL ? 0
+            : (bytes[offset + VERSION] & 0xff) << 8 | bytes[offset + VERSION + 1] & 0xff;
     }
 
     private int constants() {
@@ -100,7 +121,11 @@ final class Rewriting {
         for (int i = 1; i < at.length; i++) {
             at[i] = place;
             int tag = bytes[place];
-            place += tag == UTF8 ? 3 + u2(place + 1) : LENGTHS[tag];
+            int length = tag == UTF8 ? 3 + u2(place + 1) : LENGTHS[tag];
+            if (length == 0) {
+                throw new IndexOutOfBoundsException("a constant of kind " + tag);
+            }
+            place += length;
             if (tag == LONG || tag == DOUBLE) {
                 i++;
             }

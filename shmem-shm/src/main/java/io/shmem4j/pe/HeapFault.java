@@ -2,9 +2,6 @@
 package io.shmem4j.pe;
 
 import io.shmem4j.config.ByteSize;
-import java.io.IOException;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -37,12 +34,8 @@ final class HeapFault {
     }
 
     private static String space(Path folder) {
-        try {
-            FileStore store = Files.getFileStore(folder);
-            return folder.getParent() + " has " + ByteSize.format(store.getUsableSpace()) + " of "
-                + ByteSize.format(store.getTotalSpace()) + " free";
-        } catch (IOException e) {
-            return "the job's files are gone";
-        }
+        long total = folder.toFile().getTotalSpace();
+        return total == 0 ? "the job's files are gone" : folder.getParent() + " has "
+            + ByteSize.format(folder.toFile().getUsableSpace()) + " of " + ByteSize.format(total) + " free";
     }
 }

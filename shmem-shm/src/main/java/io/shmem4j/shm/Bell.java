@@ -27,6 +27,10 @@ import java.lang.invoke.VarHandle;
  * waker changes the variable and after a full fence reads the count, then the condition. If it reads what a sleeper has
  * published, it judges by the value it has stored or a later one. If it reads anything older, or a mixture because
  * sleepers changed meanwhile, then the sleeper of now has published after that and finds the new value in its own test.
+ * (In terms of weak order: the variable word is stored by release after the fields and loaded by acquire before them,
+ * so fields are those of the sleeper whose word was read or of a later one. In the second case the waker's load of the
+ * word has missed the later one's store, there is a full fence on either side, and hence that sleeper's test does not
+ * miss the waker's store.)
  */
 final class Bell {
     private static final Comparison[] COMPARISONS = Comparison.values();

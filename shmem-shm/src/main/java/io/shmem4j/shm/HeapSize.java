@@ -2,8 +2,6 @@
 package io.shmem4j.shm;
 
 import io.shmem4j.config.Setting;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The size of a PE's symmetric heap: the user's, or one that fits. */
@@ -19,9 +17,8 @@ public final class HeapSize {
      *
      * @param fileSystem the memory file system
      * @param nPes       number of PEs
-     * @throws IOException if the file system can't be asked
      */
-    public static long chosen(Path fileSystem, int nPes) throws IOException {
+    public static long chosen(Path fileSystem, int nPes) {
         return Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : standard(fileSystem, nPes);
     }
 
@@ -30,10 +27,10 @@ public final class HeapSize {
      *
      * @param fileSystem the memory file system
      * @param nPes       number of PEs
-     * @throws IOException if the file system can't be asked
      */
-    public static long standard(Path fileSystem, int nPes) throws IOException {
-        long share = Files.getFileStore(fileSystem).getUsableSpace() / 2 / nPes;
+    public static long standard(Path fileSystem, int nPes) {
+        // A file store has to be in the table of mounts, which a folder that was made a root is not.
+        long share = fileSystem.toFile().getUsableSpace() / 2 / nPes;
         return Math.min(STANDARD, share & -PAGE);
     }
 }

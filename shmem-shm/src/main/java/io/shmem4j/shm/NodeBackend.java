@@ -16,8 +16,8 @@ import java.lang.invoke.VarHandle;
 /**
  * One PE among those of its node: their heaps are one mapped file, they are woken by futexes in it.
  *
- * <p>Ordering: a cell's value is stored volatile, then its sleeper count is read; an atomic of {@link MappedBackend} is
- * a full fence, then {@link #ring} reads the bell's sleeper count. {@link ShmWaiter} has the other half of it.
+ * <p>Ordering: a cell's value is stored volatile, then its sleeper count is loaded volatile; so is the bell's by
+ * {@link #ring} after an atomic of {@link MappedBackend}. {@link ShmWaiter} has the other half of it.
  */
 public abstract class NodeBackend extends MappedBackend {
     private final int pe;
@@ -147,12 +147,16 @@ public abstract class NodeBackend extends MappedBackend {
         // Loads and stores need no progress.
     }
 
-    /** Counts a sleeper in or out, a full fence; returns how many there were. */
+    /** Counts a sleeper in or out; no later load, of whatever mode, comes before that. Returns how many there were. */
     int addSleepers(int holder, long cell, int count) {
         if (cell == SystemLayout.BELL) {
             control.addVariableSleepers(count);
         }
-        return JobMemory.words().getAndAddInt(at(holder, cell + Cell.SLEEPERS), count);
+        int before = JobMemory.words().getAndAddInt(at(holder, cell + Cell.SLEEPERS), count);
+        // The condition is tested by acquire loads. On a processor of weak order, such as an Arm that makes atomics of
+        // an exclusive load and store, these may come before the atomic's store.
+        VarHandle.fullFence();
+        return before;
     }
 
     /** {@return address in this process of a place in a region} */

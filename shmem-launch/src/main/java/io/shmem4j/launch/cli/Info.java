@@ -24,6 +24,7 @@ import io.shmem4j.launch.plan.ShapeChoice;
 import io.shmem4j.launch.program.ProgramResolver;
 import io.shmem4j.launch.scan.ClassPathScan;
 import io.shmem4j.launch.start.AotCache;
+import io.shmem4j.launch.start.JvmFlags;
 import io.shmem4j.report.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +78,10 @@ final class Info {
             : installation.root().toString());
         facts.put("JDK", Runtime.version() + " (" + System.getProperty("java.vendor") + ") in "
             + installation.javaHome());
-        AotCache caches = AotCache.of(installation);
+        if (!JvmFlags.isTuned()) {
+            facts.put("", JvmFlags.untuned());
+        }
+        AotCache caches = AotCache.of(installation, List.of());
         Path cache = caches.ready();
         facts.put("start-up cache", cache != null ? cache.toString()
             : caches.canBeMade() ? "none yet; the next job makes it in " + caches.folder()
@@ -169,6 +173,7 @@ final class Info {
         json.addProperty("root", installation.root() == null ? null : installation.root().toString());
         json.addProperty("jdk", Runtime.version().toString());
         json.addProperty("jdkHome", installation.javaHome().toString());
+        json.addProperty("jdkTuned", JvmFlags.isTuned());
         json.addProperty("mostPes", Planner.MAX_PES);
         json.addProperty("cores", Machine.cores());
         json.addProperty("memoryBytes", Machine.memory());

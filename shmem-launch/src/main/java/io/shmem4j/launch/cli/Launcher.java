@@ -152,7 +152,7 @@ public final class Launcher {
         warn(options, plan.heap().warning(plan.pesHere(), plan.apps().stream().mapToLong(App::javaHeaps).sum()));
         warn(options, plan.placement() == null ? null : plan.placement().warning());
         warn(options, plan.costs().warning());
-        AotCache cache = AotCache.of(installation);
+        AotCache cache = AotCache.of(installation, plan.apps().getFirst().jvmFlags());
         Path ready = cache.ready();
         if (options.doNotLaunch) {
             PeCommand command = new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", ready);

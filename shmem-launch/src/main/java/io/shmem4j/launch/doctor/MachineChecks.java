@@ -9,7 +9,6 @@ import io.shmem4j.launch.plan.SystemLimits;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
 import java.io.IOException;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,19 +73,25 @@ final class MachineChecks {
             return Finding.bad("heaps", folder + (Files.isDirectory(folder) ? " is not writable" : " is no folder"),
                 "name a writable memory file system with --shm-dir or SHMEM_SHM_DIR");
         }
+        String type = fileSystem();
+        String text = folder + (type == null ? "" : " (" + type + ")") + ", "
+            + ByteSize.format(folder.toFile().getUsableSpace()) + " of "
+            + ByteSize.format(folder.toFile().getTotalSpace()) + " free";
+        if (folder.toFile().getUsableSpace() < SMALL_FOLDER) {
+            return Finding.note("heaps", text + ": symmetric heaps are small",
+                "in a container, start it with --shm-size=1g or more");
+        }
+        return type == null || type.equals("tmpfs") ? Finding.good("heaps", text)
+            : Finding.note("heaps", text + ": not in memory, so stores may reach a disk",
+                "use a tmpfs, such as /dev/shm");
+    }
+
+    /** {@return the kind of file system, null where the table of mounts has none of this folder} */
+    private String fileSystem() {
         try {
-            FileStore store = Files.getFileStore(folder);
-            String text = folder + " (" + store.type() + "), " + ByteSize.format(store.getUsableSpace()) + " of "
-                + ByteSize.format(store.getTotalSpace()) + " free";
-            if (store.getUsableSpace() < SMALL_FOLDER) {
-                return Finding.note("heaps", text + ": symmetric heaps are small",
-                    "in a container, start it with --shm-size=1g or more");
-            }
-            return store.type().equals("tmpfs") ? Finding.good("heaps", text)
-                : Finding.note("heaps", text + ": not in memory, so stores may reach a disk",
-                    "use a tmpfs, such as /dev/shm");
+            return Files.getFileStore(folder).type();
         } catch (IOException e) {
-            return Finding.bad("heaps", folder + ": " + e.getMessage(), "name another folder with --shm-dir");
+            return null;
         }
     }
 

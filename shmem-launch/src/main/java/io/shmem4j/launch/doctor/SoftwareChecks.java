@@ -3,6 +3,7 @@ package io.shmem4j.launch.doctor;
 
 import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.start.AotCache;
+import io.shmem4j.launch.start.JvmFlags;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.nio.charset.Charset;
@@ -29,8 +30,11 @@ final class SoftwareChecks {
 
     private Finding jdk() {
         String text = Runtime.version() + " (" + System.getProperty("java.vendor") + ") in " + installation.javaHome();
-        return Runtime.version().feature() >= LEAST_JDK ? Finding.good("JDK", text)
-            : Finding.bad("JDK", text, "point JAVA_HOME at a JDK " + LEAST_JDK + " or newer");
+        return Runtime.version().feature() < LEAST_JDK
+            ? Finding.bad("JDK", text, "point JAVA_HOME at a JDK " + LEAST_JDK + " or newer")
+            : JvmFlags.isTuned() ? Finding.good("JDK", text)
+            : Finding.note("JDK", text + ": " + JvmFlags.untuned(), "point JAVA_HOME at one of those, or take a later"
+                + " release of shmem4j");
     }
 
     private Finding library() {
@@ -39,7 +43,7 @@ final class SoftwareChecks {
     }
 
     private Finding cache() {
-        AotCache caches = AotCache.of(installation);
+        AotCache caches = AotCache.of(installation, List.of());
         Path cache = caches.ready();
         if (cache != null) {
             return Finding.good("start-up cache", cache.toString());
@@ -51,7 +55,7 @@ final class SoftwareChecks {
                 caches.folder() == null ? "set XDG_CACHE_HOME to a folder that can be written"
                 : caches.failedLately() ? "an attempt failed: free its disk and remove " + caches.failure()
                 + ", or wait an hour; then the next job tries again"
-                : "use JDK 25 without JVM flags of your own");
+                : "leave out the JVM flags of your own");
     }
 
     private Finding compiler() {

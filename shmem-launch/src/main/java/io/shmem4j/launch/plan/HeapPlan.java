@@ -8,8 +8,6 @@ import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.shm.HeapSize;
-import java.io.IOException;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -45,17 +43,10 @@ public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, l
                 + " name a memory file system with --shm-dir or " + Setting.SHM_DIR.variable());
         }
         boolean chosen = options.heapSize != null || Setting.SYMMETRIC_SIZE.isSet();
-        long capacity;
-        long available;
-        long bytes;
-        try {
-            FileStore store = Files.getFileStore(folder);
-            capacity = store.getTotalSpace();
-            available = store.getUsableSpace();
-            bytes = chosen ? chosen(options) : inFiles ? HeapSize.standard(folder, nPes) : 0;
-        } catch (IOException e) {
-            throw new LaunchException(ExitStatus.LAUNCH, "can't ask " + folder + " for its size: " + e.getMessage(), e);
-        }
+        // A file store would have to be in the table of mounts, which a folder that was made a root is not.
+        long capacity = folder.toFile().getTotalSpace();
+        long available = folder.toFile().getUsableSpace();
+        long bytes = chosen ? chosen(options) : inFiles ? HeapSize.standard(folder, nPes) : 0;
         return new HeapPlan(folder, bytes, chosen, capacity, available, inFiles).checked(nPes);
     }
 

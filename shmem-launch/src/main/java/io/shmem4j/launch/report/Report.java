@@ -10,6 +10,7 @@ import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.process.JobFolder;
 import io.shmem4j.launch.process.PeProcess;
+import io.shmem4j.launch.start.JvmFlags;
 import io.shmem4j.launch.start.PeCommand;
 import io.shmem4j.placement.Affinity;
 import java.io.IOException;
@@ -43,6 +44,9 @@ public final class Report {
         if (options.verbose) {
             say("job " + folder.jobId() + ": " + plan.nPes() + " PEs, files in " + folder.files().folder());
             plan.shape().lines().forEach(this::say);
+            if (!JvmFlags.isTuned()) {
+                say(JvmFlags.untuned());
+            }
             for (App app : plan.apps()) {
                 Shape.Jvm jvm = plan.jvm(app.firstPe());
                 say(jvm.pes() + ": " + String.join(" ", command.words(jvm)));

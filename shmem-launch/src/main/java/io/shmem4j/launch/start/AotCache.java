@@ -30,21 +30,29 @@ public final class AotCache {
     /** Where they are made, or null. */
     private final Path folder;
     private final String key;
+    private final String collector;
 
-    private AotCache(Installation installation) {
+    private AotCache(Installation installation, String collector) {
+        this.collector = collector;
         this.installation = installation;
         this.folders = installation.cacheFolders();
         this.folder = folders.stream().filter(AotCache::isWritable).findFirst().orElse(null);
-        this.key = Long.toHexString(hash(description(installation)));
+        this.key = Long.toHexString(hash(description(installation) + (collector == null ? "" : collector)));
     }
 
     /**
      * {@return the caches of an installation}
      *
      * @param installation the library and the JDK
+     * @param jvmFlags     the user's; where they choose a collector, the PEs' cache is one for that
      */
-    public static AotCache of(Installation installation) {
-        return new AotCache(installation);
+    public static AotCache of(Installation installation, List<String> jvmFlags) {
+        return new AotCache(installation, UserFlags.with(jvmFlags).collector());
+    }
+
+    /** {@return the flag of the user's collector, null where PEs have ours} */
+    public String collector() {
+        return collector;
     }
 
     /** {@return the PEs' cache, or null if there is none yet} */
@@ -92,7 +100,7 @@ public final class AotCache {
     /** {@return whether a process may be started that makes the caches} */
     public boolean canBeMade() {
         return folder != null && !Boolean.getBoolean(TRAINING) && !failedLately()
-            && !UserFlags.with(List.of()).changeCollector();
+            && (collector == null || JvmFlags.anyCollector());
     }
 
     /**

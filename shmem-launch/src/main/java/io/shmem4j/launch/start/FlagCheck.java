@@ -45,7 +45,7 @@ public final class FlagCheck {
     private void attempt(List<String> flags) {
         List<String> command = new ArrayList<>();
         command.add(plan.installation().java());
-        List<String> ours = JvmFlags.fixed();
+        List<String> ours = JvmFlags.strict();
         ours.addAll(JvmFlags.heap(plan.processes(), 1));
         command.addAll(UserFlags.with(flags).leave(ours));
         command.addAll(flags);

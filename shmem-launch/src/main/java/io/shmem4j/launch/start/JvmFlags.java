@@ -1,41 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.start;
 
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
-import io.shmem4j.spi.Kernel;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * The flags every PE's JVM is started with. They are one fixed set, because a start-up cache holds only for the flags
- * it was made with.
+ * The flags every PE's JVM is started with. They are one fixed set for a JDK, because a start-up cache holds only for
+ * the flags it was made with. The files of the folder {@code jvm} list them, for any JDK and for those that the library
+ * has been tuned for.
  */
 public final class JvmFlags {
+    private static final int OLDEST_JDK = 25;
     private static final long MIB = 1L << 20;
     private static final long LEAST_HEAP = 64 * MIB;
     private static final long FIRST_HEAP = 8 * MIB;
     /** Twice the size of a PE's library objects and streams, so that there is no collection while PEs start. */
     private static final long FIRST_HEAP_OF_A_PE = 256 << 10;
-
-    /** No compiler or collector pools for the whole machine in each of N JVMs; relocation would dirty shared pages. */
-    private static final List<String> FIXED = List.of("-XX:+UseSerialGC", "-XX:-UsePerfData",
-        "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0", "-Xlog:aot=off", "-Xlog:cds=off",
-        "--enable-native-access=ALL-UNNAMED", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
-
-    /**
-     * Less compiling in the first tenths of a second, which N starting JVMs on few cores cannot hide: a first
-     * compilation after 2000 calls instead of 200, but for methods that the cache's training has compiled. Those that
-     * it has only seen inlined would wait for their first compilation a hundred times as long; they shall not.
-     */
-    private static final List<String> SOBER = List.of("-XX:Tier3InvocationThreshold=2000",
-        "-XX:Tier3MinInvocationThreshold=1000", "-XX:Tier3CompileThreshold=4000", "-XX:-AOTRecordTraining",
-        "-XX:Tier0ProfileDelayFactor=1", "-XX:Tier2ProfileDelayFactor=1");
-
-    /** The compiler makes instructions of vectors, and the library may load their module when it needs them. */
-    private static final List<String> LATE_VECTORS = List.of("-XX:+UnlockExperimentalVMOptions",
-        "-XX:+EnableVectorSupport", "--add-exports=java.base/jdk.internal.module=ALL-UNNAMED",
-        "-D" + Kernel.LATE_VECTORS + "=true");
-    private static final int KNOWN_JDK = 25;
 
     /** A terminal sends SIGQUIT to the PEs too, which would list their threads; the launcher answers. */
     static final String SILENT = "-XX:-DisplayVMOutput";
@@ -49,18 +36,68 @@ public final class JvmFlags {
 
     /** {@return the fixed set, a list to add to} */
     public static List<String> fixed() {
-        List<String> flags = new ArrayList<>(FIXED);
-        // Names of diagnostic flags may change in any release.
-        if (knownJdk()) {
-            flags.addAll(SOBER);
-            flags.addAll(LATE_VECTORS);
-        }
+        List<String> flags = read("pe.args");
+        flags.addAll(tuned());
         return flags;
     }
 
-    /** {@return whether the JDK's diagnostic flags and start-up caches are known} */
-    public static boolean knownJdk() {
-        return Runtime.version().feature() == KNOWN_JDK;
+    /**
+     * {@return those of the fixed set that may conflict with others, none that a JDK may not know: a JVM that ignores
+     * what it does not know would ignore a user's misspelt flag, too}
+     */
+    static List<String> strict() {
+        List<String> flags = fixed();
+        flags.removeIf(flag -> flag.startsWith("-XX:") && !flag.startsWith("-XX:+Unlock") && !flag.endsWith("GC"));
+        return flags;
+    }
+
+    private static List<String> tuned() {
+        return ofJdk("pe", Runtime.version().feature());
+    }
+
+    /** {@return the flags of the PE that a start-up cache is made from; none for a JDK that is not tuned for} */
+    public static List<String> training() {
+        return ofJdk("train", Runtime.version().feature());
+    }
+
+    /** {@return whether the JDK makes start-up caches with any collector} */
+    static boolean anyCollector() {
+        return training().contains("-Dshmem4j.aot.collectors=any");
+    }
+
+    /** {@return whether it is known what makes the JDK start and compile our code quickly} */
+    public static boolean isTuned() {
+        return !tuned().isEmpty();
+    }
+
+    /** {@return a sentence about the JDK for those who run one that is not tuned for} */
+    public static String untuned() {
+        List<String> known = IntStream.iterate(OLDEST_JDK, jdk -> !ofJdk("pe", jdk).isEmpty(), jdk -> jdk + 1)
+            .mapToObj(Integer::toString).toList();
+        return "JDK " + Runtime.version().feature() + " is not tuned for (" + String.join(", ", known) + " are): first"
+            + " calls and long reductions take longer, all else is as ever";
+    }
+
+    private static List<String> ofJdk(String what, int jdk) {
+        return read(what + "-" + jdk + ".args");
+    }
+
+    /** {@return the lines of a file of the folder {@code jvm}, which the build puts here; none if there is none} */
+    private static List<String> read(String name) {
+        List<String> flags = new ArrayList<>();
+        try (InputStream in = JvmFlags.class.getResourceAsStream(name)) {
+            if (in != null) {
+                for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
+                    if (line.startsWith("-")) {
+                        flags.add(line.strip());
+                    }
+                }
+            }
+            return flags;
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "can't read " + name + " of the launcher's jar: "
+                + e.getMessage(), e);
+        }
     }
 
     /**
@@ -94,12 +131,13 @@ public final class JvmFlags {
     /**
      * {@return whether a user's flags void a cache made without them, or choose another VM mode}
      *
-     * @param flags the flags
+     * @param flags     the flags
+     * @param collector the one among them that the cache is made with, or null
      */
-    static boolean voidCache(List<String> flags) {
+    static boolean voidCache(List<String> flags, String collector) {
         for (String flag : flags) {
-            if (HARMLESS.stream().noneMatch(flag::startsWith) || flag.startsWith("-Djdk.module")
-                || flag.startsWith("-Djava.system")) {
+            boolean harmless = flag.equals(collector) || HARMLESS.stream().anyMatch(flag::startsWith);
+            if (!harmless || flag.startsWith("-Djdk.module") || flag.startsWith("-Djava.system")) {
                 return true;
             }
         }

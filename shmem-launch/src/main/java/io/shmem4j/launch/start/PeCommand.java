@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** The command line and environment of a PE's JVM. */
@@ -108,8 +109,11 @@ public final class PeCommand {
         int pe = jvm.first();
         String debugger = debugger(jvm);
         UserFlags users = UserFlags.with(app.jvmFlags());
-        boolean fits = !app.vector() && !app.program().isModule() && !users.changeCollector();
-        if (cache != null && debugger == null && fits && !JvmFlags.voidCache(app.jvmFlags())) {
+        // The cache is one for the first program's collector.
+        String collector = users.collector();
+        boolean fits = !app.vector() && !app.program().isModule()
+            && Objects.equals(collector, UserFlags.with(plan.apps().getFirst().jvmFlags()).collector());
+        if (cache != null && debugger == null && fits && !JvmFlags.voidCache(app.jvmFlags(), collector)) {
             flags.add("-XX:AOTCache=" + cache);
         }
         List<String> ours = JvmFlags.fixed();
@@ -117,7 +121,7 @@ public final class PeCommand {
             ours.add(JvmFlags.processors(plan.processors(pe)));
         }
         ours.addAll(JvmFlags.heap(plan.shape().jvms().size(), jvm.count()));
-        if (JvmFlags.knownJdk() && !users.mayPrint()) {
+        if (!users.mayPrint()) {
             ours.add(JvmFlags.SILENT);
         }
         flags.addAll(users.leave(ours));

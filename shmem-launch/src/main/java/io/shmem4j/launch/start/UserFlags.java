@@ -53,9 +53,10 @@ public final class UserFlags {
         return flag.startsWith("-XX:+Unlock");
     }
 
-    /** {@return whether a start-up cache, which is made with our collector, does not hold} */
-    public boolean changeCollector() {
-        return flags.stream().anyMatch(flag -> topic(flag).equals(COLLECTOR) && !flag.equals(OURS));
+    /** {@return the flag that chooses another collector than ours, or null} */
+    public String collector() {
+        return flags.stream().filter(flag -> topic(flag).equals(COLLECTOR) && !flag.equals(OURS)).findFirst()
+            .orElse(null);
     }
 
     /** {@return whether a flag may have the JVM print something of its own} */

@@ -35,14 +35,17 @@ public final class AotTrainer {
     private static final int KEPT = 4;
 
     private final String launcher;
+    /** The user's collector, or none. */
+    private final List<String> flags;
     private final Installation installation;
     private final AotCache cache;
     private final Path folder;
 
-    private AotTrainer(Installation installation, String launcher) {
+    private AotTrainer(Installation installation, String launcher, List<String> flags) {
         this.launcher = launcher;
+        this.flags = flags;
         this.installation = installation;
-        this.cache = AotCache.of(installation);
+        this.cache = AotCache.of(installation, flags);
         this.folder = cache.folder();
     }
 
@@ -60,6 +63,9 @@ public final class AotTrainer {
             List<String> command = new ArrayList<>(List.of("nice", "-n", "19"));
             command.addAll(cache.command(AotTrainer.class.getName(), List.of()));
             command.add(launcher.getName());
+            if (cache.collector() != null) {
+                command.add(cache.collector());
+            }
             new ProcessBuilder(command).redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
                 .redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD).start();
         } catch (IOException e) {
@@ -71,11 +77,12 @@ public final class AotTrainer {
     /**
      * Makes the caches.
      *
-     * @param args the launcher's main class
+     * @param args the launcher's main class, then the flag of the user's collector if he has one
      * @throws IOException if their folder can't be written
      */
     public static void main(String[] args) throws IOException {
-        AotTrainer trainer = new AotTrainer(Installation.current(), args[0]);
+        AotTrainer trainer = new AotTrainer(Installation.current(), args[0],
+            List.of(args).subList(1, args.length));
         Files.createDirectories(trainer.folder);
         try (FileChannel channel = FileChannel.open(trainer.folder.resolve("lock"), StandardOpenOption.CREATE,
             StandardOpenOption.WRITE); FileLock lock = channel.tryLock()) {
@@ -87,11 +94,18 @@ public final class AotTrainer {
     }
 
     private void train() throws IOException {
-        boolean made = make(cache.forLauncher(), this::trainLauncher) && make(cache.forPes(), this::trainPe);
-        if (!made) {
-            Files.writeString(cache.failure(), "");
+        boolean made = false;
+        try {
+            // The launcher has our collector, and its cache is made with the PEs' for that.
+            made = (cache.collector() != null || make(cache.forLauncher(), this::trainLauncher))
+                && make(cache.forPes(), this::trainPe);
+        } finally {
+            // Also where a job can't even be planned: without the mark each job would try again.
+            if (!made) {
+                Files.writeString(cache.failure(), "");
+            }
+            removeOld();
         }
-        removeOld();
     }
 
     private interface Training {
@@ -134,6 +148,7 @@ public final class AotTrainer {
         List<String> words = new ArrayList<>(List.of("-n", "1", "--heap-size", "16m", "--shm-dir", folder.toString(),
             "-J" + flag));
         TrainedMethods.flags().forEach(trained -> words.add("-J" + trained));
+        this.flags.forEach(chosen -> words.add("-J" + chosen));
         words.add(PROGRAM);
         words.addAll(BundledPrograms.load().classNames());
         Job.run(new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true),

@@ -16,12 +16,6 @@ import java.util.List;
  * as it has counted their calls.
  */
 final class TrainedMethods {
-    private static final List<String> QUICK = List.of("-XX:+AOTRecordTraining", "-XX:TieredStopAtLevel=1");
-
-    /** The training makes most calls twenty times only: enough to be compiled, while the call waits for it. */
-    private static final List<String> SOON = List.of("-XX:-BackgroundCompilation", "-XX:Tier0InvokeNotifyFreqLog=2",
-        "-XX:Tier3InvocationThreshold=10", "-XX:Tier3MinInvocationThreshold=5", "-XX:Tier3CompileThreshold=10");
-
     /** Not the package of loops over elements, which the optimizing compiler makes vectors of. */
     private static final List<String> COMPILED = List.of("io.shmem4j.collective.alltoall.*",
         "io.shmem4j.collective.broadcast.*", "io.shmem4j.collective.cost.*", "io.shmem4j.collective.gather.*",
@@ -45,10 +39,8 @@ final class TrainedMethods {
 
     /** {@return the flags of the PE that is trained, none for a JDK whose caches may work in another way} */
     static List<String> flags() {
-        List<String> flags = new ArrayList<>();
-        if (JvmFlags.knownJdk()) {
-            flags.addAll(QUICK);
-            flags.addAll(SOON);
+        List<String> flags = new ArrayList<>(JvmFlags.training());
+        if (!flags.isEmpty()) {
             flags.add("-XX:CompileCommand=quiet");
             COMPILED.forEach(type -> flags.add("-XX:CompileCommand=compileonly," + type + "::*"));
             CELLS.forEach(method -> flags.add("-XX:CompileCommand=compileonly," + method));

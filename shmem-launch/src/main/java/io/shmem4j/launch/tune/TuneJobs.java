@@ -123,7 +123,7 @@ final class TuneJobs {
         words.add(program.getName());
         words.addAll(arguments);
         JobPlan job = new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true)));
-        int status = Job.run(job, AotCache.of(installation).ready());
+        int status = Job.run(job, AotCache.of(installation, List.of()).ready());
         if (status != ExitStatus.OK) {
             System.err.println("oshrun: --tune: the job of " + pes + " PEs failed; nothing was written");
             throw new Failed(status);

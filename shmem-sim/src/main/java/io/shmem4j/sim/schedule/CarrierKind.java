@@ -16,6 +16,6 @@ public enum CarrierKind {
     public static CarrierKind fastest() {
         Module base = Object.class.getModule();
         Module ours = CarrierKind.class.getModule();
-        return base.isExported("jdk.internal.vm", ours) ? CONTINUATIONS : THREADS;
+        return base.isExported("jdk.internal.vm", ours) && ContinuationCarrier.works() ? CONTINUATIONS : THREADS;
     }
 }

@@ -17,6 +17,19 @@ final class ContinuationCarrier extends Carrier {
     private Thread thread;
     private int next;
 
+    /** {@return whether this JDK, whose own they are, has continuations that can be suspended and go on} */
+    static boolean works() {
+        try {
+            Continuation twice = new Continuation(SCOPE, () -> Continuation.yield(SCOPE));
+            twice.run();
+            boolean suspended = !twice.isDone();
+            twice.run();
+            return suspended && twice.isDone();
+        } catch (LinkageError e) {
+            return false;
+        }
+    }
+
     @Override
     int run(int pes, int first, Body body) {
         thread = Thread.currentThread();

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A folder that was made a root, so that the table of mounts does not name the file system of most files in it. The
+ * mounts that it needs are of a name space of their own and go with the job.
+ */
+class ChrootIT {
+    private static final String MAKE = """
+        set -e
+        root=$1 jdk=$2
+        for top in usr bin sbin lib lib64 etc proc dev; do
+            if [ -L /$top ]; then cp -P /$top "$root/$top"
+            elif [ -d /$top ]; then mkdir "$root/$top"; mount --rbind /$top "$root/$top"; fi
+        done
+        [ -d "$root$jdk" ] || { mkdir -p "$root$jdk"; mount --bind "$jdk" "$root$jdk"; }
+        mkdir "$root/heaps"
+        shift 2
+        exec chroot "$root" "$@"
+        """;
+
+    @TempDir
+    Path root;
+
+    private static int run(List<String> command, StringBuilder said) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        said.append(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+        return process.waitFor();
+    }
+
+    @Test
+    void heapsNeedNoMountPoint() throws Exception {
+        StringBuilder why = new StringBuilder();
+        Assumptions.assumeTrue(System.getProperty("user.name").equals("root"), "only root can change the root");
+        Assumptions.assumeTrue(run(List.of("unshare", "-m", "mount", "--bind", root.toString(), root.toString()), why)
+            == 0, () -> "no mounts here: " + why);
+        Path project = Files.createDirectory(root.resolve("project"));
+        Oshrun.copyTo(project);
+        Path lib = Files.createDirectories(project.resolve("target/lib"));
+        try (Stream<Path> jars = Files.list(Oshrun.home().resolve("target/lib"))) {
+            for (Path jar : jars.filter(Files::isRegularFile).toList()) {
+                Files.copy(jar, lib.resolve(jar.getFileName()));
+            }
+        }
+        String jdk = System.getProperty("java.home");
+        List<String> command = new ArrayList<>(List.of("unshare", "-m", "sh", "-c", MAKE, "sh", root.toString(), jdk));
+        // With a collector of the user's no start-up cache is made, in a folder that is about to go.
+        command.addAll(List.of("env", "JAVA_HOME=" + jdk, "JAVA_TOOL_OPTIONS=-XX:+UseParallelGC", "bash",
+            "/project/oshrun", "-np", "2", "--shm-dir", "/heaps", "hello"));
+        StringBuilder said = new StringBuilder();
+        assertEquals(0, run(command, said), said::toString);
+        assertTrue(said.toString().contains("Hello from PE 1 of 2"), said::toString);
+    }
+}
