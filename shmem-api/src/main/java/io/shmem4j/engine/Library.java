@@ -59,12 +59,10 @@ public abstract class Library {
         return new Group(backend, first, 1, end - first, backend.pe() - first, TeamSlots.SHARED);
     }
 
-    /** {@return the calling PE's backend} */
     public static Backend currentBackend() {
         return Hosted.HOST.backend();
     }
 
-    /** {@return the source of this JVM's backends} */
     public static Host host() {
         return Hosted.HOST;
     }
@@ -141,7 +139,6 @@ public abstract class Library {
         return world;
     }
 
-    /** {@return the collectives of the world} */
     protected Collectives collectives() {
         return collectives;
     }

@@ -25,7 +25,6 @@ final class LostBlocks {
         }
     }
 
-    /** Begins another session. */
     void clear() {
         nextLooks.clear();
     }
