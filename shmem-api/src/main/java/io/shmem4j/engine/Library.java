@@ -3,7 +3,6 @@ package io.shmem4j.engine;
 
 import io.shmem4j.collective.Collectives;
 import io.shmem4j.collective.team.Group;
-import io.shmem4j.heap.FreeList;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
