@@ -24,6 +24,9 @@ public sealed interface MemoryCopies permits Context {
      * @param sourceByte first byte in it
      * @param bytes      number of bytes
      * @param pe         the target
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void putmem(Symmetric dest, long destByte, MemorySegment source, long sourceByte, long bytes, int pe) {
         put((Context) this, Routine.PUT, dest, destByte, source, sourceByte, bytes, pe);
@@ -38,6 +41,9 @@ public sealed interface MemoryCopies permits Context {
      * @param sourceByte first byte in it
      * @param bytes      number of bytes
      * @param pe         the target
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void putmemNbi(Symmetric dest, long destByte, MemorySegment source, long sourceByte, long bytes, int pe) {
         put((Context) this, Routine.PUT_NBI, dest, destByte, source, sourceByte, bytes, pe);
@@ -73,6 +79,9 @@ public sealed interface MemoryCopies permits Context {
      * @param sourceByte first byte in it
      * @param bytes      number of bytes
      * @param pe         whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void getmem(MemorySegment dest, long destByte, Symmetric source, long sourceByte, long bytes, int pe) {
         get((Context) this, Routine.GET, dest, destByte, source, sourceByte, bytes, pe);
@@ -87,6 +96,9 @@ public sealed interface MemoryCopies permits Context {
      * @param sourceByte first byte in it
      * @param bytes      number of bytes
      * @param pe         whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void getmemNbi(MemorySegment dest, long destByte, Symmetric source, long sourceByte, long bytes, int pe) {
         get((Context) this, Routine.GET_NBI, dest, destByte, source, sourceByte, bytes, pe);

@@ -52,6 +52,9 @@ public final class $Type$View {
      * {@return an element}
      *
      * @param index its index; loops over an int vectorise
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed; on the own node only with
+     *     {@code SHMEM_CHECK=2}
      */
     public $type$ get(long index) {
         if (JobMemory.partial() && words == null) {
@@ -74,6 +77,9 @@ public final class $Type$View {
      *
      * @param index its index
      * @param value the value
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed; on the own node only with
+     *     {@code SHMEM_CHECK=2}
      */
     public void set(long index, $type$ value) {
         if (JobMemory.charged() || JobMemory.partial() && words == null) {
@@ -95,6 +101,8 @@ public final class $Type$View {
      * PE had stored before.
      *
      * @param index its index
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public $type$ getAcquire(long index) {
         return $fromWord$(library.backend().get$Word$(pe, at(index, 1)));
@@ -105,6 +113,8 @@ public final class $Type$View {
      *
      * @param index its index
      * @param value the value
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public void setRelease(long index, $type$ value) {
         if (JobMemory.charged()) {
@@ -120,6 +130,8 @@ public final class $Type$View {
      * @param target the array
      * @param to     its first element
      * @param count  number of elements
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public void read(long index, $type$[] target, int to, int count) {
         if (JobMemory.charged()) {
@@ -139,6 +151,8 @@ public final class $Type$View {
      * @param source the array
      * @param from   its first element
      * @param count  number of elements
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public void write(long index, $type$[] source, int from, int count) {
         if (JobMemory.charged()) {
@@ -158,6 +172,8 @@ public final class $Type$View {
      * @param source the other view
      * @param from   its first element
      * @param count  number of elements
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public void copy(long index, $Type$View source, long from, long count) {
         Fault.required(source, "view");

@@ -14,6 +14,8 @@ public sealed interface Allocation permits Shmem {
      * Frees a symmetric object, {@code shmem_free}; starts with a barrier.
      *
      * @param object what an allocation returned; null does nothing
+     * @throws io.shmem4j.error.HeapExhaustedException if the symmetric heap has no room for it
+     * @throws io.shmem4j.error.SymmetricMismatchException if the PEs ask for different things
      */
     default void free(Symmetric object) {
         ((Shmem) this).heap.free(object);
@@ -28,6 +30,8 @@ public sealed interface Allocation permits Shmem {
      * {@return new signals side by side, all 0} Take one with {@link SymmetricLongs#signal}
      *
      * @param count number of signals
+     * @throws io.shmem4j.error.HeapExhaustedException if the symmetric heap has no room for it
+     * @throws io.shmem4j.error.SymmetricMismatchException if the PEs ask for different things
      */
     default SymmetricLongs allocateSignals(long count) {
         return allocateSignalWords(count);
@@ -49,6 +53,8 @@ public sealed interface Allocation permits Shmem {
      *
      * @param length number of elements; 0 gives an empty array without a barrier
      * @param hints  how it will be used
+     * @throws io.shmem4j.error.HeapExhaustedException if the symmetric heap has no room for it
+     * @throws io.shmem4j.error.SymmetricMismatchException if the PEs ask for different things
      */
     default Symmetric$Types$ allocate$Types$(long length, AllocationHint... hints) {
         return new Symmetric$Types$(((Shmem) this).heap.block(length, $shift$, "Symmetric$Types$", hints), length);
@@ -59,6 +65,8 @@ public sealed interface Allocation permits Shmem {
      *
      * @param length    number of elements
      * @param alignment bytes, a power of two up to 2 MiB
+     * @throws io.shmem4j.error.HeapExhaustedException if the symmetric heap has no room for it
+     * @throws io.shmem4j.error.SymmetricMismatchException if the PEs ask for different things
      */
     default Symmetric$Types$ allocate$Types$(long length, long alignment) {
         return new Symmetric$Types$(((Shmem) this).heap.block(length, $shift$, alignment, "Symmetric$Types$"), length);
@@ -72,6 +80,8 @@ public sealed interface Allocation permits Shmem {
      * @param old    the whole array, null to allocate
      * @param length number of elements; 0 to free
      * @return the array, with the old elements as far as they fit and zeros behind them
+     * @throws io.shmem4j.error.HeapExhaustedException if the symmetric heap has no room for it
+     * @throws io.shmem4j.error.SymmetricMismatchException if the PEs ask for different things
      */
     default Symmetric$Types$ reallocate(Symmetric$Types$ old, long length) {
         return old == null ? allocate$Types$(length)
@@ -83,6 +93,8 @@ public sealed interface Allocation permits Shmem {
      *
      * @param object the symmetric array
      * @param pe     whose copy
+     * @throws io.shmem4j.error.HeapExhaustedException if the symmetric heap has no room for it
+     * @throws io.shmem4j.error.SymmetricMismatchException if the PEs ask for different things
      */
     default $Type$View view(Symmetric$Types$ object, int pe) {
         int target = ((Shmem) this).world(pe);

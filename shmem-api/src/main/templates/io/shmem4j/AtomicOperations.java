@@ -25,6 +25,9 @@ public sealed interface AtomicOperations permits Context {
      * @param index  the element
      * @param pe     whose copy
      * @return its value
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default $type$ atomicFetch(Symmetric$Types$ target, long index, int pe) {
         Context c = (Context) this;
@@ -46,6 +49,9 @@ public sealed interface AtomicOperations permits Context {
      * @param target the symmetric object
      * @param index  the element
      * @param pe     whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void atomicFetchNbi($type$[] result, int at, Symmetric$Types$ target, long index, int pe) {
         Context c = (Context) this;
@@ -74,6 +80,9 @@ public sealed interface AtomicOperations permits Context {
      * @param index  the element
      * @param value  its new value
      * @param pe     whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void atomicSet(Symmetric$Types$ target, long index, $type$ value, int pe) {
         Context c = (Context) this;
@@ -94,6 +103,9 @@ public sealed interface AtomicOperations permits Context {
      * @param value  its new value
      * @param pe     whose copy
      * @return its old value
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default $type$ swap(Symmetric$Types$ target, long index, $type$ value, int pe) {
         Context c = (Context) this;
@@ -116,6 +128,9 @@ public sealed interface AtomicOperations permits Context {
      * @param index  the element
      * @param value  its new value
      * @param pe     whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void swapNbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ value, int pe) {
         Context c = (Context) this;
@@ -147,6 +162,9 @@ public sealed interface AtomicOperations permits Context {
      * @param value    its new value
      * @param pe       whose copy
      * @return its old value
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default $type$ compareSwap(Symmetric$Types$ target, long index, $type$ expected, $type$ value, int pe) {
         Context c = (Context) this;
@@ -170,6 +188,9 @@ public sealed interface AtomicOperations permits Context {
      * @param expected the value it must have
      * @param value    its new value
      * @param pe       whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void compareSwapNbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ expected,
         $type$ value, int pe) {
@@ -199,6 +220,9 @@ public sealed interface AtomicOperations permits Context {
      * @param index  the element
      * @param pe     whose copy
      * @return its old value
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default $type$ fetchInc(Symmetric$Types$ target, long index, int pe) {
         Context c = (Context) this;
@@ -220,6 +244,9 @@ public sealed interface AtomicOperations permits Context {
      * @param target the symmetric object
      * @param index  the element
      * @param pe     whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void fetchIncNbi($type$[] result, int at, Symmetric$Types$ target, long index, int pe) {
         Context c = (Context) this;
@@ -247,6 +274,9 @@ public sealed interface AtomicOperations permits Context {
      * @param target the symmetric object
      * @param index  the element
      * @param pe     whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void inc(Symmetric$Types$ target, long index, int pe) {
         Context c = (Context) this;
@@ -278,6 +308,9 @@ public sealed interface AtomicOperations permits Context {
 //#end
      * @param pe     whose copy
      * @return its old value
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default $type$ fetch$Op$(Symmetric$Types$ target, long index, $type$ value, int pe) {
         Context c = (Context) this;
@@ -310,6 +343,9 @@ public sealed interface AtomicOperations permits Context {
      * @param value  the mask
 //#end
      * @param pe     whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void fetch$Op$Nbi($type$[] result, int at, Symmetric$Types$ target, long index, $type$ value, int pe) {
         Context c = (Context) this;
@@ -348,6 +384,9 @@ public sealed interface AtomicOperations permits Context {
      * @param value  the mask
 //#end
      * @param pe     whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void $op$(Symmetric$Types$ target, long index, $type$ value, int pe) {
         Context c = (Context) this;

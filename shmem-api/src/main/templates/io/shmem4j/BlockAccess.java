@@ -27,6 +27,9 @@ public sealed interface BlockAccess permits Context {
      * @param block        number of elements in a block
      * @param count        number of blocks
      * @param pe           the target
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void ibput(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex,
         long destStride, long sourceStride, int block, int count, int pe) {
@@ -56,6 +59,9 @@ public sealed interface BlockAccess permits Context {
      * @param block        number of elements in a block
      * @param count        number of blocks
      * @param pe           the target
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void ibput(Symmetric$Types$ dest, long destIndex, MemorySegment source, long sourceIndex,
         long destStride, long sourceStride, long block, long count, int pe) {
@@ -85,6 +91,9 @@ public sealed interface BlockAccess permits Context {
      * @param block        number of elements in a block
      * @param count        number of blocks
      * @param pe           the target
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void ibput(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, long block, long count, int pe) {
@@ -114,6 +123,9 @@ public sealed interface BlockAccess permits Context {
      * @param block        number of elements in a block
      * @param count        number of blocks
      * @param pe           whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void ibget($type$[] dest, int destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, int block, int count, int pe) {
@@ -143,6 +155,9 @@ public sealed interface BlockAccess permits Context {
      * @param block        number of elements in a block
      * @param count        number of blocks
      * @param pe           whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void ibget(MemorySegment dest, long destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, long block, long count, int pe) {
@@ -172,6 +187,9 @@ public sealed interface BlockAccess permits Context {
      * @param block        number of elements in a block
      * @param count        number of blocks
      * @param pe           whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void ibget(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, long block, long count, int pe) {

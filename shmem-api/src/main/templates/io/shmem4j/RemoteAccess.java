@@ -26,6 +26,9 @@ public sealed interface RemoteAccess permits Context {
      * @param index the element
      * @param value the value
      * @param pe    the target
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void p(Symmetric$Types$ dest, long index, $type$ value, int pe) {
         Context c = (Context) this;
@@ -43,6 +46,9 @@ public sealed interface RemoteAccess permits Context {
      * @param index  the element
      * @param pe     whose copy
      * @return the value
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default $type$ g(Symmetric$Types$ source, long index, int pe) {
         Context c = (Context) this;
@@ -86,6 +92,9 @@ public sealed interface RemoteAccess permits Context {
      * @param sourceIndex its first element
      * @param count       number of elements
      * @param pe          the target
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void $put$(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex, int count, int pe) {
         Context c = (Context) this;
@@ -122,6 +131,9 @@ public sealed interface RemoteAccess permits Context {
      * @param sourceIndex its first element
      * @param count       number of elements
      * @param pe          the target
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void $put$(Symmetric$Types$ dest, long destIndex, MemorySegment source, long sourceIndex, long count,
         int pe) {
@@ -161,6 +173,9 @@ public sealed interface RemoteAccess permits Context {
      * @param sourceIndex its first element
      * @param count       number of elements
      * @param pe          the target
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void $put$(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count,
         int pe) {
@@ -205,6 +220,9 @@ public sealed interface RemoteAccess permits Context {
      * @param sourceIndex its first element
      * @param count       number of elements
      * @param pe          whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void $get$($type$[] dest, int destIndex, Symmetric$Types$ source, long sourceIndex, int count, int pe) {
         Context c = (Context) this;
@@ -245,6 +263,9 @@ public sealed interface RemoteAccess permits Context {
      * @param sourceIndex its first element
      * @param count       number of elements
      * @param pe          whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void $get$(MemorySegment dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count,
         int pe) {
@@ -285,6 +306,9 @@ public sealed interface RemoteAccess permits Context {
      * @param sourceIndex its first element
      * @param count       number of elements
      * @param pe          whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void $get$(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex, long count,
         int pe) {

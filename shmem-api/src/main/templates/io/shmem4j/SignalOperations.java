@@ -21,6 +21,8 @@ public sealed interface SignalOperations permits Context {
      * @param signal the signal
      * @param value  the addend
      * @param pe     whose copy
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void signalAdd(Signal signal, long value, int pe) {
         Context c = (Context) this;
@@ -39,6 +41,8 @@ public sealed interface SignalOperations permits Context {
      * @param signal the signal
      * @param value  its new value
      * @param pe     whose copy
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void signalSet(Signal signal, long value, int pe) {
         Context c = (Context) this;
@@ -98,6 +102,9 @@ public sealed interface SignalOperations permits Context {
      * @param value      its new value or the addend
      * @param op         whether the signal is set or added to
      * @param pe         the target
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void $putmemSignal$(Symmetric dest, long destByte, MemorySegment source, long sourceByte, long bytes,
         Signal signal, long value, SignalOp op, int pe) {
@@ -143,6 +150,9 @@ public sealed interface SignalOperations permits Context {
      * @param value       its new value or the addend
      * @param op          whether the signal is set or added to
      * @param pe          the target
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void $putSignal$(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex, int count,
         Signal signal, long value, SignalOp op, int pe) {
@@ -185,6 +195,9 @@ public sealed interface SignalOperations permits Context {
      * @param value       its new value or the addend
      * @param op          whether the signal is set or added to
      * @param pe          the target
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void $putSignal$(Symmetric$Types$ dest, long destIndex, MemorySegment source, long sourceIndex, long count,
         Signal signal, long value, SignalOp op, int pe) {
@@ -227,6 +240,9 @@ public sealed interface SignalOperations permits Context {
      * @param value       its new value or the addend
      * @param op          whether the signal is set or added to
      * @param pe          the target
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void $putSignal$(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex,
         long count, Signal signal, long value, SignalOp op, int pe) {

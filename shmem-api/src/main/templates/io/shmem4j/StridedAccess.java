@@ -24,6 +24,9 @@ public sealed interface StridedAccess permits Context {
      * @param sourceStride elements from the start of one element to the next in source
      * @param count        number of elements
      * @param pe           the target
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void iput(Symmetric$Types$ dest, long destIndex, $type$[] source, int sourceIndex,
         long destStride, long sourceStride, int count, int pe) {
@@ -52,6 +55,9 @@ public sealed interface StridedAccess permits Context {
      * @param sourceStride elements from the start of one element to the next in source
      * @param count        number of elements
      * @param pe           the target
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void iput(Symmetric$Types$ dest, long destIndex, MemorySegment source, long sourceIndex,
         long destStride, long sourceStride, long count, int pe) {
@@ -80,6 +86,9 @@ public sealed interface StridedAccess permits Context {
      * @param sourceStride elements from the start of one element to the next in source
      * @param count        number of elements
      * @param pe           the target
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void iput(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, long count, int pe) {
@@ -108,6 +117,9 @@ public sealed interface StridedAccess permits Context {
      * @param sourceStride elements from the start of one element to the next in source
      * @param count        number of elements
      * @param pe           whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void iget($type$[] dest, int destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, int count, int pe) {
@@ -136,6 +148,9 @@ public sealed interface StridedAccess permits Context {
      * @param sourceStride elements from the start of one element to the next in source
      * @param count        number of elements
      * @param pe           whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void iget(MemorySegment dest, long destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, long count, int pe) {
@@ -164,6 +179,9 @@ public sealed interface StridedAccess permits Context {
      * @param sourceStride elements from the start of one element to the next in source
      * @param count        number of elements
      * @param pe           whose copy
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.InvalidPeException if there is no such PE
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     default void iget(Symmetric$Types$ dest, long destIndex, Symmetric$Types$ source, long sourceIndex,
         long destStride, long sourceStride, long count, int pe) {

@@ -33,6 +33,8 @@ public final class Symmetric$Types$ extends Symmetric {
      *
      * @param from  index of its first element
      * @param count its length
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public Symmetric$Types$ slice(long from, long count) {
         return new Symmetric$Types$(block, address(from, count), count);
@@ -42,6 +44,8 @@ public final class Symmetric$Types$ extends Symmetric {
      * {@return a handle for the rest of this object}
      *
      * @param from index of its first element
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public Symmetric$Types$ slice(long from) {
         return slice(from, length - from);
@@ -62,6 +66,8 @@ public final class Symmetric$Types$ extends Symmetric {
      * {@return an element of this PE's own copy}
      *
      * @param index its index
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public $type$ get(long index) {
         return block.library().own().get$Type$(place(index));
@@ -72,6 +78,8 @@ public final class Symmetric$Types$ extends Symmetric {
      *
      * @param index its index
      * @param value the value
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public void set(long index, $type$ value) {
         block.library().own().set$Type$(place(index), value);
@@ -117,6 +125,8 @@ public final class Symmetric$Types$ extends Symmetric {
      *
      * @param index  first element here
      * @param source the array
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public void setAll(long index, $type$... source) {
         Fault.required(source, "array");
@@ -128,6 +138,8 @@ public final class Symmetric$Types$ extends Symmetric {
      *
      * @param index  first element here
      * @param target the array
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public void getAll(long index, $type$[] target) {
         Fault.required(target, "array");
@@ -143,6 +155,8 @@ public final class Symmetric$Types$ extends Symmetric {
      * {@return an element of this PE's own copy that other PEs change; later loads see what was stored before it}
      *
      * @param index its index
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public $type$ getAcquire(long index) {
         Library library = block.library();
@@ -155,6 +169,8 @@ public final class Symmetric$Types$ extends Symmetric {
      *
      * @param index its index
      * @param value the value
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public void setRelease(long index, $type$ value) {
         Library library = block.library();
@@ -180,6 +196,8 @@ public final class Symmetric$Types$ extends Symmetric {
      * {@return an element as a signal}
      *
      * @param index its index
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public Signal signal(long index) {
         return new Signal(slice(index, 1));
@@ -189,6 +207,8 @@ public final class Symmetric$Types$ extends Symmetric {
      * {@return an element as a lock; it must be 0 on all PEs}
      *
      * @param index its index
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public ShmemLock lock(long index) {
         return new ShmemLock(slice(index, 1));
@@ -203,6 +223,8 @@ public final class Symmetric$Types$ extends Symmetric {
      * @param index index of the element
      * @param cmp   the comparison
      * @param value the right side of the comparison
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
 //#end
 //#if short

@@ -23,6 +23,11 @@ public sealed interface TeamExchanges permits Team {
      * @param source the elements, on the root
      * @param count  number of elements
      * @param root   number of the root in the team
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws IllegalArgumentException if source and dest overlap
+     * @throws io.shmem4j.error.InvalidPeException if the root is no member
+     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
      */
     default void broadcast(Symmetric$Types$ dest, Symmetric$Types$ source, long count, int root) {
         ((Team) this).calls.spread(dest, source, count, root);
@@ -33,6 +38,8 @@ public sealed interface TeamExchanges permits Team {
      *
      * @param value the value, on the root; any value of the same type on the others
      * @param root  number of the root in the team
+     * @throws io.shmem4j.error.InvalidPeException if the root is no member
+     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
      */
     default $type$ broadcast($type$ value, int root) {
         return ((Team) this).values.spread(value, root);
@@ -44,6 +51,10 @@ public sealed interface TeamExchanges permits Team {
      * @param dest   the result
      * @param source this member's part
      * @param count  number of its elements
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws IllegalArgumentException if source and dest overlap
+     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
      */
     default void collect(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.gatherAny(dest, source, count);
@@ -55,6 +66,10 @@ public sealed interface TeamExchanges permits Team {
      * @param dest   the result
      * @param source this member's part
      * @param count  number of its elements
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws IllegalArgumentException if source and dest overlap
+     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
      */
     default void fcollect(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.gather(dest, source, count);
@@ -67,6 +82,10 @@ public sealed interface TeamExchanges permits Team {
      * @param dest   the blocks received
      * @param source the blocks to send
      * @param count  number of elements in a block
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws IllegalArgumentException if source and dest overlap
+     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
      */
     default void alltoall(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.exchange(dest, source, count);
@@ -80,6 +99,10 @@ public sealed interface TeamExchanges permits Team {
      * @param destStride   elements from the start of one to the next in dest
      * @param sourceStride elements from the start of one to the next in source
      * @param count        number of elements in a block
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws IllegalArgumentException if source and dest overlap
+     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
      */
     default void alltoalls(Symmetric$Types$ dest, Symmetric$Types$ source, long destStride, long sourceStride,
         long count) {
@@ -94,6 +117,11 @@ public sealed interface TeamExchanges permits Team {
      * @param source the bytes, on the root
      * @param bytes  number of bytes
      * @param root   number of the root in the team
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws IllegalArgumentException if source and dest overlap
+     * @throws io.shmem4j.error.InvalidPeException if the root is no member
+     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
      */
     default void broadcastmem(SymmetricBytes dest, SymmetricBytes source, long bytes, int root) {
         broadcast(dest, source, bytes, root);
@@ -105,6 +133,10 @@ public sealed interface TeamExchanges permits Team {
      * @param dest   the result
      * @param source this member's part
      * @param bytes  number of its bytes
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws IllegalArgumentException if source and dest overlap
+     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
      */
     default void collectmem(SymmetricBytes dest, SymmetricBytes source, long bytes) {
         collect(dest, source, bytes);
@@ -116,6 +148,10 @@ public sealed interface TeamExchanges permits Team {
      * @param dest   the result
      * @param source this member's part
      * @param bytes  number of its bytes
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws IllegalArgumentException if source and dest overlap
+     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
      */
     default void fcollectmem(SymmetricBytes dest, SymmetricBytes source, long bytes) {
         fcollect(dest, source, bytes);
@@ -127,6 +163,10 @@ public sealed interface TeamExchanges permits Team {
      * @param dest   the blocks received
      * @param source the blocks to send
      * @param bytes  number of bytes in a block
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws IllegalArgumentException if source and dest overlap
+     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
      */
     default void alltoallmem(SymmetricBytes dest, SymmetricBytes source, long bytes) {
         alltoall(dest, source, bytes);
@@ -140,6 +180,10 @@ public sealed interface TeamExchanges permits Team {
      * @param destStride   distance from one byte to the next in dest
      * @param sourceStride distance from one byte to the next in source
      * @param bytes        number of bytes in a block
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws IllegalArgumentException if source and dest overlap
+     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
      */
     default void alltoallsmem(SymmetricBytes dest, SymmetricBytes source, long destStride, long sourceStride,
         long bytes) {

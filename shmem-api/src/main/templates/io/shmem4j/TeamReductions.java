@@ -40,6 +40,10 @@ public sealed interface TeamReductions permits Team {
      * @param dest   the result, on every member; may be the source
      * @param source the operands
      * @param count  number of elements
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws IllegalArgumentException if source and dest overlap
+     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
      */
     default void $and$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.reduce($Type$Kernel.of(Operator.$AND$), dest, source, count);
@@ -57,6 +61,7 @@ public sealed interface TeamReductions permits Team {
 //#end
      *
      * @param value this member's value
+     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
      */
     default $type$ $and$Reduce($type$ value) {
         return ((Team) this).values.reduce($Type$Kernel.of(Operator.$AND$), value);
@@ -81,6 +86,10 @@ public sealed interface TeamReductions permits Team {
      * @param dest   the result, on every member; may be the source
      * @param source the operands
      * @param count  number of elements
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws IllegalArgumentException if source and dest overlap
+     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
      */
     default void $max$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.reduce($Type$Kernel.of(Operator.$MAX$), dest, source, count);
@@ -101,6 +110,7 @@ public sealed interface TeamReductions permits Team {
 //#end
      *
      * @param value this member's value
+     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
      */
     default $type$ $max$Reduce($type$ value) {
         return ((Team) this).values.reduce($Type$Kernel.of(Operator.$MAX$), value);
@@ -114,6 +124,10 @@ public sealed interface TeamReductions permits Team {
      * @param dest   the result, real and imaginary parts in turn; may be the source
      * @param source the operands, real and imaginary parts in turn
      * @param count  number of complex numbers
+     * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
+     * @throws io.shmem4j.error.FreedObjectException if the object has been freed
+     * @throws IllegalArgumentException if source and dest overlap
+     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
      */
     default void complex$Sum$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.reduce($Type$Kernel.of(Operator.$OPERATOR$), dest, source, Fault.times(count, 2));

@@ -32,9 +32,15 @@ class PageProgramsIT {
     }
 
     @Test
-    void portedProgramPrintsWhatThePageSays(@TempDir Path folder) throws Exception {
-        PageProgram ported = PageProgram.of("docs/how-to/port-a-c-program.md").getFirst();
-        assertEquals(ported.output(), ported.compile(folder).run(folder, 4));
+    void portedProgramsPrintWhatThePageSays(@TempDir Path folder) throws Exception {
+        List<PageProgram> ported = PageProgram.of("docs/how-to/port-a-c-program.md");
+        assertEquals(List.of("Count", "Plate"), ported.stream().map(PageProgram::name).toList());
+        for (PageProgram program : ported) {
+            assertEquals(program.output(), program.compile(folder).run(folder, 4), program.name());
+        }
+        // As step 2 runs it: the source file, by no javac of the user's.
+        assertEquals(ported.getFirst().output(), Oshrun.run(Oshrun.words(4, List.of(ported.getFirst().write(folder)
+            .toString()))).expect(0).out());
     }
 
     @Test

@@ -37,7 +37,6 @@ public final class Collectives {
         this.strides = new Strides(team);
     }
 
-    /** {@return the group} */
     public Group group() {
         return team.group();
     }

@@ -11,11 +11,9 @@ public final class Rule {
     public static final Rule FLAG = new Rule(Kind.FLAG, 0, 0, List.of());
     /** A size, see {@link ByteSize}, of at least one byte, because a heap can't be empty. */
     public static final Rule SIZE = new Rule(Kind.SIZE, 1, Long.MAX_VALUE, List.of());
-    /** Any text. */
     public static final Rule TEXT = new Rule(Kind.TEXT, 0, 0, List.of());
     /** A value that the launcher sets. */
     public static final Rule INTERNAL = new Rule(Kind.INTERNAL, 0, 0, List.of());
-    /** Any whole number that an int can hold. */
     public static final Rule INTEGER = range(Integer.MIN_VALUE, Integer.MAX_VALUE);
 
     final Kind kind;

@@ -8,82 +8,52 @@ package io.shmem4j.config;
  * exists for the four variables of the specification.
  */
 public enum Setting implements Variable {
-    /** Print the library's version at start. */
     VERSION(Rule.FLAG, "", true, "print the library's version at start"),
-    /** Print this table at start. */
     INFO(Rule.FLAG, "", true, "print the table of all variables at start"),
-    /** Print debugging messages. */
     DEBUG(Rule.FLAG, "", true, "print debugging messages: mapping, waiting policy, teams, the end"),
-    /** Bytes of symmetric heap per PE. */
     SYMMETRIC_SIZE(Rule.SIZE, "", true, "symmetric heap of each PE in bytes, with suffix k, m, g or t; default: "
         + "64 MiB, or half of the free space in the heap's file system divided by the number of PEs if that is less"),
-    /** World number of this PE. */
     PE(Rule.INTERNAL, "0", false, "number of this PE, set by oshrun"),
-    /** Number of PEs. */
     NPES(Rule.INTERNAL, "1", false, "number of PEs, set by oshrun"),
-    /** Name of the job. */
     JOB_ID(Rule.INTERNAL, "", false, "name of the job, set by oshrun"),
-    /** Directory of the job's files. */
     JOB_DIR(Rule.INTERNAL, "", false, "folder of the job's files, set by oshrun"),
-    /** Where job directories are made. */
     SHM_DIR(Rule.TEXT, "/dev/shm", false, "memory file system in which job folders are made"),
-    /** How to wait. */
     WAIT(Rule.oneOf("auto", "spin", "yield", "sleep"), "auto", false,
         "how PEs wait; auto: spin while every PE has a core, else yield a few times and sleep"),
-    /** How many PEs share the cores. */
     CORES(Rule.range(1, Integer.MAX_VALUE), "", false, "cores that the job's PEs share, for the ways of waiting and of "
         + "collectives; default: those of the machine"),
-    /** How many PEs share a JVM. */
     PES_PER_JVM(Rule.TEXT, "auto", false, "most PEs that share a JVM, see oshrun --pes-per-jvm; auto: where PEs "
         + "outnumber cores and the program needs no processes, one JVM for every two cores or 64 PEs"),
-    /** Whether PEs of a JVM share static fields. */
     SHARE_CLASSES(Rule.FLAG, "", false, "PEs of a JVM share the program's classes with their static fields, which "
         + "are compiled once then, see oshrun --share-classes"),
-    /** How much is checked. */
     CHECK(Rule.range(0, 2), "1", false, "checking: 0 only what memory safety needs, 1 arguments and allocations, 2 "
         + "also collective arguments across PEs, overlaps, buffers in flight, leaks and thread levels"),
-    /** The profile or interceptor that sees every call. */
     PROFILE(Rule.TEXT, "", false, "1 prints a profile at the end, see oshrun --profile; else the name of a class that "
         + "extends io.shmem4j.spi.Interceptor; 0 or nothing: no profile"),
-    /** Where a trace's records go. */
     TRACE_DIR(Rule.INTERNAL, "", false, "folder of the records of a trace, set by oshrun --trace"),
-    /** How many records a PE keeps. */
     TRACE_LIMIT(Rule.INTERNAL, "64m", false, "most bytes of records of a PE in a trace, set by oshrun --trace"),
-    /** Whether calls are counted. */
     STAT(Rule.FLAG, "", false, "count operations and bytes for oshstat, see oshrun --stat"),
-    /** Where checkpoints are saved. */
     CHECKPOINT(Rule.TEXT, "", false, "file in which checkpoint saves the symmetric heaps, see oshrun --checkpoint"),
-    /** How often checkpoints are saved. */
     CHECKPOINT_INTERVAL(Rule.range(0, Integer.MAX_VALUE), "0", false,
         "least seconds from one saved checkpoint to the next"),
-    /** From where the job goes on. */
     RESTART(Rule.TEXT, "", false, "snapshot from which the first checkpoint fills the symmetric heaps, see oshrun "
         + "--restart"),
-    /** How reductions are computed. */
     REDUCE_ALGORITHM(Rule.oneOf("auto", "flat", "recdbl", "bruck", "rabenseifner", "tree", "ring", "blocks"),
         "auto", false, "how reductions are computed; auto: the fastest by SHMEM_COST_TABLE"),
-    /** How the operands of reductions move. */
     REDUCE_TRANSFER(Rule.oneOf("putget", "direct"), "direct", false,
         "how the operands of reductions move: through buffers or read where they lie"),
-    /** Whether reductions are exactly repeatable. */
     REDUCE_DETERMINISTIC(Rule.range(0, 1), "0", false, "1: sums and products of floating-point numbers are made in the "
         + "order of the members: the same bits in every run, on every member, by every algorithm"),
-    /** How PEs wait for each other. */
     BARRIER_ALGORITHM(Rule.oneOf("auto", "counter", "dissemination", "tree"), "auto", false,
         "how barriers and syncs work; auto: the fastest by SHMEM_COST_TABLE"),
-    /** How a broadcast spreads. */
     BROADCAST_ALGORITHM(Rule.oneOf("auto", "flat", "binomial", "knomial", "fibonacci", "tree", "slices", "scatter",
         "ocbcast"), "auto", false, "how a broadcast spreads; auto: the fastest by SHMEM_COST_TABLE"),
-    /** How collect and fcollect work. */
     COLLECT_ALGORITHM(Rule.oneOf("auto", "direct", "ring", "recdbl", "bruck"), "auto", false,
         "how collect and fcollect work; auto: the fastest by SHMEM_COST_TABLE"),
-    /** How alltoall and alltoalls work. */
     ALLTOALL_ALGORITHM(Rule.oneOf("auto", "direct", "ring", "bruck"), "auto", false,
         "how alltoall and alltoalls work; auto: the fastest by SHMEM_COST_TABLE"),
-    /** How scans work. */
     SCAN_ALGORITHM(Rule.oneOf("auto", "flat", "recdbl", "ring"), "auto", false,
         "how scans work; auto: the fastest by SHMEM_COST_TABLE"),
-    /** What collectives cost. */
     COST_TABLE(Rule.TEXT, "", false, "table of measured costs from which auto picks: a file that oshrun --tune has "
         + "written, or builtin; default: the file in the user's config folder if there is one that was measured on as "
         + "many cores, else builtin");

@@ -12,7 +12,6 @@ public final class SettingTable {
     private SettingTable() {
     }
 
-    /** {@return the text of the library's variables} */
     public static String describe() {
         return "Variables (name, kind, value, where it comes from):\n" + describe(List.of(Setting.values()));
     }

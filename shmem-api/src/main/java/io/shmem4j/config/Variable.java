@@ -21,30 +21,24 @@ public interface Variable {
         INTERNAL
     }
 
-    /** {@return the variable's name} */
     String variable();
 
-    /** {@return which values are allowed} */
     Rule rule();
 
     /** {@return the value when the variable is not set} */
     String standard();
 
-    /** {@return one sentence for users} */
     String help();
 
-    /** {@return what a value looks like} */
     default Kind kind() {
         return rule().kind;
     }
 
-    /** {@return the value in force} */
     default String value() {
         String set = System.getenv(source());
         return set == null ? standard() : set;
     }
 
-    /** {@return whether the environment sets it} */
     default boolean isSet() {
         return System.getenv(source()) != null;
     }

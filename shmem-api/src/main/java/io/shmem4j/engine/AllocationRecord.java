@@ -100,7 +100,6 @@ public record AllocationRecord(long number, Kind kind, long size, long place, in
             + (record.meetings == 1 ? " barrier or sync" : " barriers and syncs") : "");
     }
 
-    /** {@return the request without its call site} */
     public String request() {
         return String.format(Locale.ROOT, kind.text, size, place);
     }

@@ -5,7 +5,6 @@ import io.shmem4j.config.ByteSize;
 import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.error.HeapExhaustedException;
 import io.shmem4j.error.SymmetricMismatchException;
-import io.shmem4j.heap.FreeList;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.ObjectTable;
 import io.shmem4j.spi.Routine;
@@ -15,7 +14,9 @@ import io.shmem4j.spi.WaitKind;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Symmetric allocation: every PE makes the same calls and so finds the same offsets; at each call's barrier PEs also
@@ -273,5 +274,30 @@ public final class Allocations {
 
     private static String describe(long bytes) {
         return bytes < 1024 ? bytes + " bytes" : bytes + " bytes (" + ByteSize.format(bytes) + ")";
+    }
+
+    /**
+     * Finds blocks that the program has lost: it has no handle to them any more, so it can't free them.
+     *
+     * <p>It asks the garbage collector when a line allocates again while its earlier blocks are still there, and again
+     * when there are twice as many. The end of a session would be too late, because compiled code drops a handle after
+     * its last use.
+     */
+    private static final class LostBlocks {
+        private final Map<String, Integer> nextLooks = new HashMap<>();
+
+        /** Looks at the blocks of a line that is about to allocate one more. */
+        void look(List<Block> live, String site) {
+            List<Block> alike = live.stream().filter(block -> block.site.equals(site)).toList();
+            if (alike.size() >= nextLooks.getOrDefault(site, 1)) {
+                nextLooks.put(site, 2 * alike.size());
+                System.gc();
+                alike.forEach(Block::lookForHandles);
+            }
+        }
+
+        void clear() {
+            nextLooks.clear();
+        }
     }
 }

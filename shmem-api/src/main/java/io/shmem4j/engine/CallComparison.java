@@ -56,7 +56,6 @@ public final class CallComparison {
         return new CallComparison(group, record, name, " of the team");
     }
 
-    /** Writes this member's record. */
     public void publish() {
         Calls calls = group.calls();
         int self = group.world(group.me());

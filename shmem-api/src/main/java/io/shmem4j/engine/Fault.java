@@ -27,7 +27,6 @@ public final class Fault {
         return 0;
     }
 
-    /** {@return an argument that is not null} */
     public static <T> T required(T argument, String name) {
         if (argument == null) {
             throw missing(name);

@@ -3,7 +3,6 @@ package io.shmem4j.engine;
 
 import io.shmem4j.collective.Collectives;
 import io.shmem4j.collective.team.Group;
-import io.shmem4j.heap.FreeList;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
@@ -59,12 +58,10 @@ public abstract class Library {
         return new Group(backend, first, 1, end - first, backend.pe() - first, TeamSlots.SHARED);
     }
 
-    /** {@return the calling PE's backend} */
     public static Backend currentBackend() {
         return Hosted.HOST.backend();
     }
 
-    /** {@return the source of this JVM's backends} */
     public static Host host() {
         return Hosted.HOST;
     }
@@ -141,7 +138,6 @@ public abstract class Library {
         return world;
     }
 
-    /** {@return the collectives of the world} */
     protected Collectives collectives() {
         return collectives;
     }

@@ -48,7 +48,6 @@ public final class PendingTransfer {
         return new PendingTransfer(owner, pe, target, NOTHING_TO_READ, value, 0);
     }
 
-    /** {@return routine and place of the call} */
     public String started() {
         return started;
     }

@@ -174,7 +174,6 @@ public final class TeamSlots {
         used.clear(slot);
     }
 
-    /** Leaves a destroyed team. */
     public synchronized void release(Collectives team) {
         Departure departure = new Departure(team.group(), team.here());
         leaving[team.group().slot()] = departure;

@@ -21,7 +21,6 @@ final class ProfileReport {
         this.nPes = backend.nPes();
     }
 
-    /** {@return all tables} */
     String text() {
         StringBuilder out = new StringBuilder();
         line(out, "profile of %d PEs (share of each PE's time between init and the end)", nPes);
@@ -42,7 +41,6 @@ final class ProfileReport {
         return out.toString();
     }
 
-    /** {@return the tables of one PE} */
     String ofOne(int pe) {
         StringBuilder out = new StringBuilder();
         line(out, "profile of PE %d so far", pe);
@@ -74,7 +72,6 @@ final class ProfileReport {
         return nanos;
     }
 
-    /** One line of the table of routines. */
     private record Row(Routine routine, long calls, long bytes, long nanos) {
     }
 

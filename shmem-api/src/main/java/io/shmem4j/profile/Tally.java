@@ -54,7 +54,6 @@ final class Tally {
         }
     }
 
-    /** Writes the numbers where every PE finds them. */
     void publish(Backend backend) {
         int me = backend.pe();
         long base = SystemLayout.profile(backend.nPes());

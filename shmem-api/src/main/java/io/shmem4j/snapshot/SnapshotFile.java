@@ -123,7 +123,6 @@ public final class SnapshotFile implements AutoCloseable {
         return bytes > LONGEST_HEADER || bytes > channel.size() - PREFIX ? -1 : bytes;
     }
 
-    /** {@return the description of its job} */
     public SnapshotHeader header() {
         return header;
     }

@@ -66,7 +66,6 @@ public record SnapshotHeader(String program, int nPes, long heapBytes, long writ
         }
     }
 
-    /** {@return bytes of all objects of one PE} */
     long bytesPerPe() {
         return objects.stream().mapToLong(SymmetricObject::bytes).sum();
     }

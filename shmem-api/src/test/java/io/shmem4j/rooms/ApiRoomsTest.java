@@ -13,7 +13,6 @@ class ApiRoomsTest {
     private static final String ROOMS = """
         config:
         error:
-        heap:
         work:
         collective.tree:
         algorithm: config
@@ -31,8 +30,8 @@ class ApiRoomsTest {
         collective.scan: algorithm collective.cost collective.team spi
         collective: algorithm collective.alltoall collective.broadcast collective.gather \
         collective.reduce collective.scan collective.team spi
-        engine: collective collective.team config error heap snapshot spi
-        .: algorithm collective collective.kernel collective.team config engine error heap spi work
+        engine: collective collective.team config error snapshot spi
+        .: algorithm collective collective.kernel collective.team config engine error spi work
         legacy: .
         data: . engine error
         nonblocking: . collective.kernel engine error spi

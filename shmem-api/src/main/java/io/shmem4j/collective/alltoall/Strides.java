@@ -32,7 +32,6 @@ public final class Strides {
         return elementBytes;
     }
 
-    /** {@return elements of a block} */
     public long count() {
         return count;
     }

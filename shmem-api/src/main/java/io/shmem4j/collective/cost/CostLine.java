@@ -19,7 +19,6 @@ final class CostLine {
         this.text = text;
     }
 
-    /** {@return whether there is another word} */
     boolean more() {
         while (at < text.length() && text.charAt(at) == ' ') {
             at++;

@@ -66,7 +66,6 @@ public final class CostTables {
         return text;
     }
 
-    /** {@return the table that comes with the library} */
     public static CostTable builtIn() {
         return CostTableReader.read(BUILT_IN, resource());
     }

@@ -20,7 +20,6 @@ public final class Calls {
     private long history;
     private int meetings;
 
-    /** Forgets all, because a session begins. */
     public void reset() {
         Arrays.fill(counts, 0);
         routine = null;
@@ -46,7 +45,6 @@ public final class Calls {
         rootPe = itsRootPe;
     }
 
-    /** Names a collective of a group and counts it. */
     void count(Routine running, int itsRoot, Group group) {
         name(running, itsRoot < 0 ? -1 : group.world(itsRoot));
         counts[running.ordinal()]++;
@@ -63,7 +61,6 @@ public final class Calls {
         }
     }
 
-    /** {@return how often a collective was called} */
     public int count(Routine which) {
         return counts[which.ordinal()];
     }

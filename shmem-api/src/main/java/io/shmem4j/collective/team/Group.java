@@ -49,7 +49,6 @@ public record Group(Backend backend, int start, int stride, int size, int me, in
         return SystemLayout.pairCell(slot, index, backend.nPes());
     }
 
-    /** {@return offset of the slot's buffer} */
     public long scratch() {
         return SystemLayout.scratch(slot, backend.nPes());
     }

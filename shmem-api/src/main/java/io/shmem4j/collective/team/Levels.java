@@ -68,7 +68,6 @@ public final class Levels {
         return new Levels(group, Arrays.copyOf(firsts, nodes + 1));
     }
 
-    /** {@return on how many nodes there are members} */
     public int nodes() {
         return firsts.length - 1;
     }
@@ -78,7 +77,6 @@ public final class Levels {
         return place;
     }
 
-    /** {@return the most members on one node} */
     public int mostOnANode() {
         int most = 0;
         for (int node = 0; node < nodes(); node++) {
@@ -98,7 +96,6 @@ public final class Levels {
         return firsts[node];
     }
 
-    /** {@return the members on this node} */
     public TeamView here() {
         return here;
     }

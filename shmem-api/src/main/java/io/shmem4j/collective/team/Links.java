@@ -36,7 +36,6 @@ public final class Links {
         this.received = new long[group.size()];
     }
 
-    /** Signals a member. */
     public void signal(int peer) {
         backend.cellSet(group.world(peer), group.pairCell(group.me()), ++sent[peer]);
     }
@@ -47,12 +46,10 @@ public final class Links {
         signal(peer);
     }
 
-    /** Waits for the next signal of a member. */
     public void await(int peer) {
         await(peer, WaitKind.COLLECTIVE);
     }
 
-    /** Waits for the next signal of a member. */
     public void await(int peer, WaitKind kind) {
         long wanted = ++received[peer];
         long cell = group.pairCell(peer);

@@ -38,7 +38,6 @@ public final class Shapes {
         this.choices = choices;
     }
 
-    /** {@return the tree of a reduction} */
     public Tree reduction() {
         if (reduction == null) {
             reduction = find(size, choices.section(Operation.BARRIER), choices.sharing());
@@ -76,7 +75,6 @@ public final class Shapes {
         return tree;
     }
 
-    /** {@return the pattern of a barrier} */
     public Dissemination dissemination() {
         return Dissemination.cheapest(size, choices.section(Operation.BARRIER)::round, RoundRule.NEEDED);
     }

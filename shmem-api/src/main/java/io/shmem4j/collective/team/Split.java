@@ -35,7 +35,6 @@ public final class Split {
         this.longer = all % blocks;
     }
 
-    /** {@return whether it was made for these numbers} */
     public boolean fits(long bytes, int element, int blocks) {
         return this.bytes == bytes && this.element == element && this.blocks == blocks;
     }
@@ -48,7 +47,6 @@ public final class Split {
         return start(block + 1) - start(block);
     }
 
-    /** {@return bytes of some blocks in a row} */
     public long length(int block, int count) {
         return start(block + count) - start(block);
     }

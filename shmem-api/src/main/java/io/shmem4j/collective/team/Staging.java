@@ -140,7 +140,6 @@ public final class Staging {
         return accumulator() + WORK_BYTES;
     }
 
-    /** {@return bytes rounded up to whole lines} */
     public static long round(long bytes) {
         return (bytes + LINE - 1) & -LINE;
     }

@@ -193,7 +193,6 @@ public final class TeamView {
         barrier.sync(WaitKind.COLLECTIVE);
     }
 
-    /** Waits for all members. */
     public void sync(WaitKind kind) {
         barrier.sync(kind);
         staging.free();
@@ -211,14 +210,12 @@ public final class TeamView {
         signal(me() - 1);
     }
 
-    /** Copies within this member's memory. */
     public void copy(long to, long from, long bytes) {
         if (to != from && bytes > 0) {
             backend.cellCopy(self, to, self, from, bytes);
         }
     }
 
-    /** Copies from this member to another. */
     public void put(int peer, long to, long from, long bytes) {
         if (bytes > 0) {
             announce(peer);
@@ -226,7 +223,6 @@ public final class TeamView {
         }
     }
 
-    /** Copies from another member to this one. */
     public void get(long to, int peer, long from, long bytes) {
         if (bytes > 0) {
             announce(peer);
@@ -234,7 +230,6 @@ public final class TeamView {
         }
     }
 
-    /** Combines in this member's memory. */
     public void combine(Kernel kernel, long to, long left, long right, long bytes) {
         if (bytes > 0) {
             backend.combine(kernel, self, to, self, left, self, right, bytes);

@@ -41,7 +41,6 @@ public final class Tree {
         return new Tree(parents.clone(), children);
     }
 
-    /** {@return number of nodes} */
     public int size() {
         return parents.length;
     }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Tests of the free list. */
-package io.shmem4j.heap;
+package io.shmem4j.engine;

@@ -44,46 +44,18 @@ public abstract class MappedBackend extends Backend {
         return JobMemory.slice(pe(), offset, bytes);
     }
 
+//#types integer
     @Override
-    public byte getByte(int pe, long offset) {
-        return JobMemory.words().getByteAcquire(at(pe, offset));
+    public $type$ get$Type$(int pe, long offset) {
+        return JobMemory.words().get$Type$Acquire(at(pe, offset));
     }
 
     @Override
-    public void putByte(int pe, long offset, byte value) {
-        JobMemory.words().setByteRelease(at(pe, offset), value);
+    public void put$Type$(int pe, long offset, $type$ value) {
+        JobMemory.words().set$Type$Release(at(pe, offset), value);
     }
 
-    @Override
-    public short getShort(int pe, long offset) {
-        return JobMemory.words().getShortAcquire(at(pe, offset));
-    }
-
-    @Override
-    public void putShort(int pe, long offset, short value) {
-        JobMemory.words().setShortRelease(at(pe, offset), value);
-    }
-
-    @Override
-    public int getInt(int pe, long offset) {
-        return JobMemory.words().getIntAcquire(at(pe, offset));
-    }
-
-    @Override
-    public void putInt(int pe, long offset, int value) {
-        JobMemory.words().setIntRelease(at(pe, offset), value);
-    }
-
-    @Override
-    public long getLong(int pe, long offset) {
-        return JobMemory.words().getLongAcquire(at(pe, offset));
-    }
-
-    @Override
-    public void putLong(int pe, long offset, long value) {
-        JobMemory.words().setLongRelease(at(pe, offset), value);
-    }
-
+//#done
     @Override
     public void write(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
         JobMemory.words().write(at(pe, offset), array, index, layout, count);
@@ -147,112 +119,35 @@ public abstract class MappedBackend extends Backend {
         JobMemory.slice(pe(), offset, bytes).fill((byte) 0);
     }
 
+//#types atomic
     @Override
-    public int atomicGetInt(int pe, long offset) {
-        return JobMemory.words().getIntVolatile(at(pe, offset));
+    public $type$ atomicGet$Type$(int pe, long offset) {
+        return JobMemory.words().get$Type$Volatile(at(pe, offset));
     }
 
     @Override
-    public void atomicSetInt(int pe, long offset, int value) {
-        JobMemory.words().setIntVolatile(at(pe, offset), value);
+    public void atomicSet$Type$(int pe, long offset, $type$ value) {
+        JobMemory.words().set$Type$Volatile(at(pe, offset), value);
         ring(pe);
     }
 
     @Override
-    public int compareSwapInt(int pe, long offset, int expected, int value) {
-        int old = JobMemory.words().compareAndExchangeInt(at(pe, offset), expected, value);
-        ring(pe);
-        return old;
-    }
-
-    @Override
-    public int swapInt(int pe, long offset, int value) {
-        int old = JobMemory.words().getAndSetInt(at(pe, offset), value);
+    public $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value) {
+        $type$ old = JobMemory.words().compareAndExchange$Type$(at(pe, offset), expected, value);
         ring(pe);
         return old;
     }
 
+//#each swap/Set swap/Set fetchAdd/Add fetchAnd/BitwiseAnd fetchOr/BitwiseOr fetchXor/BitwiseXor
     @Override
-    public int fetchAddInt(int pe, long offset, int value) {
-        int old = JobMemory.words().getAndAddInt(at(pe, offset), value);
+    public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
+        $type$ old = JobMemory.words().getAnd$Set$$Type$(at(pe, offset), value);
         ring(pe);
         return old;
     }
 
-    @Override
-    public int fetchAndInt(int pe, long offset, int value) {
-        int old = JobMemory.words().getAndBitwiseAndInt(at(pe, offset), value);
-        ring(pe);
-        return old;
-    }
-
-    @Override
-    public int fetchOrInt(int pe, long offset, int value) {
-        int old = JobMemory.words().getAndBitwiseOrInt(at(pe, offset), value);
-        ring(pe);
-        return old;
-    }
-
-    @Override
-    public int fetchXorInt(int pe, long offset, int value) {
-        int old = JobMemory.words().getAndBitwiseXorInt(at(pe, offset), value);
-        ring(pe);
-        return old;
-    }
-
-    @Override
-    public long atomicGetLong(int pe, long offset) {
-        return JobMemory.words().getLongVolatile(at(pe, offset));
-    }
-
-    @Override
-    public void atomicSetLong(int pe, long offset, long value) {
-        JobMemory.words().setLongVolatile(at(pe, offset), value);
-        ring(pe);
-    }
-
-    @Override
-    public long compareSwapLong(int pe, long offset, long expected, long value) {
-        long old = JobMemory.words().compareAndExchangeLong(at(pe, offset), expected, value);
-        ring(pe);
-        return old;
-    }
-
-    @Override
-    public long swapLong(int pe, long offset, long value) {
-        long old = JobMemory.words().getAndSetLong(at(pe, offset), value);
-        ring(pe);
-        return old;
-    }
-
-    @Override
-    public long fetchAddLong(int pe, long offset, long value) {
-        long old = JobMemory.words().getAndAddLong(at(pe, offset), value);
-        ring(pe);
-        return old;
-    }
-
-    @Override
-    public long fetchAndLong(int pe, long offset, long value) {
-        long old = JobMemory.words().getAndBitwiseAndLong(at(pe, offset), value);
-        ring(pe);
-        return old;
-    }
-
-    @Override
-    public long fetchOrLong(int pe, long offset, long value) {
-        long old = JobMemory.words().getAndBitwiseOrLong(at(pe, offset), value);
-        ring(pe);
-        return old;
-    }
-
-    @Override
-    public long fetchXorLong(int pe, long offset, long value) {
-        long old = JobMemory.words().getAndBitwiseXorLong(at(pe, offset), value);
-        ring(pe);
-        return old;
-    }
-
+//#next
+//#done
     @Override
     public void fence() {
         VarHandle.releaseFence();

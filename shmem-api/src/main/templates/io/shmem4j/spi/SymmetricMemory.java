@@ -19,78 +19,26 @@ public abstract class SymmetricMemory {
     // ---- single elements ---------------------------------------------------------------------------------------
     // Loads are acquire, stores release: a flag set by p is seen in order, at no cost on the machines we know.
 
+//#types integer
     /**
-     * Loads a byte.
+     * Loads a {@code $type$}.
      *
-     * @param pe world number
+     * @param pe     world number
      * @param offset byte offset
      * @return the value
      */
-    public abstract byte getByte(int pe, long offset);
+    public abstract $type$ get$Type$(int pe, long offset);
 
     /**
-     * Loads a short.
+     * Stores a {@code $type$}.
      *
-     * @param pe world number
+     * @param pe     world number
      * @param offset byte offset
-     * @return the value
+     * @param value  the value
      */
-    public abstract short getShort(int pe, long offset);
+    public abstract void put$Type$(int pe, long offset, $type$ value);
 
-    /**
-     * Loads an int.
-     *
-     * @param pe world number
-     * @param offset byte offset
-     * @return the value
-     */
-    public abstract int getInt(int pe, long offset);
-
-    /**
-     * Loads a long.
-     *
-     * @param pe world number
-     * @param offset byte offset
-     * @return the value
-     */
-    public abstract long getLong(int pe, long offset);
-
-    /**
-     * Stores a byte.
-     *
-     * @param pe world number
-     * @param offset byte offset
-     * @param value the value
-     */
-    public abstract void putByte(int pe, long offset, byte value);
-
-    /**
-     * Stores a short.
-     *
-     * @param pe world number
-     * @param offset byte offset
-     * @param value the value
-     */
-    public abstract void putShort(int pe, long offset, short value);
-
-    /**
-     * Stores an int.
-     *
-     * @param pe world number
-     * @param offset byte offset
-     * @param value the value
-     */
-    public abstract void putInt(int pe, long offset, int value);
-
-    /**
-     * Stores a long.
-     *
-     * @param pe world number
-     * @param offset byte offset
-     * @param value the value
-     */
-    public abstract void putLong(int pe, long offset, long value);
-
+//#done
     // ---- bulk --------------------------------------------------------------------------------------------------
 
     /**
@@ -194,36 +142,27 @@ public abstract class SymmetricMemory {
 
     // ---- atomics: sequentially consistent, wake the target's waiters -------------------------------------------
 
+//#types atomic
     /**
-     * Atomic load.
+     * Atomic load of {@code $type$}s.
      *
-     * @param pe world number
+     * @param pe     world number
      * @param offset byte offset
      * @return the value
      */
-    public abstract int atomicGetInt(int pe, long offset);
+    public abstract $type$ atomicGet$Type$(int pe, long offset);
 
     /**
-     * Atomic store.
+     * Atomic store of {@code $type$}s.
      *
-     * @param pe world number
+     * @param pe     world number
      * @param offset byte offset
-     * @param value the value
+     * @param value  the value
      */
-    public abstract void atomicSetInt(int pe, long offset, int value);
+    public abstract void atomicSet$Type$(int pe, long offset, $type$ value);
 
     /**
-     * Atomic swap.
-     *
-     * @param pe world number
-     * @param offset byte offset
-     * @param value new value
-     * @return the old value
-     */
-    public abstract int swapInt(int pe, long offset, int value);
-
-    /**
-     * Atomic compare and swap.
+     * Atomic compare and swap of {@code $type$}s.
      *
      * @param pe       world number
      * @param offset   byte offset
@@ -231,127 +170,21 @@ public abstract class SymmetricMemory {
      * @param value    the new value
      * @return the old value
      */
-    public abstract int compareSwapInt(int pe, long offset, int expected, int value);
+    public abstract $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value);
 
+//#each name/verb/operand swap/swap/operand fetchAdd/addition/addend fetchAnd/and/mask fetchOr/or/mask fetchXor/xor/mask
     /**
-     * Atomic addition.
+     * Atomic $verb$ of {@code $type$}s.
      *
-     * @param pe world number
+     * @param pe     world number
      * @param offset byte offset
-     * @param value addend
+     * @param value  the $operand$
      * @return the old value
      */
-    public abstract int fetchAddInt(int pe, long offset, int value);
+    public abstract $type$ $name$$Type$(int pe, long offset, $type$ value);
 
-    /**
-     * Atomic and.
-     *
-     * @param pe world number
-     * @param offset byte offset
-     * @param value mask
-     * @return the old value
-     */
-    public abstract int fetchAndInt(int pe, long offset, int value);
-
-    /**
-     * Atomic or.
-     *
-     * @param pe world number
-     * @param offset byte offset
-     * @param value mask
-     * @return the old value
-     */
-    public abstract int fetchOrInt(int pe, long offset, int value);
-
-    /**
-     * Atomic xor.
-     *
-     * @param pe world number
-     * @param offset byte offset
-     * @param value mask
-     * @return the old value
-     */
-    public abstract int fetchXorInt(int pe, long offset, int value);
-
-    /**
-     * Atomic load.
-     *
-     * @param pe world number
-     * @param offset byte offset
-     * @return the value
-     */
-    public abstract long atomicGetLong(int pe, long offset);
-
-    /**
-     * Atomic store.
-     *
-     * @param pe world number
-     * @param offset byte offset
-     * @param value the value
-     */
-    public abstract void atomicSetLong(int pe, long offset, long value);
-
-    /**
-     * Atomic swap.
-     *
-     * @param pe world number
-     * @param offset byte offset
-     * @param value new value
-     * @return the old value
-     */
-    public abstract long swapLong(int pe, long offset, long value);
-
-    /**
-     * Atomic compare and swap.
-     *
-     * @param pe       world number
-     * @param offset   byte offset
-     * @param expected stored over only this value
-     * @param value    the new value
-     * @return the old value
-     */
-    public abstract long compareSwapLong(int pe, long offset, long expected, long value);
-
-    /**
-     * Atomic addition.
-     *
-     * @param pe world number
-     * @param offset byte offset
-     * @param value addend
-     * @return the old value
-     */
-    public abstract long fetchAddLong(int pe, long offset, long value);
-
-    /**
-     * Atomic and.
-     *
-     * @param pe world number
-     * @param offset byte offset
-     * @param value mask
-     * @return the old value
-     */
-    public abstract long fetchAndLong(int pe, long offset, long value);
-
-    /**
-     * Atomic or.
-     *
-     * @param pe world number
-     * @param offset byte offset
-     * @param value mask
-     * @return the old value
-     */
-    public abstract long fetchOrLong(int pe, long offset, long value);
-
-    /**
-     * Atomic xor.
-     *
-     * @param pe world number
-     * @param offset byte offset
-     * @param value mask
-     * @return the old value
-     */
-    public abstract long fetchXorLong(int pe, long offset, long value);
-
+//#next
+//#done
     // ---- ordering ----------------------------------------------------------------------------------------------
 
     /** Orders this PE's earlier stores before its later ones, per target. */

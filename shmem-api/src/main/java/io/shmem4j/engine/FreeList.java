@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.heap;
+package io.shmem4j.engine;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -110,7 +110,6 @@ public final class FreeList {
         used = 0;
     }
 
-    /** {@return bytes in use} */
     public long used() {
         return used;
     }
@@ -129,7 +128,6 @@ public final class FreeList {
         return largest;
     }
 
-    /** {@return bytes of the whole range} */
     public long capacity() {
         return end - start;
     }
