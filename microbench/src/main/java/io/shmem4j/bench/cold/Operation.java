@@ -33,7 +33,7 @@ public enum Operation {
     /** Put with signal and the answer. */
     PING_PONG("PingPong", Long.BYTES);
 
-    private static final String PROGRAMS = "io.shmem4j.bench.cold.program.";
+    private static final String PROGRAMS = "io.shmem4j.bench.cold.Programs$";
     private static final int ANY = -1;
 
     private final String program;

@@ -57,7 +57,7 @@ public final class CompareCommand implements Callable<Integer> {
     private List<String> ourOptions = List.of();
 
     @Mixin
-    private Sides sides;
+    private ComparedSides sides;
 
     /**
      * Runs a command line and exits with its status: 0, 1 if a program failed, 2 if the command line is wrong.

@@ -6,7 +6,6 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.shmem4j.bench.tool.Commands;
-
 import io.shmem4j.bench.tool.Tool;
 import java.util.ArrayList;
 import java.util.List;

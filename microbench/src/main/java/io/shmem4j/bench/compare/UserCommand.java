@@ -41,7 +41,7 @@ public final class UserCommand implements Callable<Integer> {
     private int repeat;
 
     @Mixin
-    private Sides sides;
+    private ComparedSides sides;
 
     private final Best user = new Best(true);
     private final Best bench = new Best(true);

@@ -75,7 +75,7 @@ public final class LatencyBenchmark extends Benchmark {
     }
 
     private static long[] sizes(Options options) {
-        boolean matter = Stream.of(RmaProbes.PUT, RmaProbes.GET, NbiProbes.PUT, NbiProbes.GET)
+        boolean matter = Stream.of(RmaProbes.PUT, RmaProbes.GET, RmaProbes.PUT_NBI, RmaProbes.GET_NBI)
             .anyMatch(options::wants);
         return options.choosesSizes() && matter ? options.sizes(Long.BYTES, Long.BYTES, LARGEST) : SIZES;
     }
@@ -84,12 +84,12 @@ public final class LatencyBenchmark extends Benchmark {
         List<Probe> probes = new ArrayList<>(RmaProbes.elements(buffers));
         for (long bytes : sizes) {
             probes.add(new RmaProbes.Put(buffers, (int) (bytes / Long.BYTES)));
-            probes.add(new NbiProbes.Put(buffers, (int) (bytes / Long.BYTES)));
+            probes.add(new RmaProbes.PutNbi(buffers, (int) (bytes / Long.BYTES)));
             probes.add(new RmaProbes.Get(buffers, (int) (bytes / Long.BYTES)));
-            probes.add(new NbiProbes.Get(buffers, (int) (bytes / Long.BYTES)));
+            probes.add(new RmaProbes.GetNbi(buffers, (int) (bytes / Long.BYTES)));
         }
         probes.addAll(AtomicProbe.all(AtomicPlace.single(buffers.shmem(), buffers.word(), buffers.peer())));
-        probes.add(new NbiProbes.FetchAdd(buffers));
+        probes.add(new RmaProbes.FetchAddNbi(buffers));
         probes.addAll(PairProbes.all(buffers));
         probes.addAll(SyncProbes.all(buffers, lock));
         return probes;

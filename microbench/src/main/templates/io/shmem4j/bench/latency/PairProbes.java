@@ -13,6 +13,9 @@ import java.util.List;
 
 /** PE 0 and its peer answer each other; an operation is one way. */
 final class PairProbes {
+    private static final String STORE = "ping-pong, p + wait_until";
+    private static final String ATOMIC = "ping-pong, atomic set + wait_until";
+
     private PairProbes() {
     }
 
@@ -80,10 +83,12 @@ final class PairProbes {
         }
     }
 
-    /** By p and wait_until. */
-    private static final class StoreWait extends PingPong {
-        StoreWait(Buffers on) {
-            super("ping-pong, p + wait_until", Long.BYTES, on);
+    //#types long
+    //#each Way/call/NAME StoreWait/p/STORE AtomicWait/atomicSet/ATOMIC
+    /** By $call$ and wait_until. */
+    private static final class $Way$ extends PingPong {
+        $Way$(Buffers on) {
+            super($NAME$, Long.BYTES, on);
         }
 
         @Override
@@ -92,38 +97,18 @@ final class PairProbes {
             for (int i = 0; i < turns; i++) {
                 long value = first + i + 1;
                 if (serves) {
-                    shmem.p(word, 0, value, peer);
+                    shmem.$call$(word, 0, value, peer);
                 }
                 word.waitUntil(0, Cmp.GE, value);
                 if (!serves) {
-                    shmem.p(word, 0, value, peer);
+                    shmem.$call$(word, 0, value, peer);
                 }
             }
         }
     }
 
-    /** By atomic set and wait_until, which wakes a sleeper. */
-    private static final class AtomicWait extends PingPong {
-        AtomicWait(Buffers on) {
-            super("ping-pong, atomic set + wait_until", Long.BYTES, on);
-        }
-
-        @Override
-        void play(Shmem shmem, int peer, long first, int turns, boolean serves) {
-            SymmetricLongs word = on.word();
-            for (int i = 0; i < turns; i++) {
-                long value = first + i + 1;
-                if (serves) {
-                    shmem.atomicSet(word, 0, value, peer);
-                }
-                word.waitUntil(0, Cmp.GE, value);
-                if (!serves) {
-                    shmem.atomicSet(word, 0, value, peer);
-                }
-            }
-        }
-    }
-
+    //#next
+    //#done
     /** By put-with-signal and signal_wait_until. */
     private static final class PutSignal extends PingPong {
         private final int elements;

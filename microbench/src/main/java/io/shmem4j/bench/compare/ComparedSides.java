@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Options of all commands that measure both sides. */
-final class Sides {
+final class ComparedSides {
     @Option(names = "--trials", paramLabel = "N", defaultValue = "5",
         description = "trials of each value in a run (default: ${DEFAULT-VALUE})")
     private int trials;

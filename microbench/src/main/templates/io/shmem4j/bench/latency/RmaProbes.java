@@ -13,6 +13,10 @@ final class RmaProbes {
     static final String PUT = "put + quiet";
     /** Name of the probe that gets a block. */
     static final String GET = "get";
+    /** Name of the probe that starts to put a block, and completes that. */
+    static final String PUT_NBI = "put_nbi + quiet";
+    /** Name of the probe that starts to get a block, and completes that. */
+    static final String GET_NBI = "get_nbi + quiet";
 
     private static final int SPREAD = 1024;
 
@@ -101,12 +105,14 @@ final class RmaProbes {
         }
     }
 
-    /** Completes nothing. */
-    private static final class Quiet extends Probe {
+    //#types long
+    //#each Order/call Quiet/quiet Fence/fence
+    /** A $call$ that has nothing to do. */
+    private static final class $Order$ extends Probe {
         private final Buffers on;
 
-        Quiet(Buffers on) {
-            super("quiet", 0, Sides.ORIGIN);
+        $Order$(Buffers on) {
+            super("$call$", 0, Sides.ORIGIN);
             this.on = on;
         }
 
@@ -114,7 +120,7 @@ final class RmaProbes {
         public void loop(int turns) {
             Shmem shmem = on.shmem();
             for (int i = 0; i < turns; i++) {
-                shmem.quiet();
+                shmem.$call$();
             }
         }
 
@@ -124,36 +130,15 @@ final class RmaProbes {
         }
     }
 
-    /** Orders nothing. */
-    private static final class Fence extends Probe {
-        private final Buffers on;
-
-        Fence(Buffers on) {
-            super("fence", 0, Sides.ORIGIN);
-            this.on = on;
-        }
-
-        @Override
-        public void loop(int turns) {
-            Shmem shmem = on.shmem();
-            for (int i = 0; i < turns; i++) {
-                shmem.fence();
-            }
-        }
-
-        @Override
-        public void check() {
-            // Moves no data.
-        }
-    }
-
-    /** Copies an array to the peer and completes the copy. */
-    static final class Put extends Probe {
+    //#next
+    //#each Way/NAME/call Put/PUT/put/out PutNbi/PUT_NBI/putNbi/out Get/GET/get/in GetNbi/GET_NBI/getNbi/in
+    /** Copies an array by $call$, and completes the copy. */
+    static final class $Way$ extends Probe {
         private final Buffers on;
         private final int elements;
 
-        Put(Buffers on, int elements) {
-            super(PUT, (long) elements * Long.BYTES, Sides.ORIGIN);
+        $Way$(Buffers on, int elements) {
+            super($NAME$, (long) elements * Long.BYTES, Sides.ORIGIN);
             this.on = on;
             this.elements = elements;
         }
@@ -161,8 +146,14 @@ final class RmaProbes {
         @Override
         public void prepare() {
             for (int i = 0; i < elements; i++) {
+                //#when out
                 on.source()[i] = 7L * i + elements;
                 on.shmem().p(on.target(), i, -1, on.peer());
+                //#end
+                //#when in
+                on.source()[i] = -1;
+                on.shmem().p(on.target(), i, 5L * i + 2, on.peer());
+                //#end
             }
             on.shmem().quiet();
         }
@@ -175,56 +166,63 @@ final class RmaProbes {
             int peer = on.peer();
             int length = elements;
             for (int i = 0; i < turns; i++) {
-                shmem.put(target, 0, source, 0, length, peer);
+                //#when out
+                shmem.$call$(target, 0, source, 0, length, peer);
+                //#end
+                //#when in
+                shmem.$call$(source, 0, target, 0, length, peer);
+                //#end
+                //#when Put PutNbi GetNbi
                 shmem.quiet();
+                //#end
             }
         }
 
         @Override
         public void check() {
             for (int i = 0; i < elements; i++) {
-                WrongResultException.check("put", i, on.shmem().g(on.target(), i, on.peer()), 7L * i + elements);
+                //#when out
+                WrongResultException.check(name(), i, on.shmem().g(on.target(), i, on.peer()), 7L * i + elements);
+                //#end
+                //#when in
+                WrongResultException.check(name(), i, on.source()[i], 5L * i + 2);
+                //#end
             }
         }
     }
 
-    /** Copies from the peer into an array. */
-    static final class Get extends Probe {
+    //#next
+    //#done
+    /** Starts to add to the peer's word, and completes that and the arrival of what was there. */
+    static final class FetchAddNbi extends Probe {
         private final Buffers on;
-        private final int elements;
+        private final long[] fetched = new long[1];
+        private long count;
 
-        Get(Buffers on, int elements) {
-            super(GET, (long) elements * Long.BYTES, Sides.ORIGIN);
+        FetchAddNbi(Buffers on) {
+            super("fetch-add_nbi + quiet", Long.BYTES, Sides.ORIGIN);
             this.on = on;
-            this.elements = elements;
         }
 
         @Override
         public void prepare() {
-            for (int i = 0; i < elements; i++) {
-                on.source()[i] = -1;
-                on.shmem().p(on.target(), i, 5L * i + 2, on.peer());
-            }
-            on.shmem().quiet();
+            on.shmem().atomicSet(on.word(), 0, 0, on.peer());
         }
 
         @Override
         public void loop(int turns) {
             Shmem shmem = on.shmem();
-            SymmetricLongs target = on.target();
-            long[] source = on.source();
-            int peer = on.peer();
-            int length = elements;
             for (int i = 0; i < turns; i++) {
-                shmem.get(source, 0, target, 0, length, peer);
+                shmem.fetchAddNbi(fetched, 0, on.word(), 0, 3, on.peer());
+                shmem.quiet();
             }
+            count += turns;
         }
 
         @Override
         public void check() {
-            for (int i = 0; i < elements; i++) {
-                WrongResultException.check(GET, i, on.source()[i], 5L * i + 2);
-            }
+            WrongResultException.check(name(), 0, on.shmem().atomicFetch(on.word(), 0, on.peer()), 3 * count);
+            WrongResultException.check(name() + ", fetched", 0, fetched[0], 3 * (count - 1));
         }
     }
 }

@@ -92,10 +92,12 @@ abstract class CopyProbe extends Probe {
         }
     }
 
-    /** put. */
-    static final class Put extends CopyProbe {
-        Put(Blocks on, long size, Shape shape) {
-            super("put", on, size, shape);
+    //#types long
+    //#each Way/name/base Put/put/CopyProbe PutNbi/put_nbi/CopyProbe Get/get/Incoming GetNbi/get_nbi/Incoming
+    /** $name$. */
+    static final class $Way$ extends $base$ {
+        $Way$(Blocks on, long size, Shape shape) {
+            super("$name$", on, size, shape);
         }
 
         @Override
@@ -103,74 +105,33 @@ abstract class CopyProbe extends Probe {
             Shmem shmem = on.shmem;
             for (int i = 0; i < turns; i++) {
                 for (int w = 0, slot = 0; w < window; w++) {
+                    //#when Put
                     shmem.put(on.bytes, (long) slot * size, on.local, 0, size, on.partner);
-                    slot = slot + 1 == count ? 0 : slot + 1;
-                }
-                shmem.quiet();
-            }
-        }
-    }
-
-    /** put_nbi. */
-    static final class PutNbi extends CopyProbe {
-        PutNbi(Blocks on, long size, Shape shape) {
-            super("put_nbi", on, size, shape);
-        }
-
-        @Override
-        void move(int turns, int window, int count) {
-            Shmem shmem = on.shmem;
-            for (int i = 0; i < turns; i++) {
-                for (int w = 0, slot = 0; w < window; w++) {
+                    //#end
+                    //#when PutNbi
                     shmem.putNbi(on.bytes, (long) slot * size, on.local, 0, size, on.partner);
-                    slot = slot + 1 == count ? 0 : slot + 1;
-                }
-                shmem.quiet();
-            }
-        }
-    }
-
-    /** get. */
-    static final class Get extends Incoming {
-        Get(Blocks on, long size, Shape shape) {
-            super("get", on, size, shape);
-        }
-
-        @Override
-        void move(int turns, int window, int count) {
-            Shmem shmem = on.shmem;
-            for (int i = 0; i < turns; i++) {
-                for (int w = 0, slot = 0; w < window; w++) {
+                    //#end
+                    //#when Get
                     shmem.get(on.local, 0, on.bytes, (long) slot * size, size, on.partner);
-                    slot = slot + 1 == count ? 0 : slot + 1;
-                }
-            }
-        }
-    }
-
-    /** get_nbi. */
-    static final class GetNbi extends Incoming {
-        GetNbi(Blocks on, long size, Shape shape) {
-            super("get_nbi", on, size, shape);
-        }
-
-        @Override
-        void move(int turns, int window, int count) {
-            Shmem shmem = on.shmem;
-            for (int i = 0; i < turns; i++) {
-                for (int w = 0, slot = 0; w < window; w++) {
+                    //#end
+                    //#when GetNbi
                     shmem.getNbi(on.local, 0, on.bytes, (long) slot * size, size, on.partner);
+                    //#end
                     slot = slot + 1 == count ? 0 : slot + 1;
                 }
+                //#when Put PutNbi GetNbi
                 shmem.quiet();
+                //#end
             }
         }
     }
 
-    /** A copy into the partner's memory through ptr. */
-    static final class CopyOut extends CopyProbe {
-        CopyOut(Blocks on, long size, Shape shape) {
-            super("copy to ptr", on, size, shape);
+    //#next
+    //#each Way/word/base CopyOut/to/CopyProbe CopyIn/from/Incoming
+    /** A copy by means of ptr. */
+    static final class $Way$ extends $base$ {
+        $Way$(Blocks on, long size, Shape shape) {
+            super("copy $word$ ptr", on, size, shape);
         }
 
         @Override
@@ -178,29 +139,21 @@ abstract class CopyProbe extends Probe {
             MemorySegment pointer = on.pointer;
             for (int i = 0; i < turns; i++) {
                 for (int w = 0, slot = 0; w < window; w++) {
+                    //#when CopyOut
                     MemorySegment.copy(on.local, 0, pointer, ValueLayout.JAVA_BYTE, (long) slot * size, size);
-                    slot = slot + 1 == count ? 0 : slot + 1;
-                }
-                on.shmem.quiet();
-            }
-        }
-    }
-
-    /** A copy out of the partner's memory through ptr. */
-    static final class CopyIn extends Incoming {
-        CopyIn(Blocks on, long size, Shape shape) {
-            super("copy from ptr", on, size, shape);
-        }
-
-        @Override
-        void move(int turns, int window, int count) {
-            MemorySegment pointer = on.pointer;
-            for (int i = 0; i < turns; i++) {
-                for (int w = 0, slot = 0; w < window; w++) {
+                    //#end
+                    //#when CopyIn
                     MemorySegment.copy(pointer, ValueLayout.JAVA_BYTE, (long) slot * size, on.local, 0, size);
+                    //#end
                     slot = slot + 1 == count ? 0 : slot + 1;
                 }
+                //#when CopyOut
+                on.shmem.quiet();
+                //#end
             }
         }
     }
+
+    //#next
+    //#done
 }

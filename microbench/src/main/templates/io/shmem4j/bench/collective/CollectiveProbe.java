@@ -106,12 +106,12 @@ final class CollectiveProbe extends Probe {
         switch (operation) {
             case SYNC -> sync(turns);
             case BROADCAST -> broadcast(turns);
-            case COLLECT -> collect(turns);
-            case FCOLLECT -> fcollect(turns);
-            case ALLTOALL -> alltoall(turns);
+            case COLLECT -> collect(turns, dest);
+            case FCOLLECT -> fcollect(turns, dest);
+            case ALLTOALL -> alltoall(turns, dest);
             case REDUCE -> reduce(turns, dest);
             case REDUCE_IN_PLACE -> reduce(turns, source);
-            case SCAN -> scan(turns);
+            case SCAN -> scan(turns, dest);
         }
     }
 
@@ -135,51 +135,19 @@ final class CollectiveProbe extends Probe {
         }
     }
 
-    private void collect(int turns) {
+    //#types long
+    //#each name/call collect/collect fcollect/fcollect alltoall/alltoall reduce/sumReduce scan/sumInscan
+    private void $name$(int turns, SymmetricInts target) {
         for (int i = 0; i < turns; i++) {
             long start = begin(i);
-            team.collect(dest, source, count);
+            team.$call$(target, source, count);
             inside += clock() - start;
             team.sync();
         }
     }
 
-    private void fcollect(int turns) {
-        for (int i = 0; i < turns; i++) {
-            long start = begin(i);
-            team.fcollect(dest, source, count);
-            inside += clock() - start;
-            team.sync();
-        }
-    }
-
-    private void alltoall(int turns) {
-        for (int i = 0; i < turns; i++) {
-            long start = begin(i);
-            team.alltoall(dest, source, count);
-            inside += clock() - start;
-            team.sync();
-        }
-    }
-
-    private void reduce(int turns, SymmetricInts target) {
-        for (int i = 0; i < turns; i++) {
-            long start = begin(i);
-            team.sumReduce(target, source, count);
-            inside += clock() - start;
-            team.sync();
-        }
-    }
-
-    private void scan(int turns) {
-        for (int i = 0; i < turns; i++) {
-            long start = begin(i);
-            team.sumInscan(dest, source, count);
-            inside += clock() - start;
-            team.sync();
-        }
-    }
-
+    //#next
+    //#done
     /** Sums in place grow with every turn; the loops are about time, {@link #check} about numbers. */
     @Override
     public void check() {

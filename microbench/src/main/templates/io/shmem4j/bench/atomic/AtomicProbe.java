@@ -84,109 +84,6 @@ public abstract class AtomicProbe extends Probe {
         }
     }
 
-    /** fetch-add. */
-    private static final class FetchAdd extends AtomicProbe {
-        FetchAdd(AtomicPlace on) {
-            super("fetch-add", on);
-        }
-
-        @Override
-        long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
-            long sum = 0;
-            for (int i = 0; i < turns; i++) {
-                sum += shmem.fetchAdd(word, at, 3, pe);
-            }
-            return sum;
-        }
-
-        @Override
-        long expected(Totals t) {
-            return START + 3 * t.all();
-        }
-    }
-
-    /** add. */
-    private static final class Add extends AtomicProbe {
-        Add(AtomicPlace on) {
-            super("add", on);
-        }
-
-        @Override
-        long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
-            for (int i = 0; i < turns; i++) {
-                shmem.add(word, at, 3, pe);
-            }
-            return 0;
-        }
-
-        @Override
-        long expected(Totals t) {
-            return START + 3 * t.all();
-        }
-    }
-
-    /** fetch-inc. */
-    private static final class FetchInc extends AtomicProbe {
-        FetchInc(AtomicPlace on) {
-            super("fetch-inc", on);
-        }
-
-        @Override
-        long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
-            long sum = 0;
-            for (int i = 0; i < turns; i++) {
-                sum += shmem.fetchInc(word, at, pe);
-            }
-            return sum;
-        }
-
-        @Override
-        long expected(Totals t) {
-            return START + t.all();
-        }
-    }
-
-    /** inc. */
-    private static final class Inc extends AtomicProbe {
-        Inc(AtomicPlace on) {
-            super("inc", on);
-        }
-
-        @Override
-        long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
-            for (int i = 0; i < turns; i++) {
-                shmem.inc(word, at, pe);
-            }
-            return 0;
-        }
-
-        @Override
-        long expected(Totals t) {
-            return START + t.all();
-        }
-    }
-
-    /** fetch. */
-    private static final class Fetch extends AtomicProbe {
-        Fetch(AtomicPlace on) {
-            super("fetch", on);
-        }
-
-        @Override
-        long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
-            long sum = 0;
-            for (int i = 0; i < turns; i++) {
-                sum += shmem.atomicFetch(word, at, pe);
-            }
-            return sum;
-        }
-
-        @Override
-        long expected(Totals t) {
-            return START;
-        }
-    }
-
     /** set. */
     private static final class Store extends AtomicProbe {
         Store(AtomicPlace on) {
@@ -256,126 +153,83 @@ public abstract class AtomicProbe extends Probe {
         }
     }
 
-    /** fetch-and. */
-    private static final class FetchAnd extends AtomicProbe {
-        FetchAnd(AtomicPlace on) {
-            super("fetch-and", on);
+    /** fetch. */
+    private static final class Fetch extends AtomicProbe {
+        Fetch(AtomicPlace on) {
+            super("fetch", on);
         }
 
         @Override
         long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
             long sum = 0;
             for (int i = 0; i < turns; i++) {
-                sum += shmem.fetchAnd(word, at, ~(first + i & 1), pe);
+                sum += shmem.atomicFetch(word, at, pe);
             }
             return sum;
         }
 
         @Override
         long expected(Totals t) {
+            return START;
+        }
+    }
+
+    //#types long
+    //#each Op/op/arguments Add/add/3,pe Inc/inc/pe And/and/~(first+i&1),pe Or/or/first+i&2,pe Xor/xor/1,pe
+    /** $op$. */
+    private static class $Op$ extends AtomicProbe {
+        $Op$(AtomicPlace on) {
+            this("$op$", on);
+        }
+
+        $Op$(String name, AtomicPlace on) {
+            super(name, on);
+        }
+
+        @Override
+        long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
+            for (int i = 0; i < turns; i++) {
+                shmem.$op$(word, at, $arguments$);
+            }
+            return 0;
+        }
+
+        @Override
+        final long expected(Totals t) {
+            //#when Add
+            return START + 3 * t.all();
+            //#end
+            //#when Inc
+            return START + t.all();
+            //#end
+            //#when And
             return t.each() < 2 ? START : START & ~1;
+            //#end
+            //#when Or
+            return t.each() < 3 ? START : START | 2;
+            //#end
+            //#when Xor
+            return START ^ t.all() & 1;
+            //#end
         }
     }
 
-    /** and. */
-    private static final class And extends AtomicProbe {
-        And(AtomicPlace on) {
-            super("and", on);
-        }
-
-        @Override
-        long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
-            for (int i = 0; i < turns; i++) {
-                shmem.and(word, at, ~(first + i & 1), pe);
-            }
-            return 0;
-        }
-
-        @Override
-        long expected(Totals t) {
-            return t.each() < 2 ? START : START & ~1;
-        }
-    }
-
-    /** fetch-or. */
-    private static final class FetchOr extends AtomicProbe {
-        FetchOr(AtomicPlace on) {
-            super("fetch-or", on);
+    /** fetch-$op$. */
+    private static final class Fetch$Op$ extends $Op$ {
+        Fetch$Op$(AtomicPlace on) {
+            super("fetch-$op$", on);
         }
 
         @Override
         long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
             long sum = 0;
             for (int i = 0; i < turns; i++) {
-                sum += shmem.fetchOr(word, at, first + i & 2, pe);
+                sum += shmem.fetch$Op$(word, at, $arguments$);
             }
             return sum;
         }
-
-        @Override
-        long expected(Totals t) {
-            return t.each() < 3 ? START : START | 2;
-        }
     }
 
-    /** or. */
-    private static final class Or extends AtomicProbe {
-        Or(AtomicPlace on) {
-            super("or", on);
-        }
-
-        @Override
-        long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
-            for (int i = 0; i < turns; i++) {
-                shmem.or(word, at, first + i & 2, pe);
-            }
-            return 0;
-        }
-
-        @Override
-        long expected(Totals t) {
-            return t.each() < 3 ? START : START | 2;
-        }
-    }
-
-    /** fetch-xor. */
-    private static final class FetchXor extends AtomicProbe {
-        FetchXor(AtomicPlace on) {
-            super("fetch-xor", on);
-        }
-
-        @Override
-        long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
-            long sum = 0;
-            for (int i = 0; i < turns; i++) {
-                sum += shmem.fetchXor(word, at, 1, pe);
-            }
-            return sum;
-        }
-
-        @Override
-        long expected(Totals t) {
-            return START ^ t.all() & 1;
-        }
-    }
-
-    /** xor. */
-    private static final class Xor extends AtomicProbe {
-        Xor(AtomicPlace on) {
-            super("xor", on);
-        }
-
-        @Override
-        long run(Shmem shmem, SymmetricLongs word, long at, int pe, long first, int turns) {
-            for (int i = 0; i < turns; i++) {
-                shmem.xor(word, at, 1, pe);
-            }
-            return 0;
-        }
-
-        @Override
-        long expected(Totals t) {
-            return START ^ t.all() & 1;
-        }
-    }
+    //#next
+    //#done
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.bench.cold.program;
+package io.shmem4j.bench.cold;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
@@ -21,7 +21,7 @@ public final class ForgottenSum {
             while (watch.goesOn()) {
                 watch.start();
             }
-            Sum.check(shmem, dest);
+            Programs.checkSum(shmem, dest);
             watch.report();
         }
     }
