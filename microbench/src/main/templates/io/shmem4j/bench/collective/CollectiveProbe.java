@@ -15,19 +15,13 @@ import io.shmem4j.bench.measure.WrongResultException;
 final class CollectiveProbe extends Probe {
     /** What is measured. */
     enum Operation {
-        /** Nothing but the sync. */
         SYNC,
-        /** One member's numbers to all. */
         BROADCAST,
         /** All members' numbers to all, of lengths that they tell each other. */
         COLLECT,
-        /** All members' numbers to all. */
         FCOLLECT,
-        /** A part of all members' numbers to each. */
         ALLTOALL,
-        /** Sums of all members' numbers to all. */
         REDUCE,
-        /** The same, over the operands. */
         REDUCE_IN_PLACE,
         /** Sums of the lower members' numbers and its own to each. */
         SCAN
@@ -209,5 +203,13 @@ final class CollectiveProbe extends Probe {
 
     private String what() {
         return operation + " of " + count + " ints on " + team + ", PE " + shmem.myPe();
+    }
+
+    /** What becomes of a collective's source and dest between the calls of a loop. */
+    enum Operands {
+        /** Nothing: unwritten data stay in all caches that have read them. */
+        KEPT,
+        /** Each PE reads its dest and writes its source, so a call finds lines where a program leaves them. */
+        USED
     }
 }
