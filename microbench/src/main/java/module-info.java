@@ -12,7 +12,6 @@ module io.shmem4j.bench {
     requires jdk.management;
 
     // The option parser sets fields.
-    opens io.shmem4j.bench.cold to info.picocli;
-    opens io.shmem4j.bench.compare to info.picocli;
+    opens io.shmem4j.bench.job to info.picocli;
     opens io.shmem4j.bench.report to info.picocli;
 }

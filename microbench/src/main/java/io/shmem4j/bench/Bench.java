@@ -4,8 +4,8 @@ package io.shmem4j.bench;
 import io.shmem4j.Shmem;
 import io.shmem4j.bench.measure.Machine;
 import io.shmem4j.bench.measure.ProbeTimer;
+import io.shmem4j.bench.measure.Report;
 import io.shmem4j.bench.measure.WrongResultException;
-import io.shmem4j.bench.print.Report;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Options;
@@ -31,7 +31,6 @@ public final class Bench {
     /**
      * Runs tests.
      *
-     * @param args the command line
      * @throws IOException if the output can't be completed
      */
     public static void main(String[] args) throws IOException {

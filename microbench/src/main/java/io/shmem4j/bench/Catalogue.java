@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench;
 
-import io.shmem4j.bench.apps.GatherBenchmark;
-import io.shmem4j.bench.apps.HistogramBenchmark;
 import io.shmem4j.bench.apps.PipelineBenchmark;
+import io.shmem4j.bench.apps.RequestsBenchmark;
 import io.shmem4j.bench.apps.SortBenchmark;
 import io.shmem4j.bench.apps.StencilBenchmark;
 import io.shmem4j.bench.apps.TransposeBenchmark;
-import io.shmem4j.bench.atomic.AtomicsBenchmark;
-import io.shmem4j.bench.atomic.GupsBenchmark;
-import io.shmem4j.bench.atomic.LocksBenchmark;
 import io.shmem4j.bench.collective.BarrierBenchmark;
 import io.shmem4j.bench.collective.CollectiveBenchmark;
-import io.shmem4j.bench.latency.IdleBenchmark;
-import io.shmem4j.bench.latency.LatencyBenchmark;
+import io.shmem4j.bench.memory.StreamBenchmark;
+import io.shmem4j.bench.memory.TransferBenchmark;
+import io.shmem4j.bench.rma.AtomicsBenchmark;
 import io.shmem4j.bench.rma.BandwidthBenchmark;
+import io.shmem4j.bench.rma.GupsBenchmark;
+import io.shmem4j.bench.rma.IdleBenchmark;
+import io.shmem4j.bench.rma.LatencyBenchmark;
+import io.shmem4j.bench.rma.LocksBenchmark;
 import io.shmem4j.bench.rma.OverlapBenchmark;
 import io.shmem4j.bench.rma.ProgressBenchmark;
 import io.shmem4j.bench.rma.PtrBenchmark;
 import io.shmem4j.bench.rma.StridedBenchmark;
-import io.shmem4j.bench.stream.StreamBenchmark;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Options;
-import io.shmem4j.bench.transfer.TransferBenchmark;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.UsageException;
 import java.util.List;
@@ -50,8 +49,8 @@ final class Catalogue {
         new PipelineBenchmark(),
         new TransposeBenchmark(),
         new SortBenchmark(),
-        new HistogramBenchmark(),
-        new GatherBenchmark(),
+        new RequestsBenchmark.Histogram(),
+        new RequestsBenchmark.Gather(),
         new BarrierBenchmark()), CollectiveBenchmark.all().stream()).toList();
 
     private static final Map<String, String> TOOLS = new TreeMap<>(Map.of(
@@ -61,11 +60,6 @@ final class Catalogue {
     private Catalogue() {
     }
 
-    /**
-     * {@return the meaning of a command line}
-     *
-     * @param args its words
-     */
     static Options parse(String... args) {
         return Options.parse(TESTS, Catalogue::find, args);
     }

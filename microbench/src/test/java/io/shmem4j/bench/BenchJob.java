@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench;
 
-import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.Oshrun.Result;
+import io.shmem4j.testing.Oshrun;
 import java.util.ArrayList;
 import java.util.List;
 

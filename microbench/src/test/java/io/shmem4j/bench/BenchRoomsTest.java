@@ -10,12 +10,9 @@ class BenchRoomsTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j.bench", """
-            sheet
             measure
-            print cold.program
-            suite tool
-            apps atomic cold collective report rma stream transfer
-            compare latency
+            suite
+            apps collective job memory report rma
             .
             """).assertHoldFor(Path.of("target", "classes"));
     }

@@ -4,7 +4,7 @@ package io.shmem4j.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.bench.cold.program.ForgottenSum;
+import io.shmem4j.bench.job.ForgottenSum;
 import io.shmem4j.testing.Oshrun;
 import java.util.Arrays;
 import java.util.List;

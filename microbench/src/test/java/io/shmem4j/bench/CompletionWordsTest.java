@@ -3,9 +3,9 @@ package io.shmem4j.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.shmem4j.bench.cold.ColdCommand;
-import io.shmem4j.bench.compare.CompareCommand;
-import io.shmem4j.bench.compare.UserCommand;
+import io.shmem4j.bench.job.ColdCommand;
+import io.shmem4j.bench.job.CompareCommand;
+import io.shmem4j.bench.job.UserCommand;
 import io.shmem4j.bench.report.ReportCommand;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,10 +2,8 @@
 package io.shmem4j.bench.apps;
 
 import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.measure.Timing;
-import io.shmem4j.bench.sheet.Chart;
-import io.shmem4j.bench.sheet.Column;
-import io.shmem4j.bench.sheet.Sheet;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.report.UsageException;
 
@@ -22,17 +20,15 @@ final class AppTable {
      * A table without rows.
      *
      * @param bench       the running test's means
-     * @param test        its name
-     * @param title       names the computation
      * @param rate        the column of the rate
      * @param workPerTurn work of one turn of all PEs, in the rate's units times seconds
      */
-    AppTable(BenchRun bench, String test, String title, Column rate, double workPerTurn) {
+    AppTable(BenchRun bench, String test, String title, Sheet.Column rate, double workPerTurn) {
         this.bench = bench;
         this.workPerTurn = workPerTurn;
-        sheet = new Sheet(test, title, Column.of("transfer"), new Column("best", "us", 2),
-            new Column("median", "us", 2), rate);
-        sheet.chart(new Chart(Chart.Kind.BARS, RATE, rate.name(), false, false));
+        sheet = new Sheet(test, title, Sheet.Column.of("transfer"), new Sheet.Column("best", "us", 2),
+            new Sheet.Column("median", "us", 2), rate);
+        sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.BARS, RATE, rate.name(), false, false));
     }
 
     /** Measures one way, if the user wants it; collective. */
@@ -50,7 +46,6 @@ final class AppTable {
         }
     }
 
-    /** Prints the table. */
     void print() {
         if (rows == 0) {
             throw new UsageException("--only leaves nothing of the test '" + sheet.test() + "'");

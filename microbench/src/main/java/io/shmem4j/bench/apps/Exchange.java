@@ -49,11 +49,6 @@ final class Exchange {
         shmem.barrierAll();
     }
 
-    /**
-     * {@return how many numbers a PE has sent}
-     *
-     * @param pe the PE
-     */
     int count(int pe) {
         return (int) counts.get(slot(pe));
     }
@@ -61,7 +56,6 @@ final class Exchange {
     /**
      * {@return one of them}
      *
-     * @param pe who sent it
      * @param index its place among them
      */
     long get(int pe, int index) {

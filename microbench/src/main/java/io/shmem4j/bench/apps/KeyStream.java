@@ -12,7 +12,6 @@ final class KeyStream {
      * Numbers from a sequence.
      *
      * @param seed where in it they start
-     * @param sequence which one
      */
     KeyStream(long seed, long sequence) {
         increment = sequence << 1 | 1;
@@ -28,11 +27,7 @@ final class KeyStream {
         return Integer.rotateRight(shifted, (int) (old >>> 59));
     }
 
-    /**
-     * {@return a number from 0 to below a bound, each as likely as another}
-     *
-     * @param bound of it
-     */
+    /** {@return a number from 0 to below a bound, each as likely as another} */
     int below(int bound) {
         int least = Integer.remainderUnsigned(-bound, bound);
         int number = next();

@@ -4,7 +4,7 @@ package io.shmem4j.bench.apps;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.bench.sheet.Column;
+import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Option;
@@ -17,7 +17,6 @@ public final class PipelineBenchmark extends Benchmark {
     private static final Option ROWS = new Option("--rows", "N", "1000", "rows, each a step of the pipeline");
     private static final int LARGEST = 100_000;
 
-    /** The test. */
     public PipelineBenchmark() {
         super("p2p", "PRK synch_p2p: a wavefront through columns that PEs share, by p and by stores", COLUMNS, ROWS);
     }
@@ -41,7 +40,7 @@ public final class PipelineBenchmark extends Benchmark {
         SymmetricDoubles column = shmem.allocateDoubles(rows, 128).named("column");
         SymmetricLongs count = shmem.allocateLongs(1, 128).named("count");
         AppTable table = new AppTable(bench, name(), "wavefront through " + columns + " columns and " + rows
-            + " rows on " + shmem.nPes() + " PEs", new Column("rate", "MFlops/s", 1),
+            + " rows on " + shmem.nPes() + " PEs", new Sheet.Column("rate", "MFlops/s", 1),
             2e-6 * (columns - 1) * (rows - 1));
         table.measure(new PipelineProbe.Put(shmem, columns, rows, column, count));
         table.measure(new PipelineProbe.Direct(shmem, columns, rows, column, count));

@@ -16,7 +16,6 @@ final class Requests {
     final int[] pes;
     final int[] places;
 
-    /** The requests of a PE. */
     Requests(Options options, int pe, int nPes) {
         KeyStream random = new KeyStream(1, pe);
         int entries = number(options, ENTRIES);

@@ -3,21 +3,19 @@ package io.shmem4j.bench.apps;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
-import io.shmem4j.bench.sheet.Column;
+import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Options;
 
 /** Fine-grained traffic against collected requests, all at random places of a table that lies on all PEs. */
-abstract class RequestsBenchmark extends Benchmark {
+public abstract class RequestsBenchmark extends Benchmark {
     private final String each;
 
     /**
      * A test.
      *
-     * @param name  its name
      * @param about one line about it
-     * @param each  word for requests
      */
     RequestsBenchmark(String name, String about, String each) {
         super(name, about, Requests.ENTRIES, Requests.REQUESTS);
@@ -41,10 +39,40 @@ abstract class RequestsBenchmark extends Benchmark {
         SymmetricLongs table = shmem.allocateLongs(entries, 128).named("table");
         Exchange exchange = new Exchange(shmem, Requests.ROUND);
         AppTable results = new AppTable(bench, name(), requests.count() + " " + each + " of each of " + shmem.nPes()
-            + " PEs, " + entries + " entries on each", new Column("rate", "M/s per PE", 3), 1e-6 * requests.count());
+            + " PEs, " + entries + " entries on each", new Sheet.Column("rate", "M/s per PE", 3),
+                1e-6 * requests.count());
         measure(results, shmem, table, requests, exchange);
         results.print();
         exchange.free();
         shmem.free(table);
+    }
+
+    /** The histogram of bale. */
+    public static final class Histogram extends RequestsBenchmark {
+        public Histogram() {
+            super("histogram", "bale histo: random counts in a shared table, by atomics and by collected puts",
+                "counts");
+        }
+
+        @Override
+        void measure(AppTable results, Shmem shmem, SymmetricLongs table, Requests requests, Exchange exchange) {
+            results.measure(new HistogramProbe.Atomic(shmem, table, requests));
+            results.measure(new HistogramProbe.Collected(shmem, table, requests, exchange));
+        }
+    }
+
+    /** The index gather of bale. */
+    public static final class Gather extends RequestsBenchmark {
+        public Gather() {
+            super("index-gather", "bale ig: random reads of a shared table, by g, by loads and by collected puts",
+                "reads");
+        }
+
+        @Override
+        void measure(AppTable results, Shmem shmem, SymmetricLongs table, Requests requests, Exchange exchange) {
+            results.measure(new GatherProbe.Element(shmem, table, requests));
+            results.measure(new GatherProbe.Direct(shmem, table, requests));
+            results.measure(new GatherProbe.Collected(shmem, table, requests, exchange));
+        }
     }
 }

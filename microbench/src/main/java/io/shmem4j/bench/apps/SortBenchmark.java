@@ -2,10 +2,8 @@
 package io.shmem4j.bench.apps;
 
 import io.shmem4j.Shmem;
+import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.measure.Timing;
-import io.shmem4j.bench.sheet.Chart;
-import io.shmem4j.bench.sheet.Column;
-import io.shmem4j.bench.sheet.Sheet;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Option;
@@ -29,7 +27,6 @@ public final class SortBenchmark extends Benchmark {
     /** The words for {@code --scaling}. */
     private enum Scaling { STRONG, WEAK, WEAK_ISO }
 
-    /** The test. */
     public SortBenchmark() {
         super("isx", "ISx: sort of random integers, buckets by put and by stores", SCALING, KEYS, MAX_KEY);
     }
@@ -88,18 +85,18 @@ public final class SortBenchmark extends Benchmark {
         SortProbe.Memory memory = new SortProbe.Memory(shmem.allocateInts(room, 128).named("received"),
             shmem.allocateLongs(1, 128).named("reserved"),
             shmem.allocateDoubles((long) phases * shmem.nPes()).named("times"), shmem.allocateLongs(2).named("total"));
-        List<Column> columns = new ArrayList<>(List.of(Column.of("phase")));
+        List<Sheet.Column> columns = new ArrayList<>(List.of(Sheet.Column.of("phase")));
         List<SortProbe> probes = new ArrayList<>(List.of(new SortProbe.Put(shmem, keys, maxKey, memory),
             new SortProbe.Direct(shmem, keys, maxKey, memory)));
         probes.removeIf(probe -> !options.wants(probe.name()));
         if (probes.isEmpty()) {
             throw new UsageException("--only leaves nothing of the test 'isx'");
         }
-        probes.forEach(probe -> columns.add(new Column(probe.name(), "us", 1)));
+        probes.forEach(probe -> columns.add(new Sheet.Column(probe.name(), "us", 1)));
         Sheet sheet = new Sheet(name(), String.format(Locale.ROOT, "ISx, %s scaling: %d keys below %d on each PE, %d"
             + " PEs; fastest of each phase, mean of the PEs", options.value(SCALING.name()), keys, maxKey,
             shmem.nPes()), columns);
-        sheet.chart(new Chart(Chart.Kind.BARS, 1, "time (us)", false, false));
+        sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.BARS, 1, "time (us)", false, false));
         Object[][] rows = new Object[phases][probes.size() + 1];
         for (int c = 0; c < probes.size(); c++) {
             measure(bench, sheet, probes.get(c), rows, c + 1, keys);

@@ -51,7 +51,6 @@ abstract class SortProbe extends Probe {
         counts = new int[bucketWidth];
     }
 
-    /** Sends part of {@code bucketed}. */
     abstract void send(int from, int count, long to, int pe);
 
     @Override

@@ -2,7 +2,7 @@
 package io.shmem4j.bench.apps;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.bench.sheet.Column;
+import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Option;
@@ -16,7 +16,6 @@ public final class StencilBenchmark extends Benchmark {
     private static final int LARGEST = 20_000;
     private static final int WIDEST = 16;
 
-    /** The test. */
     public StencilBenchmark() {
         super("stencil", "PRK stencil: a star over a grid that PEs share, borders by put and by stores", GRID, RADIUS);
     }
@@ -37,7 +36,7 @@ public final class StencilBenchmark extends Benchmark {
         double flops = (2.0 * (4 * radius + 1) + 1) * (n - 2 * radius) * (n - 2 * radius);
         AppTable table = new AppTable(bench, name(), String.format(Locale.ROOT,
             "stencil, star of radius %d, %d x %d points on %d x %d PEs", radius, n, n, tile.across(), tile.down()),
-            new Column("rate", "MFlops/s", 1), flops * 1e-6);
+            new Sheet.Column("rate", "MFlops/s", 1), flops * 1e-6);
         table.measure(new StencilProbe.Put(shmem, tile, radius, memory));
         table.measure(new StencilProbe.Direct(shmem, tile, radius, memory));
         table.print();

@@ -7,20 +7,16 @@ import io.shmem4j.report.UsageException;
  * The part of a square grid that one PE computes, when the PEs themselves form a grid that is as square as their number
  * allows.
  *
- * @param n     rows and columns of the whole grid
+ * @param n      rows and columns of the whole grid
  * @param across PEs side by side
  * @param down   PEs one below the other
- * @param left   first column
  * @param right  column after the last
- * @param top    first row
  * @param bottom row after the last
  */
 record Tile(int n, int across, int down, int left, int right, int top, int bottom) {
     /**
      * {@return the part of a PE}
      *
-     * @param n rows and columns
-     * @param pe the PE
      * @param nPes PEs of the job
      */
     static Tile of(int n, int pe, int nPes) {
@@ -47,7 +43,6 @@ record Tile(int n, int across, int down, int left, int right, int top, int botto
         return bottom - top;
     }
 
-    /** {@return longest side of any PE's part} */
     int longestSide() {
         return Math.max((n + across - 1) / across, (n + down - 1) / down);
     }

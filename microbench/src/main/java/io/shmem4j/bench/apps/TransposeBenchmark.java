@@ -2,7 +2,7 @@
 package io.shmem4j.bench.apps;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.bench.sheet.Column;
+import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Option;
@@ -16,7 +16,6 @@ public final class TransposeBenchmark extends Benchmark {
     private static final int LARGEST = 16_384;
     private static final double BYTES_PER_ELEMENT = 2 * Double.BYTES;
 
-    /** The test. */
     public TransposeBenchmark() {
         super("transpose", "PRK transpose: blocks of a matrix by put, by stores and by alltoall", ORDER, TILE);
     }
@@ -39,7 +38,7 @@ public final class TransposeBenchmark extends Benchmark {
         bench.requireRoom(TransposeProbe.Memory.bytes(order, shmem.nPes()));
         TransposeProbe.Memory memory = TransposeProbe.Memory.allocate(shmem, order);
         AppTable table = new AppTable(bench, name(), "transpose of " + order + " x " + order + " doubles on "
-            + shmem.nPes() + " PEs, tiles of " + tile, new Column("rate", "MB/s", 1),
+            + shmem.nPes() + " PEs, tiles of " + tile, new Sheet.Column("rate", "MB/s", 1),
             1e-6 * BYTES_PER_ELEMENT * order * order);
         table.measure(new TransposeProbe.Put(shmem, order, tile, memory));
         table.measure(new TransposeProbe.Direct(shmem, order, tile, memory));

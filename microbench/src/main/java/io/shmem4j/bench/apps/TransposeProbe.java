@@ -96,7 +96,6 @@ abstract class TransposeProbe extends Probe {
         }
     }
 
-    /** {@return whether blocks are announced by signals} */
     boolean waits() {
         return true;
     }
@@ -126,7 +125,6 @@ abstract class TransposeProbe extends Probe {
         }
     }
 
-    /** The same into another PE's memory. */
     final void store(int pe, DoubleView to, int at) {
         for (int x0 = 0; x0 < block; x0 += tile) {
             for (int y0 = 0; y0 < block; y0 += tile) {

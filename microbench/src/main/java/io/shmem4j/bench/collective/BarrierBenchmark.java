@@ -6,7 +6,7 @@ import io.shmem4j.Team;
 import io.shmem4j.algorithm.BarrierAlgorithm;
 import io.shmem4j.bench.measure.Probe;
 import io.shmem4j.bench.measure.Quantity;
-import io.shmem4j.bench.sheet.Column;
+import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Options;
@@ -18,7 +18,6 @@ import java.util.stream.LongStream;
 
 /** sync on teams of 2, 4 ... N PEs by each algorithm, and barrier_all. */
 public final class BarrierBenchmark extends Benchmark {
-    /** The test. */
     public BarrierBenchmark() {
         super("barrier", "sync of 2 to N PEs by each algorithm, and barrier_all of all");
     }
@@ -38,12 +37,12 @@ public final class BarrierBenchmark extends Benchmark {
             teams.put(size, size == n ? shmem.world() : shmem.world().splitStrided(0, 1, (int) size));
         }
         Sweep sweep = new Sweep(bench, name(), "sync of teams, all other PEs idle", Quantity.LATENCY)
-            .over(Column.of("PEs"));
+            .over(Sheet.Column.of("PEs"));
         for (BarrierAlgorithm each : BarrierAlgorithm.values()) {
             sweep.add(each.name().toLowerCase(Locale.ROOT), size -> {
                 Team team = teams.get(size);
                 return new CollectiveProbe(shmem, team.isMember() ? team.using(team.options().withBarrier(each)) : team,
-                    CollectiveProbe.Operation.SYNC, Probe.Sides.ALL, Operands.KEPT, null, null, 0);
+                    CollectiveProbe.Operation.SYNC, Probe.Sides.ALL, CollectiveProbe.Operands.KEPT, null, null, 0);
             });
         }
         sweep.add("barrier_all", size -> size == n ? new BarrierAll(shmem) : null);

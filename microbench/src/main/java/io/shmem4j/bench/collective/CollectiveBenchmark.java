@@ -64,8 +64,8 @@ public final class CollectiveBenchmark extends Benchmark {
 
     @Override
     public void require(int nPes, Options options) {
-        Operands operands = options.choice(OPERANDS.name(), Operands.class);
-        if (options.choice(TIME.name(), Time.class) == Time.TURN && operands == Operands.USED) {
+        CollectiveProbe.Operands operands = options.choice(OPERANDS.name(), CollectiveProbe.Operands.class);
+        if (options.choice(TIME.name(), Time.class) == Time.TURN && operands == CollectiveProbe.Operands.USED) {
             throw new UsageException("--operands used needs --time call: turns would contain the time of using them");
         }
     }
@@ -83,10 +83,11 @@ public final class CollectiveBenchmark extends Benchmark {
         SymmetricInts source = shmem.allocateInts(sources * most, 128).named("source");
         SymmetricInts dest = shmem.allocateInts(dests * most, 128).named("dest");
         boolean calls = bench.options().choice(TIME.name(), Time.class) == Time.CALL;
-        Operands operands = bench.options().choice(OPERANDS.name(), Operands.class);
+        CollectiveProbe.Operands operands = bench.options().choice(OPERANDS.name(), CollectiveProbe.Operands.class);
         Sweep sweep = new Sweep(bench, name(), name() + " of " + shmem.nPes() + " PEs"
             + (calls ? ", mean time in the call" : " and the sync that follows")
-            + (operands == Operands.USED ? ", operands used between calls" : ""), Quantity.LATENCY).inTurns();
+            + (operands == CollectiveProbe.Operands.USED ? ", operands used between calls" : ""),
+                Quantity.LATENCY).inTurns();
         Sides sides = calls ? Sides.INSIDE : Sides.ALL;
         variants(shmem.world()).forEach((name, team) -> sweep.add(name,
             size -> new CollectiveProbe(shmem, team, operation, sides, operands, source, dest, size)));

@@ -4,11 +4,10 @@ package io.shmem4j.bench.measure;
 /**
  * A number in a sheet that was measured by repetition, with the other figures that the formats of the C suites have.
  *
- * @param value    the number that tables show
- * @param quantity of the number
- * @param bytes    that one operation moves
- * @param timing   how it was measured
- * @param micros   of one operation, in the trial that tables show
+ * @param value  the number that tables show
+ * @param bytes  that one operation moves
+ * @param timing how it was measured
+ * @param micros of one operation, in the trial that tables show
  */
 public record Measured(double value, Quantity quantity, long bytes, Timing timing, double micros) {
     /**
@@ -29,7 +28,6 @@ public record Measured(double value, Quantity quantity, long bytes, Timing timin
         };
     }
 
-    /** {@return operations of all actors in a second} */
     public double messages() {
         return switch (quantity) {
             case LATENCY -> 1e6 / micros;

@@ -14,7 +14,6 @@ final class PeTimes {
     private final long ahead;
     private long[] sums;
 
-    /** Collective. */
     PeTimes(Shmem shmem) {
         this.shmem = shmem;
         this.times = shmem.allocateLongs(2L * shmem.nPes()).named("times");
@@ -50,11 +49,7 @@ final class PeTimes {
         sums = numbers;
     }
 
-    /**
-     * {@return how long PEs in step took, of which one time stands for all}
-     *
-     * @param nanos of this PE
-     */
+    /** {@return how long PEs in step took, of which one time stands for all} */
     long inStep(long nanos) {
         sums[0] += nanos;
         return nanos;
@@ -63,8 +58,6 @@ final class PeTimes {
     /**
      * Where each PE works for itself: from the first one's start to the last one's end. One that the scheduler lets go
      * late must not find the others' work done when its clock starts. Collective.
-     *
-     * @return on PE 0 that time
      */
     long span(long start, long end, boolean acts) {
         tell(acts ? start - ahead : Long.MAX_VALUE, acts ? end - ahead : Long.MIN_VALUE);
@@ -80,11 +73,7 @@ final class PeTimes {
         return last - first;
     }
 
-    /**
-     * {@return on PE 0 the mean of all PEs' times; collective}
-     *
-     * @param nanos of this PE
-     */
+    /** {@return on PE 0 the mean of all PEs' times; collective} */
     long mean(long nanos) {
         tell(nanos, 0);
         long sum = 0;
@@ -107,9 +96,9 @@ final class PeTimes {
      * @param sums nanoseconds of each PE
      * @param operations of each in that time
      */
-    static Spread spread(long[] sums, long operations) {
+    static Timing.Spread spread(long[] sums, long operations) {
         long[] told = Arrays.stream(sums).filter(sum -> sum > 0).toArray();
-        return new Spread(told.length, Arrays.stream(told).min().orElse(0) / (double) operations,
+        return new Timing.Spread(told.length, Arrays.stream(told).min().orElse(0) / (double) operations,
             Arrays.stream(told).max().orElse(0) / (double) operations,
             Arrays.stream(told).average().orElse(0) / operations);
     }

@@ -14,7 +14,6 @@ public abstract class Probe {
         ORIGIN(1),
         /** PE 0 and its peer, in step. */
         PAIR(2),
-        /** All PEs, in step. */
         ALL(Integer.MAX_VALUE),
         /** All PEs, each for itself; the time ends when all are done. */
         EACH(Integer.MAX_VALUE),
@@ -36,7 +35,6 @@ public abstract class Probe {
             return Math.min(most, nPes);
         }
 
-        /** {@return whether the loops begin with a barrier} */
         boolean meets() {
             return this == ALL || this == EACH || this == INSIDE;
         }
@@ -64,7 +62,6 @@ public abstract class Probe {
         this.sides = sides;
     }
 
-    /** {@return the operation} */
     public final String name() {
         return name;
     }
@@ -74,7 +71,6 @@ public abstract class Probe {
         return bytes;
     }
 
-    /** {@return who runs the loop} */
     public final Sides sides() {
         return sides;
     }
@@ -104,11 +100,6 @@ public abstract class Probe {
         // Most need no more than zeroed memory.
     }
 
-    /**
-     * Runs the operation; allocates nothing.
-     *
-     * @param turns how many times
-     */
     public abstract void loop(int turns);
 
     /** Verifies the loops' results; called on the PEs that ran them. */

@@ -14,7 +14,7 @@ final class ProbeRecord {
 
     private final Probe probe;
     private final int index;
-    private final Trials trials;
+    private final ProbeTimer.Trials trials;
     private final double[] perOperation;
     private final long[] sums;
 
@@ -31,12 +31,10 @@ final class ProbeRecord {
     /**
      * A record without a warm-up or trial.
      *
-     * @param probe   the operation
-     * @param index   its number among the probes that are measured in turns
-     * @param pes     number of PEs that may tell their times
-     * @param trials  number and length of trials
+     * @param index  its number among the probes that are measured in turns
+     * @param trials number and length of trials
      */
-    ProbeRecord(Probe probe, int index, int pes, Trials trials) {
+    ProbeRecord(Probe probe, int index, int pes, ProbeTimer.Trials trials) {
         this.probe = probe;
         this.index = index;
         this.trials = trials;
@@ -52,7 +50,6 @@ final class ProbeRecord {
         return index;
     }
 
-    /** {@return where the PEs' times are added up} */
     long[] sums() {
         return sums;
     }
@@ -62,7 +59,6 @@ final class ProbeRecord {
         return estimate;
     }
 
-    /** {@return turns of the next trial's loop} */
     int turns() {
         return turns;
     }
@@ -91,8 +87,7 @@ final class ProbeRecord {
     /**
      * Notes a trial.
      *
-     * @param nanos how long its loop took
-     * @param bytes allocated by it
+     * @param nanos       how long its loop took
      * @param collections of garbage in that time
      */
     void ran(long nanos, long bytes, long collections) {
@@ -128,7 +123,7 @@ final class ProbeRecord {
      *
      * @param singles of single operations, or null
      */
-    Timing timing(Singles singles) {
+    Timing timing(Timing.Singles singles) {
         return new Timing(sorted()[0], median(), singles, (double) allocated / operations, warmup * 1e-6, steady, gcs,
             trial, operations, PeTimes.spread(sums, operations));
     }

@@ -11,6 +11,7 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -61,7 +62,6 @@ public final class ProbeTimer {
     /**
      * A timer; collective.
      *
-     * @param shmem    the PE's handle
      * @param trials   number and length of trials
      * @param peer     the PE that runs loops of two PEs with PE 0
      * @param progress shows the running measurement
@@ -77,11 +77,6 @@ public final class ProbeTimer {
         this.crowd = crowd(shmem.nPes());
     }
 
-    /**
-     * {@return PEs that share a core}
-     *
-     * @param nPes of the job
-     */
     public static int crowd(int nPes) {
         return 1 + (nPes - 1) / Machine.cores();
     }
@@ -89,7 +84,6 @@ public final class ProbeTimer {
     /**
      * Measures an operation and verifies its result; collective.
      *
-     * @param probe the operation
      * @return how long it takes, without percentiles of single operations; null on PEs other than 0
      */
     public Timing measure(Probe probe) {
@@ -99,7 +93,6 @@ public final class ProbeTimer {
     /**
      * Measures an operation in trials and one by one, and verifies its result; collective.
      *
-     * @param probe the operation
      * @return how long it takes; null on PEs other than 0
      */
     public Timing measureSingly(Probe probe) {
@@ -111,7 +104,6 @@ public final class ProbeTimer {
      * first trial, and each in turn has one, so that whatever slows the machine for a while, or is compiled with the
      * first of them, does not fall on one alone. All have the same sides. Collective.
      *
-     * @param probes the operations
      * @return how long each takes; null on PEs other than 0
      */
     public List<Timing> measureInTurns(List<Probe> probes) {
@@ -281,7 +273,7 @@ public final class ProbeTimer {
         record.ran(nanos, threads.getCurrentThreadAllocatedBytes() - before, collections() - gcs);
     }
 
-    private Singles singles(ProbeRecord record, int count) {
+    private Timing.Singles singles(ProbeRecord record, int count) {
         Probe probe = record.probe();
         int turns = (int) Math.clamp(trials.nanos() * Trials.SINGLES / record.estimate(), 1, MOST_SINGLES);
         histogram.reset();
@@ -297,7 +289,7 @@ public final class ProbeTimer {
         if (probe.sides() == Probe.Sides.EACH) {
             shmem.barrierAll();
         }
-        return Singles.of(histogram, probe.operations());
+        return Timing.Singles.of(histogram, probe.operations());
     }
 
     private static long collections() {
@@ -306,5 +298,28 @@ public final class ProbeTimer {
             count += collector.getCollectionCount();
         }
         return count;
+    }
+
+    /**
+     * How much is measured.
+     *
+     * @param count       timed trials of each value
+     * @param nanos       length of a trial
+     * @param warmupNanos longest warm-up of a value, times the PEs that share a core
+     */
+    public record Trials(int count, long nanos, long warmupNanos) {
+        private static final double NANO = TimeUnit.SECONDS.toNanos(1);
+
+        /** Trials that measuring operations one by one takes as long as. */
+        static final int SINGLES = 5;
+
+        /**
+         * {@return seconds that a value may take on an idle machine}, if its operation is short against a trial
+         *
+         * @param sharing PEs that share a core
+         */
+        public double seconds(int sharing) {
+            return sharing * (warmupNanos + (count + SINGLES) * nanos) / NANO;
+        }
     }
 }

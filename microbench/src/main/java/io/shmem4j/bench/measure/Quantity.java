@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.measure;
 
-import io.shmem4j.bench.sheet.Column;
-
 /** What a measured number is. */
 public enum Quantity {
-    /** Time of one operation. */
     LATENCY("us", 4) {
         @Override
         double of(Probe probe, double nanos) {
@@ -19,7 +16,6 @@ public enum Quantity {
             return probe.bytes() * probe.actors() / nanos * 1e3;
         }
     },
-    /** Operations of all actors in a second. */
     RATE("M/s", 3) {
         @Override
         double of(Probe probe, double nanos) {
@@ -44,18 +40,17 @@ public enum Quantity {
      *
      * @param name the column's name
      */
-    public Column column(String name) {
-        return new Column(name, unit, decimals);
+    public Sheet.Column column(String name) {
+        return new Sheet.Column(name, unit, decimals);
     }
 
     /**
      * {@return the cell of a probe}
      *
-     * @param probe     the operation
      * @param timing    how long it took
      * @param statistic which trial is wanted
      */
-    public Measured cell(Probe probe, Timing timing, Statistic statistic) {
+    public Measured cell(Probe probe, Timing timing, Timing.Statistic statistic) {
         double nanos = timing.nanos(statistic);
         return new Measured(of(probe, nanos), this, probe.bytes(), timing, nanos * TO_MICROS);
     }

@@ -4,6 +4,7 @@ package io.shmem4j.bench.measure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.HdrHistogram.Histogram;
 
 /**
  * How long an operation takes.
@@ -22,20 +23,11 @@ import java.util.Locale;
 public record Timing(double min, double median, Singles singles, double allocated, double warmup,
     boolean steady, long gcs, int trials, long operations, Spread spread) {
 
-    /**
-     * {@return nanoseconds}
-     *
-     * @param statistic in which trial
-     */
+    /** {@return nanoseconds} */
     public double nanos(Statistic statistic) {
         return statistic == Statistic.MIN ? min : median;
     }
 
-    /**
-     * {@return what readers of the number should know}
-     *
-     * @param asked trials asked for
-     */
     public List<String> remarks(int asked) {
         List<String> remarks = new ArrayList<>();
         if (!steady) {
@@ -48,5 +40,42 @@ public record Timing(double min, double median, Singles singles, double allocate
             remarks.add(gcs + " garbage collections while it was timed");
         }
         return remarks;
+    }
+
+    /** Which of a value's trials a table shows. */
+    public enum Statistic {
+        MIN,
+        MEDIAN
+    }
+
+    /**
+     * How long an operation takes on the PEs that time it, each as its mean over all trials, in nanoseconds.
+     *
+     * @param least of the fastest PE
+     */
+    public record Spread(int pes, double least, double most, double mean) {
+    }
+
+    /**
+     * How long single operations take, in nanoseconds; each contains one reading of the clock.
+     *
+     * @param p50 half of them take no longer
+     */
+    public record Singles(double p50, double p90, double p99, double p999, double max) {
+        private static final double MOST = 99.9;
+
+        /**
+         * {@return the percentiles of a histogram of turns}
+         *
+         * @param operations that a turn consists of
+         */
+        static Singles of(Histogram turns, int operations) {
+            return new Singles(at(turns, 50, operations), at(turns, 90, operations), at(turns, 99, operations),
+                at(turns, MOST, operations), (double) turns.getMaxValue() / operations);
+        }
+
+        private static double at(Histogram turns, double percentile, int operations) {
+            return (double) turns.getValueAtPercentile(percentile) / operations;
+        }
     }
 }

@@ -18,8 +18,6 @@ public final class WrongResultException extends RuntimeException {
      * Compares an element.
      *
      * @param what     whose element it is
-     * @param index    its index
-     * @param actual   its value
      * @param expected what it should be
      */
     public static void check(String what, long index, long actual, long expected) {
@@ -31,8 +29,6 @@ public final class WrongResultException extends RuntimeException {
     /**
      * Compares a number that was computed with rounding.
      *
-     * @param what      names it
-     * @param actual    its value
      * @param expected  what it should be
      * @param tolerance how far it may be off, as a part of what it should be, or of 1 where that is less
      */

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The measuring method: loops timed in trials on all PEs that take part, and statistics of the times. */
+/** How operations are timed, and how the sheets of results are printed in each format. */
 package io.shmem4j.bench.measure;

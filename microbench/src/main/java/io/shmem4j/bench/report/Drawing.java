@@ -33,7 +33,6 @@ final class Drawing {
         this.y = Scale.decimal(figure.least(), figure.most(), WIDE);
     }
 
-    /** {@return the text of an SVG file} */
     static String svg(Figure figure) {
         return new Drawing(figure).draw();
     }
@@ -59,7 +58,6 @@ final class Drawing {
         return bottom - HEIGHT * y.at(value);
     }
 
-    /** {@return where the axis' words end} */
     private int lines() {
         ToDoubleFunction<Object> number = at -> (Double) at;
         double least = figure.curves().stream().flatMap(curve -> curve.points().keySet().stream())
@@ -131,7 +129,6 @@ final class Drawing {
         }
     }
 
-    /** {@return where it ends} */
     private int legend(int top) {
         int x = LEFT;
         int line = top;

@@ -20,11 +20,8 @@ final class Figure {
     /**
      * A curve.
      *
-     * @param name in legends
-     * @param colour its number
-     * @param dash number of its line
-     * @param points of it
-     * @param usual  the usual value at a point that shows the best
+     * @param dash  number of its line
+     * @param usual the usual value at a point that shows the best
      */
     record Curve(String name, int colour, int dash, Map<Object, Double> points, Map<Object, Double> usual) {
     }
@@ -100,12 +97,10 @@ final class Figure {
         return curves.values().stream().anyMatch(curve -> bars || curve.points().size() > 1);
     }
 
-    /** {@return the smallest value} */
     double least() {
         return values().min().orElse(1);
     }
 
-    /** {@return the largest value} */
     double most() {
         return values().max().orElse(1);
     }

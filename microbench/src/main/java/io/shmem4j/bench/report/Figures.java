@@ -23,7 +23,6 @@ final class Figures {
         this.runs = runs;
     }
 
-    /** {@return the figures of each test} */
     Map<String, List<Figure>> all() {
         Map<String, List<Source>> subjects = new LinkedHashMap<>();
         for (int r = 0; r < runs.size(); r++) {

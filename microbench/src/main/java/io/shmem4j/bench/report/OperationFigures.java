@@ -20,7 +20,6 @@ final class OperationFigures {
     private final Figure byPes;
     private final Figure bars;
 
-    /** No figures yet, for tables like one. */
     OperationFigures(Table table) {
         pes = table.heads().indexOf("PEs");
         value = pes < 0 ? BYTES + 1 : pes + 1;
@@ -39,12 +38,6 @@ final class OperationFigures {
         return List.of(bySize, byPes, bars);
     }
 
-    /**
-     * Adds the rows of a run's table.
-     *
-     * @param number of the run
-     * @param run its name, empty if it is the only one
-     */
     void add(Table table, int number, String run) {
         for (List<Object> row : table.rows()) {
             for (int side = 0; side < sides; side++) {

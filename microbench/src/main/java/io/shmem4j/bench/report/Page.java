@@ -21,7 +21,6 @@ final class Page {
         this.runs = runs;
     }
 
-    /** {@return the text of the page} */
     String html() {
         Map<String, List<Figure>> figures = new Figures(runs).all();
         text.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>").append(escape(title))

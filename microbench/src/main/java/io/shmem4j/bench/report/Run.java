@@ -18,16 +18,12 @@ import java.util.Map;
 /**
  * What one run has printed with {@code --format json}.
  *
- * @param label   name in legends
  * @param machine facts about where it was
- * @param tables  its results
  */
 record Run(String label, Map<String, String> machine, List<Table> tables) {
     /**
      * {@return the run in a file}
      *
-     * @param file  the file
-     * @param label name in legends
      * @throws UsageException if there is none
      */
     static Run read(Path file, String label) {

@@ -68,7 +68,6 @@ record Scale(double least, double most, boolean logarithmic, int base) {
         return ticks;
     }
 
-    /** {@return a tick's words} */
     String label(double value) {
         if (base == 2) {
             long exponent = Math.round(Math.log(value) / Math.log(2));

@@ -11,24 +11,16 @@ import java.util.List;
  * A table of a run, as it was printed.
  *
  * @param test  name of the test
- * @param title what it shows
  * @param drawn how to draw it, null by default
  * @param heads names of the columns with their units
  * @param rows  words, numbers, and null where there was nothing to say
- * @param notes remarks
  */
 record Table(String test, String title, Drawn drawn, List<String> heads, List<List<Object>> rows, List<String> notes) {
     private static final String MEGA = "(MB/s)";
     private static final String GIGA = "(GB/s)";
     private static final double KILO = 1e3;
 
-    /**
-     * Columns drawn over the first one.
-     *
-     * @param bars over words
-     * @param first of them
-     * @param y what they show
-     */
+    /** Columns drawn over the first one. */
     record Drawn(boolean bars, int first, String y) {
     }
 
@@ -66,13 +58,11 @@ record Table(String test, String title, Drawn drawn, List<String> heads, List<Li
         return array.asList().stream().map(JsonElement::getAsString).toList();
     }
 
-    /** {@return a column's name without its unit} */
     String name(int column) {
         String head = heads.get(column);
         return head.endsWith(")") ? head.substring(0, head.lastIndexOf(" (")) : head;
     }
 
-    /** {@return a column's unit, empty if it has none} */
     String unit(int column) {
         String head = heads.get(column);
         return head.endsWith(")") ? head.substring(head.lastIndexOf('(') + 1, head.length() - 1) : "";

@@ -23,17 +23,15 @@ public final class BandwidthBenchmark extends Benchmark {
     private final Quantity quantity;
 
     private BandwidthBenchmark(String name, String help, Quantity quantity) {
-        super(name, help, Pairs.OPTION, Peer.OPTION, WINDOW, WAYS);
+        super(name, help, Blocks.Pairs.OPTION, Peer.OPTION, WINDOW, WAYS);
         this.quantity = quantity;
     }
 
-    /** {@return the test of large messages} */
     public static BandwidthBenchmark bandwidth() {
         return new BandwidthBenchmark("bandwidth", "bytes per second by put, get and their nbi forms, 1 to N/2 pairs",
             Quantity.BANDWIDTH);
     }
 
-    /** {@return the test of small messages} */
     public static BandwidthBenchmark messageRate() {
         return new BandwidthBenchmark("msgrate", "messages per second by put, get and their nbi forms, 1 to N/2 pairs",
             Quantity.RATE);
@@ -44,7 +42,7 @@ public final class BandwidthBenchmark extends Benchmark {
         requirePairs(nPes);
         options.number(WINDOW.name(), 1, 1 << 16);
         options.choice(WAYS.name(), Ways.class);
-        Pairs.chosen(options, nPes);
+        Blocks.Pairs.chosen(options, nPes);
     }
 
     @Override
@@ -57,9 +55,9 @@ public final class BandwidthBenchmark extends Benchmark {
         Blocks blocks = new Blocks(bench, Math.max(Long.BYTES, 2 * Arrays.stream(sizes).max().orElseThrow()));
         Sweep sweep = new Sweep(bench, name(), (quantity == Quantity.RATE ? "messages" : "data")
             + " moved by all pairs, " + (both ? "both ways" : "one way") + ", window of " + window, quantity);
-        for (int pairs : Pairs.chosen(options, bench.shmem().nPes())) {
+        for (int pairs : Blocks.Pairs.chosen(options, bench.shmem().nPes())) {
             CopyProbe.Shape shape = new CopyProbe.Shape(pairs, both, window);
-            String suffix = ", " + Pairs.words(pairs);
+            String suffix = ", " + Blocks.Pairs.words(pairs);
             sweep.add("put" + suffix, size -> new CopyProbe.Put(blocks, size, shape));
             sweep.add("put_nbi" + suffix, size -> new CopyProbe.PutNbi(blocks, size, shape));
             sweep.add("get" + suffix, size -> new CopyProbe.Get(blocks, size, shape));

@@ -7,9 +7,12 @@ import io.shmem4j.SymmetricBytes;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.bench.measure.WrongResultException;
 import io.shmem4j.bench.suite.BenchRun;
+import io.shmem4j.bench.suite.Option;
+import io.shmem4j.bench.suite.Options;
 import io.shmem4j.bench.suite.Peer;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The blocks that pairs of PEs move: each PE works with the PE half the job away, or as far away as the user says.
@@ -110,5 +113,28 @@ final class Blocks {
 
     private static long longPattern(int pe, int index) {
         return index * 0x9e3779b97f4a7c15L + pe + 1;
+    }
+
+    /** How many pairs of PEs move data at the same time. */
+    static final class Pairs {
+        static final Option OPTION = new Option("--pairs", "N,...", "all",
+            "how many pairs move at once; all: 1, 2, 4 ... as many as there are");
+
+        private Pairs() {
+        }
+
+        static int[] chosen(Options options, int nPes) {
+            int distance = Peer.of(options, nPes, nPes / 2);
+            int most = Math.min(distance, nPes - distance);
+            if (!options.value(OPTION.name()).equals(OPTION.standard())) {
+                return options.numbers(OPTION.name(), 1, most);
+            }
+            return IntStream.concat(IntStream.iterate(1, n -> n < most, n -> 2 * n), IntStream.of(most))
+                .toArray();
+        }
+
+        static String words(int pairs) {
+            return pairs == 1 ? "1 pair" : pairs + " pairs";
+        }
     }
 }

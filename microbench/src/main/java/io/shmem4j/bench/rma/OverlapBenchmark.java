@@ -2,11 +2,9 @@
 package io.shmem4j.bench.rma;
 
 import io.shmem4j.bench.measure.Probe;
+import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.measure.Timing;
 import io.shmem4j.bench.measure.WrongResultException;
-import io.shmem4j.bench.sheet.Chart;
-import io.shmem4j.bench.sheet.Column;
-import io.shmem4j.bench.sheet.Sheet;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Options;
@@ -22,7 +20,6 @@ public final class OverlapBenchmark extends Benchmark {
     /** Measured for each size. */
     private static final int VALUES = 4;
 
-    /** The test. */
     public OverlapBenchmark() {
         super("overlap", "how much of put_nbi overlaps with computation");
     }
@@ -37,9 +34,9 @@ public final class OverlapBenchmark extends Benchmark {
         long[] sizes = bench.options().sizes(8, 1, LARGEST);
         Blocks blocks = new Blocks(bench, Math.max(Long.BYTES, Arrays.stream(sizes).max().orElseThrow()));
         Sheet sheet = new Sheet(name(), "put_nbi, computation of the same length, quiet",
-            Column.of("size"), us("compute"),
-            us("init"), us("wait"), us("pure comm"), new Column("overlap", "%", 1), us("overall"));
-        sheet.chart(new Chart(Chart.Kind.LINES, 1, "time (us)", true, true));
+            Sheet.Column.of("size"), us("compute"),
+            us("init"), us("wait"), us("pure comm"), new Sheet.Column("overlap", "%", 1), us("overall"));
+        sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.LINES, 1, "time (us)", true, true));
         bench.progress().plan(1 + VALUES * sizes.length);
         double perStep = nanos(bench, sheet, new Step(blocks, 0, 1000, true, true)) / 1000;
         for (long size : sizes) {
@@ -58,8 +55,8 @@ public final class OverlapBenchmark extends Benchmark {
         blocks.free();
     }
 
-    private static Column us(String name) {
-        return new Column(name, "us", 4);
+    private static Sheet.Column us(String name) {
+        return new Sheet.Column(name, "us", 4);
     }
 
     private static double nanos(BenchRun bench, Sheet sheet, Probe probe) {

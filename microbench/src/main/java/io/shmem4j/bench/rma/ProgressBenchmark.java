@@ -18,7 +18,6 @@ import java.util.Arrays;
 public final class ProgressBenchmark extends Benchmark {
     private static final long LARGEST = 1 << 20;
 
-    /** The test. */
     public ProgressBenchmark() {
         super("progress", "put and get to a PE that waits in the library, and to one that computes");
     }

@@ -12,16 +12,15 @@ import java.util.Arrays;
 public final class PtrBenchmark extends Benchmark {
     private static final long LARGEST = 4 << 20;
 
-    /** The test. */
     public PtrBenchmark() {
         super("ptr", "put and get against copy, load and store through ptr: latency, bandwidth of 1 to N/2 pairs",
-            Pairs.OPTION);
+            Blocks.Pairs.OPTION);
     }
 
     @Override
     public void require(int nPes, Options options) {
         requirePairs(nPes);
-        Pairs.chosen(options, nPes);
+        Blocks.Pairs.chosen(options, nPes);
     }
 
     @Override
@@ -32,8 +31,8 @@ public final class PtrBenchmark extends Benchmark {
         add(latency, blocks, 1, "");
         latency.run(sizes);
         Sweep bandwidth = new Sweep(bench, name(), "data moved by all pairs", Quantity.BANDWIDTH);
-        for (int pairs : Pairs.chosen(bench.options(), bench.shmem().nPes())) {
-            add(bandwidth, blocks, pairs, ", " + Pairs.words(pairs));
+        for (int pairs : Blocks.Pairs.chosen(bench.options(), bench.shmem().nPes())) {
+            add(bandwidth, blocks, pairs, ", " + Blocks.Pairs.words(pairs));
         }
         bandwidth.run(sizes);
         blocks.free();

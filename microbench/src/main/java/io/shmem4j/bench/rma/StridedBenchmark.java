@@ -4,7 +4,7 @@ package io.shmem4j.bench.rma;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.bench.measure.Quantity;
-import io.shmem4j.bench.sheet.Column;
+import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.suite.BenchRun;
 import io.shmem4j.bench.suite.Benchmark;
 import io.shmem4j.bench.suite.Option;
@@ -17,16 +17,16 @@ public final class StridedBenchmark extends Benchmark {
     private static final Option STRIDE = new Option("--stride", "N", "32", "largest stride, from 1 by powers of two");
     private static final int MOST_STRIDE = 1024;
 
-    /** The test. */
     public StridedBenchmark() {
-        super("strided", "iput and iget with strides 1 to 32 at the target, the origin, both", Pairs.OPTION, ELEMENTS,
+        super("strided", "iput and iget with strides 1 to 32 at the target, the origin, both", Blocks.Pairs.OPTION,
+            ELEMENTS,
             STRIDE);
     }
 
     @Override
     public void require(int nPes, Options options) {
         requirePairs(nPes);
-        Pairs.chosen(options, nPes);
+        Blocks.Pairs.chosen(options, nPes);
         options.number(STRIDE.name(), 1, MOST_STRIDE);
         options.size(ELEMENTS.name());
     }
@@ -41,9 +41,9 @@ public final class StridedBenchmark extends Benchmark {
         SymmetricInts block = shmem.allocateInts((long) count * most, 128).named("strided block");
         int[] local = new int[count * most];
         Sweep sweep = new Sweep(bench, name(), count + " ints moved by a call, useful bytes of all pairs",
-            Quantity.BANDWIDTH).over(Column.of("stride"));
-        for (int pairs : Pairs.chosen(bench.options(), shmem.nPes())) {
-            String suffix = ", " + Pairs.words(pairs);
+            Quantity.BANDWIDTH).over(Sheet.Column.of("stride"));
+        for (int pairs : Blocks.Pairs.chosen(bench.options(), shmem.nPes())) {
+            String suffix = ", " + Blocks.Pairs.words(pairs);
             sweep.add("put, target" + suffix, s -> put(shmem, block, local, count, (int) s, 1, pairs));
             sweep.add("put, origin" + suffix, s -> put(shmem, block, local, count, 1, (int) s, pairs));
             sweep.add("put, both" + suffix, s -> put(shmem, block, local, count, (int) s, (int) s, pairs));

@@ -4,8 +4,8 @@ package io.shmem4j.bench.suite;
 import io.shmem4j.Shmem;
 import io.shmem4j.bench.measure.Machine;
 import io.shmem4j.bench.measure.ProbeTimer;
-import io.shmem4j.bench.print.Report;
-import io.shmem4j.bench.sheet.Sheet;
+import io.shmem4j.bench.measure.Report;
+import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.report.Progress;
 import io.shmem4j.report.UsageException;
@@ -13,9 +13,6 @@ import io.shmem4j.report.UsageException;
 /**
  * What a running test has: the PE's handle, the command line, the timer, and where results go.
  *
- * @param shmem    the PE's handle
- * @param options  the command line
- * @param timer    the measuring method
  * @param report   where PE 0 puts results; null on the others
  * @param progress what people at a terminal see meanwhile
  */
@@ -23,21 +20,15 @@ public record BenchRun(Shmem shmem, Options options, ProbeTimer timer, Report re
     /** What the driver and tests allocate besides their large objects. */
     private static final long SMALL = 64 << 10;
 
-    /** {@return cores that the job's PEs share} */
     public int cores() {
         return Machine.cores();
     }
 
-    /** {@return whether this PE leads and reports} */
     public boolean leads() {
         return shmem.myPe() == 0;
     }
 
-    /**
-     * Prints a table; on PEs other than 0 nothing.
-     *
-     * @param sheet the results
-     */
+    /** Prints a table; on PEs other than 0 nothing. */
     public void add(Sheet sheet) {
         if (leads()) {
             progress.wipe();

@@ -13,9 +13,7 @@ public abstract class Benchmark {
     /**
      * A test.
      *
-     * @param name    what starts it
-     * @param help    one line about it
-     * @param options of this test, besides the options of all tests
+     * @param help one line about it
      */
     protected Benchmark(String name, String help, Option... options) {
         this.name = name;
@@ -23,12 +21,10 @@ public abstract class Benchmark {
         this.options = List.of(options);
     }
 
-    /** {@return what starts it} */
     public final String name() {
         return name;
     }
 
-    /** {@return one line about it} */
     public final String help() {
         return help;
     }
@@ -41,8 +37,7 @@ public abstract class Benchmark {
     /**
      * Refuses impossible runs before anything is measured; called on all PEs.
      *
-     * @param nPes    PEs of the job
-     * @param options the command line
+     * @param nPes PEs of the job
      * @throws UsageException if it can't
      */
     public void require(int nPes, Options options) {

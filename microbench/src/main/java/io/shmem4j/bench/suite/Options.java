@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.suite;
 
-import io.shmem4j.bench.measure.Statistic;
-import io.shmem4j.bench.measure.Trials;
-import io.shmem4j.bench.print.Format;
+import io.shmem4j.bench.measure.ProbeTimer;
+import io.shmem4j.bench.measure.Report;
+import io.shmem4j.bench.measure.Timing;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.report.CommandLines;
 import io.shmem4j.report.UsageException;
@@ -16,11 +16,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine;
 
 /** The command line of {@code bench}, parsed: names of tests, and values of the options common to all and of theirs. */
 public final class Options {
@@ -46,7 +46,7 @@ public final class Options {
     private final List<Benchmark> tests;
     private final Map<String, Option> known = new HashMap<>();
     private final ParseResult given;
-    private final Format format;
+    private final Report.Format format;
 
     private Options(List<Benchmark> tests, ParseResult given) {
         this.tests = tests;
@@ -59,8 +59,8 @@ public final class Options {
                     + String.join(", ", tests.stream().map(Benchmark::name).toList()));
             }
         }
-        format = choice(FORMAT.name(), Format.class);
-        choice(STATISTIC.name(), Statistic.class);
+        format = choice(FORMAT.name(), Report.Format.class);
+        choice(STATISTIC.name(), Timing.Statistic.class);
         for (Option limit : List.of(MIN, MAX)) {
             if (isSet(limit.name())) {
                 size(limit.name());
@@ -83,7 +83,6 @@ public final class Options {
      *
      * @param all  all tests, whose options it may have
      * @param find finds a test by its name, or refuses it
-     * @param args its words
      * @throws UsageException if it has none
      */
     public static Options parse(List<Benchmark> all, Function<String, Benchmark> find, String... args) {
@@ -118,21 +117,14 @@ public final class Options {
             .optionList();
     }
 
-    /** {@return the tests to run} */
     public List<Benchmark> tests() {
         return tests;
     }
 
-    /** {@return whether help is asked for} */
     public boolean wantsHelp() {
         return given.isUsageHelpRequested();
     }
 
-    /**
-     * {@return whether a row or column is wanted}
-     *
-     * @param name its name
-     */
     public boolean wants(String name) {
         return !isSet(ONLY.name()) || Arrays.stream(value(ONLY.name()).split(",")).anyMatch(name::contains);
     }
@@ -177,24 +169,20 @@ public final class Options {
         return isSet(SIZES.name()) || isSet(MIN.name()) || isSet(MAX.name());
     }
 
-    /** {@return number of timed trials} */
     public int trials() {
         return number(TRIALS.name(), 1, 10_000);
     }
 
-    /** {@return how much is measured} */
-    public Trials amount() {
-        return new Trials(trials(), number(TRIAL_TIME.name(), 1, 60_000) * 1_000_000L,
+    public ProbeTimer.Trials amount() {
+        return new ProbeTimer.Trials(trials(), number(TRIAL_TIME.name(), 1, 60_000) * 1_000_000L,
             number(WARMUP_TIME.name(), 1, 600_000) * 1_000_000L);
     }
 
-    /** {@return what tables by size show} */
-    public Statistic statistic() {
-        return choice(STATISTIC.name(), Statistic.class);
+    public Timing.Statistic statistic() {
+        return choice(STATISTIC.name(), Timing.Statistic.class);
     }
 
-    /** {@return how to print} */
-    public Format format() {
+    public Report.Format format() {
         return format;
     }
 
@@ -203,42 +191,19 @@ public final class Options {
         return isSet(OUTPUT.name()) ? Path.of(value(OUTPUT.name())) : null;
     }
 
-    /**
-     * {@return whether the user gave an option}
-     *
-     * @param name with its dashes
-     */
     public boolean isSet(String name) {
         return given.hasMatchedOption(name);
     }
 
-    /**
-     * {@return an option's value or its default}
-     *
-     * @param name with its dashes
-     */
     public String value(String name) {
         return given.matchedOptionValue(name, known.get(name).standard());
     }
 
-    /**
-     * {@return an option's value as a whole number}
-     *
-     * @param name  with its dashes
-     * @param least smallest allowed
-     * @param most  largest allowed
-     */
     public int number(String name, int least, int most) {
         return number(name, value(name), least, most);
     }
 
-    /**
-     * {@return an option's value as whole numbers with commas between}
-     *
-     * @param name  with its dashes
-     * @param least smallest allowed
-     * @param most  largest allowed
-     */
+    /** {@return an option's value as whole numbers with commas between} */
     public int[] numbers(String name, int least, int most) {
         return Arrays.stream(value(name).split(",")).mapToInt(word -> number(name, word, least, most)).toArray();
     }
@@ -256,11 +221,7 @@ public final class Options {
             least, most, word));
     }
 
-    /**
-     * {@return an option's value as a number of bytes or things, suffixes are powers of 1024}
-     *
-     * @param name of it
-     */
+    /** {@return an option's value as a number of bytes or things, suffixes are powers of 1024} */
     public long size(String name) {
         return size(name, value(name));
     }
@@ -276,9 +237,7 @@ public final class Options {
     /**
      * {@return an option's value as one of some words}
      *
-     * @param name with its dashes
      * @param type whose constants' names in lower case are the words
-     * @param <E>  the type
      */
     public <E extends Enum<E>> E choice(String name, Class<E> type) {
         List<String> words = Arrays.stream(type.getEnumConstants())

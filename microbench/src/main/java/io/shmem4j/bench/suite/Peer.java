@@ -5,7 +5,6 @@ import io.shmem4j.report.UsageException;
 
 /** Which PE works with PE 0 in tests of pairs, such as one of another node. */
 public final class Peer {
-    /** The option. */
     public static final Option OPTION = new Option("--peer", "PE", "", "PE that PE 0 works with, such as the first of"
         + " another node (default 1; of several pairs N/2)");
 
@@ -15,7 +14,6 @@ public final class Peer {
     /**
      * {@return the PE's number}
      *
-     * @param options  the command line
      * @param nPes     PEs of the job
      * @param standard the PE if the user has not said
      * @throws UsageException if there is no such PE

@@ -4,11 +4,8 @@ package io.shmem4j.bench.suite;
 import io.shmem4j.bench.measure.Measured;
 import io.shmem4j.bench.measure.Probe;
 import io.shmem4j.bench.measure.Quantity;
-import io.shmem4j.bench.measure.Statistic;
+import io.shmem4j.bench.measure.Sheet;
 import io.shmem4j.bench.measure.Timing;
-import io.shmem4j.bench.sheet.Chart;
-import io.shmem4j.bench.sheet.Column;
-import io.shmem4j.bench.sheet.Sheet;
 import io.shmem4j.report.UsageException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,16 +31,14 @@ public final class Sweep {
     private final Quantity quantity;
     private final List<Variant> variants = new ArrayList<>();
     private final List<String> remarks = new ArrayList<>();
-    private Column x = Column.of("size");
+    private Sheet.Column x = Sheet.Column.of("size");
     private boolean inTurns;
 
     /**
      * A table without columns.
      *
-     * @param bench    the running test's means
-     * @param test     its name
-     * @param title    what the table shows
-     * @param quantity in its cells
+     * @param bench the running test's means
+     * @param title what the table shows
      */
     public Sweep(BenchRun bench, String test, String title, Quantity quantity) {
         this.bench = bench;
@@ -52,13 +47,8 @@ public final class Sweep {
         this.quantity = quantity;
     }
 
-    /**
-     * Names the first column, which is the size in bytes otherwise.
-     *
-     * @param column its name
-     * @return this
-     */
-    public Sweep over(Column column) {
+    /** Names the first column, which is the size in bytes otherwise. */
+    public Sweep over(Sheet.Column column) {
         x = column;
         return this;
     }
@@ -66,8 +56,6 @@ public final class Sweep {
     /**
      * Gives the columns of a row their trials in turns, because they will be compared. Their probes must not change
      * data of each other.
-     *
-     * @return this
      */
     public Sweep inTurns() {
         inTurns = true;
@@ -77,8 +65,7 @@ public final class Sweep {
     /**
      * Adds a column, if the user wants it.
      *
-     * @param name its name
-     * @param at   the probe for a size; null where there is none
+     * @param at the probe for a size; null where there is none
      */
     public void add(String name, LongFunction<Probe> at) {
         if (bench.options().wants(name)) {
@@ -86,20 +73,15 @@ public final class Sweep {
         }
     }
 
-    /**
-     * Measures everything; collective.
-     *
-     * @param sizes the rows
-     */
     public void run(long... sizes) {
         if (variants.isEmpty()) {
             throw new UsageException("--only leaves nothing of the test '" + test + "'");
         }
-        List<Column> columns = new ArrayList<>(List.of(x));
+        List<Sheet.Column> columns = new ArrayList<>(List.of(x));
         variants.forEach(variant -> columns.add(quantity.column(variant.name())));
-        Sheet sheet = new Sheet(test, title + (bench.options().statistic() == Statistic.MIN ? ", best of "
+        Sheet sheet = new Sheet(test, title + (bench.options().statistic() == Timing.Statistic.MIN ? ", best of "
             : ", median of ") + bench.options().trials() + " trials", columns);
-        sheet.chart(new Chart(Chart.Kind.LINES, 1, quantity.column(label()).head(), true, true));
+        sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.LINES, 1, quantity.column(label()).head(), true, true));
         bench.progress().plan(sizes.length * variants.size());
         Object[][] rows = new Object[sizes.length][];
         for (int r = sizes.length - 1; r >= 0; r--) {

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a test of the suite is made of: its name and options, the running job, and tables by size. */
+/** What tests and tools share: options, runs, sweeps over sizes, and jobs that a tool starts. */
 package io.shmem4j.bench.suite;

@@ -23,7 +23,7 @@ public final class FourCalls {
         try (Shmem shmem = Shmem.init()) {
             SymmetricInts source = shmem.allocateInts(COUNT);
             SymmetricInts dest = shmem.allocateInts(COUNT);
-            for (Operands each : Operands.values()) {
+            for (CollectiveProbe.Operands each : CollectiveProbe.Operands.values()) {
                 source.fill(-1);
                 shmem.barrierAll();
                 new CollectiveProbe(shmem, shmem.world(), Operation.BROADCAST, Probe.Sides.INSIDE, each, source, dest,

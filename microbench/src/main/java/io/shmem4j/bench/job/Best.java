@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.job;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The best value of each row in all runs of one side. */
+final class Best {
+    private final Map<Row, Double> values = new LinkedHashMap<>();
+    private final boolean lessIsBetter;
+    private int unsteady;
+
+    Best(boolean lessIsBetter) {
+        this.lessIsBetter = lessIsBetter;
+    }
+
+    void add(Row row, double value) {
+        values.merge(row, value, lessIsBetter ? Math::min : Math::max);
+    }
+
+    /** Remembers values that were measured before compiled code was steady. */
+    void addUnsteady(int values) {
+        unsteady += values;
+    }
+
+    int unsteady() {
+        return unsteady;
+    }
+
+    /** {@return the value, null if there is none} */
+    Double get(Row row) {
+        return values.get(row);
+    }
+
+    Iterable<Row> rows() {
+        return values.keySet();
+    }
+
+    boolean isEmpty() {
+        return values.isEmpty();
+    }
+
+    /**
+     * An operation that is measured on both sides.
+     *
+     * @param bytes the size of its data, 0 for none
+     */
+    record Row(String operation, long bytes, int pes) {
+    }
+}

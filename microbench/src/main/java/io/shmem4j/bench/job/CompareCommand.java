@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.job;
+
+import io.shmem4j.bench.measure.Report;
+import io.shmem4j.bench.suite.Commands;
+import io.shmem4j.bench.suite.LongRun;
+import io.shmem4j.bench.suite.Tool;
+import io.shmem4j.report.ToolMain;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine;
+
+/** The main class of {@code oshrun bench compare}. */
+@Command(name = "bench compare", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
+    description = "Runs tests of the suite and their C twins on an installed OpenSHMEM library in turns, and prints"
+        + " both. Without a library or a C compiler it runs the suite's alone.")
+public final class CompareCommand implements Callable<Integer> {
+    @Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Parameters(paramLabel = "SECTION", arity = "0..*",
+        description = "what to compare: ${COMPLETION-CANDIDATES} (default: all)")
+    private Set<Section> sections = EnumSet.allOf(Section.class);
+
+    @Option(names = "--np", paramLabel = "N", split = ",", defaultValue = "2,4",
+        description = "PEs of collectives (default: ${DEFAULT-VALUE}); stream takes 1 and 2, others 2")
+    private int[] pes;
+
+    @Option(names = "--sizes", paramLabel = "SIZE", split = ",", defaultValue = "8,1k,64k",
+        converter = Tool.Size.class, description = "bytes of a PE in collectives (default: ${DEFAULT-VALUE})")
+    private List<Long> sizes;
+
+    @Option(names = "--elements", paramLabel = "N", defaultValue = "1m", converter = Tool.Size.class,
+        description = "doubles of each array of STREAM (default: ${DEFAULT-VALUE})")
+    private long elements;
+
+    @Option(names = "--rounds", paramLabel = "N",
+        description = "runs of each program (default: 3, with more than four PEs on a core 1)")
+    private Integer rounds;
+
+    @Option(names = "--calls", paramLabel = "N",
+        description = "calls of a cold loop (default: 20000, where PEs outnumber cores 2000)")
+    private Integer calls;
+
+    @Option(names = "--our-options", paramLabel = "WORDS", split = " ",
+        description = "options for our launcher, such as --hosts a:1,b:1; cold jobs have none")
+    private List<String> ourOptions = List.of();
+
+    @Mixin
+    private ComparedSides sides;
+
+    /** Runs a command line and exits with its status: 0, 1 if a program failed, 2 if the command line is wrong. */
+    public static void main(String[] args) {
+        ToolMain.run(new CompareCommand(), args);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        require();
+        NativeLibrary library = sides.library();
+        try (Report report = new Report(sides.format(), sides.output(), Tool.facts());
+            Tool.WorkFolder work = Tool.WorkFolder.create()) {
+            Commands commands = new Commands(work.path());
+            NativeSide theirs = new NativeSide(commands, work.path(), library, sides.nativeOptions());
+            Comparison comparison = new Comparison(new OurSide(commands, ourOptions), theirs, request());
+            try (LongRun progress = announced(comparison)) {
+                for (Section section : sections) {
+                    report.add(comparison.run(section, progress, pes));
+                }
+            }
+            report.finish();
+        }
+        return 0;
+    }
+
+    private LongRun announced(Comparison comparison) {
+        int steps = sections.stream().mapToInt(section -> comparison.steps(section, pes)).sum();
+        return LongRun.of("bench compare", steps,
+            sections.stream().mapToDouble(section -> comparison.seconds(section, pes)).sum())
+            .tell(steps + " runs of " + String.join(", ", sections.stream().map(Section::word).toList()),
+                sections.size() > 1 ? "name some of these, or say --rounds 1, for less"
+                : "--rounds 1, --trials and --warmup-time make it shorter");
+    }
+
+    private Request request() {
+        return new Request(rounds == null ? 0 : rounds, sides.trials(), sides.millis(), sides.warmup(), sizes,
+            elements, calls == null ? 0 : calls);
+    }
+
+    private void require() {
+        for (int n : pes) {
+            Tool.ranged(spec, "--np", n, 1, Tool.MOST_PES);
+        }
+        Tool.sized(spec, sizes);
+        Tool.ranged(spec, "--elements", elements, 1, 1 << 27);
+        Tool.ranged(spec, "--rounds", rounds == null ? 1 : rounds, 1, 1000);
+        Tool.ranged(spec, "--calls", calls == null ? 1 : calls, 1, 100_000_000);
+        sides.require(spec);
+    }
+}

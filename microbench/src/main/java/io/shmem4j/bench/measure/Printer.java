@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.measure;
+
+import io.shmem4j.report.TextTable;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Turns a sheet into text. */
+abstract class Printer {
+    static Printer of(Report.Format format) {
+        return switch (format) {
+            case TABLE -> new Aligned();
+            case CSV -> new Csv();
+            case JSON -> new JsonPrinter();
+            case OSU -> new SuitePrinter(new SuitePrinter.OsuLayout());
+            case SOS -> new SuitePrinter(new SuitePrinter.SosLayout());
+            case IMB -> new SuitePrinter(new SuitePrinter.ImbLayout());
+            case SHMEMBENCH -> new SuitePrinter(new SuitePrinter.ShmembenchLayout());
+            case UH -> new SuitePrinter(new SuitePrinter.UhLayout());
+        };
+    }
+
+    /**
+     * {@return the text}
+     *
+     * @param facts on the machine and software; empty after the first sheet
+     */
+    abstract String print(Sheet sheet, Map<String, String> facts);
+
+    static String comments(Map<String, String> facts) {
+        StringBuilder text = new StringBuilder();
+        facts.forEach((name, value) -> text.append("# ").append(name).append(": ").append(value).append('\n'));
+        return text.toString();
+    }
+
+    static String cell(Object value, int decimals) {
+        return switch (value) {
+            case null -> "";
+            case Measured measured -> cell(measured.value(), decimals);
+            case Double number -> String.format(Locale.ROOT, "%." + decimals + "f", number);
+            default -> value.toString();
+        };
+    }
+
+    static double number(Object cell) {
+        return switch (cell) {
+            case Measured measured -> measured.value();
+            case Number number -> number.doubleValue();
+            case null, default -> Double.NaN;
+        };
+    }
+
+    /** Values by commas, with two more digits than for people; facts, titles and notes are comment lines. */
+    static final class Csv extends Printer {
+        @Override
+        String print(Sheet sheet, Map<String, String> facts) {
+            StringBuilder text = new StringBuilder(comments(facts)).append("# ").append(sheet.title()).append('\n');
+            text.append("test");
+            sheet.columns().forEach(column -> text.append(',').append(quoted(column.head())));
+            text.append('\n');
+            for (Object[] row : sheet.rows()) {
+                text.append(quoted(sheet.test()));
+                for (int c = 0; c < row.length; c++) {
+                    text.append(',').append(quoted(cell(row[c], sheet.columns().get(c).decimals() + 2)));
+                }
+                text.append('\n');
+            }
+            sheet.notes().forEach(note -> text.append("# ").append(note).append('\n'));
+            return text.toString();
+        }
+
+        private static String quoted(String cell) {
+            return cell.indexOf(',') < 0 && cell.indexOf('"') < 0 ? cell : '"' + cell.replace("\"", "\"\"") + '"';
+        }
+    }
+
+    /** Aligned columns for people. */
+    static final class Aligned extends Printer {
+        @Override
+        String print(Sheet sheet, Map<String, String> facts) {
+            StringBuilder text = new StringBuilder(comments(facts)).append("\n# ").append(sheet.title()).append('\n');
+            table(sheet).lines().forEach(line -> text.append(line).append('\n'));
+            sheet.notes().forEach(note -> text.append("# ").append(note).append('\n'));
+            return text.toString();
+        }
+
+        private static TextTable table(Sheet sheet) {
+            TextTable table = new TextTable();
+            List<Sheet.Column> columns = sheet.columns();
+            for (int c = 0; c < columns.size(); c++) {
+                int column = c;
+                if (sheet.rows().stream().anyMatch(row -> row[column] instanceof String)) {
+                    table.words(columns.get(c).head());
+                } else {
+                    table.numbers(columns.get(c).head());
+                }
+            }
+            for (Object[] row : sheet.rows()) {
+                Object[] cells = new Object[columns.size()];
+                for (int c = 0; c < cells.length; c++) {
+                    cells[c] = cell(row[c], columns.get(c).decimals());
+                }
+                table.row(cells);
+            }
+            return table;
+        }
+    }
+}

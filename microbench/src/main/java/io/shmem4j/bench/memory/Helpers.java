@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.memory;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * PEs that bring a buffer into the caches of their cores when PE 0 tells them to. An order and its answer are atomic
+ * stores, so what a helper did to the buffer is done when PE 0 sees the answer.
+ */
+final class Helpers {
+    private static final int ORDER = 0;
+    private static final int BYTES = 1;
+    private static final int ANSWER = 16;
+
+    private static final long END = 0;
+    private static final long WRITE = 1;
+    private static final long READ = 2;
+    private static final long EVICT = 3;
+
+    private final Shmem shmem;
+    private final SymmetricLongs flags;
+    private final MemorySegment buffer;
+    private final MemorySegment evictor;
+    private final long[] told;
+    private long number;
+    private final Memory memory = new Memory();
+
+    /**
+     * Collective.
+     *
+     * @param buffer PE 0's memory, the same on all PEs
+     * @param evicts bytes that push everything else out of the caches, 0 for none
+     */
+    Helpers(Shmem shmem, MemorySegment buffer, long evicts) {
+        this.shmem = shmem;
+        this.buffer = buffer;
+        this.told = new long[shmem.nPes()];
+        this.flags = shmem.allocateLongs(32, 128).named("orders of helpers");
+        this.evictor = Arena.ofAuto().allocate(Math.max(64, evicts), 64);
+        memory.write(evictor, (int) evictor.byteSize(), 1);
+    }
+
+    /** Works until PE 0 has no more orders. */
+    void serve() {
+        while (true) {
+            number++;
+            flags.waitUntil(ORDER, Cmp.GE, number << 8);
+            long order = flags.getAcquire(ORDER) & 0xff;
+            int bytes = (int) flags.get(BYTES);
+            if (order == WRITE) {
+                memory.write(buffer, bytes, number);
+            } else if (order == READ) {
+                memory.read(buffer, bytes);
+            } else if (order == EVICT) {
+                evict();
+            }
+            shmem.atomicSet(flags, ANSWER, number, 0);
+            if (order == END) {
+                return;
+            }
+        }
+    }
+
+    void write(int pe, int bytes) {
+        tell(pe, WRITE, bytes);
+    }
+
+    void read(int pe, int bytes) {
+        tell(pe, READ, bytes);
+    }
+
+    /** Pushes everything out of the caches of PE 0's core and another's. */
+    void evictBoth(int pe) {
+        evict();
+        tell(pe, EVICT, 0);
+        evict();
+    }
+
+    void end(int pe) {
+        tell(pe, END, 0);
+    }
+
+    void free() {
+        shmem.free(flags);
+    }
+
+    private void evict() {
+        memory.read(evictor, (int) evictor.byteSize());
+    }
+
+    /** Only one helper has an order at any time, but each counts its own. */
+    private void tell(int pe, long order, int bytes) {
+        long next = ++told[pe];
+        shmem.p(flags, BYTES, bytes, pe);
+        shmem.atomicSet(flags, ORDER, next << 8 | order, pe);
+        flags.waitUntil(ANSWER, Cmp.EQ, next);
+        flags.set(ANSWER, 0);
+    }
+}

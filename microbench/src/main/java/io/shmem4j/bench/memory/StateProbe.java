@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/** Measures one pass of loads or stores over a buffer that has been brought into a cache state, some times. */
+final class StateProbe {
+    private static final int WARMUP_BYTES = 32 << 10;
+    private static final int WARMUPS = 20_000;
+    private static final int CLOCK_READINGS = 10_000;
+
+    private final Helpers helpers;
+    private final MemorySegment buffer;
+    private final int repetitions;
+    private final boolean best;
+    private final long clock;
+    private final Memory memory = new Memory();
+
+    StateProbe(Helpers helpers, MemorySegment buffer, int repetitions, boolean best) {
+        this.helpers = helpers;
+        this.buffer = buffer;
+        this.repetitions = repetitions;
+        this.best = best;
+        int bytes = (int) Math.min(WARMUP_BYTES, buffer.byteSize());
+        for (int i = 0; i < WARMUPS; i++) {
+            memory.write(buffer, bytes, i);
+            memory.read(buffer, bytes);
+        }
+        this.clock = clockNanos();
+    }
+
+    /** {@return the least time between two readings of the clock, which is part of every measurement} */
+    private static long clockNanos() {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < CLOCK_READINGS; i++) {
+            long start = System.nanoTime();
+            least = Math.min(least, System.nanoTime() - start);
+        }
+        return least;
+    }
+
+    /**
+     * {@return bytes per nanosecond}
+     *
+     * @param state of the buffer before each pass
+     * @param store whether the pass stores
+     * @param bytes length of the buffer
+     */
+    double measure(CacheState state, boolean store, int bytes) {
+        long[] nanos = new long[state.evicts() ? Math.max(1, repetitions / 5) : repetitions];
+        for (int i = 0; i < nanos.length; i++) {
+            prepare(state, bytes);
+            long start = System.nanoTime();
+            if (store) {
+                memory.write(buffer, bytes, i);
+            } else {
+                memory.read(buffer, bytes);
+            }
+            nanos[i] = Math.max(1, System.nanoTime() - start - clock);
+        }
+        Arrays.sort(nanos);
+        return (double) bytes / (best ? nanos[0] : nanos[nanos.length / 2]);
+    }
+
+    private void prepare(CacheState state, int bytes) {
+        switch (state) {
+            case HIT_MODIFIED -> memory.write(buffer, bytes, 7);
+            case HIT_EXCLUSIVE -> {
+                helpers.evictBoth(1);
+                memory.read(buffer, bytes);
+            }
+            case HIT_SHARED -> {
+                helpers.write(1, bytes);
+                memory.read(buffer, bytes);
+            }
+            case HIT_OWNED -> {
+                memory.write(buffer, bytes, 7);
+                helpers.read(1, bytes);
+            }
+            case MISS_MODIFIED -> helpers.write(1, bytes);
+            case MISS_EXCLUSIVE -> {
+                helpers.evictBoth(1);
+                helpers.read(1, bytes);
+            }
+            case MISS_SHARED -> {
+                helpers.write(1, bytes);
+                helpers.read(2, bytes);
+            }
+        }
+    }
+}

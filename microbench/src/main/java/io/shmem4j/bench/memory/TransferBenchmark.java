@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.memory;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricBytes;
+import io.shmem4j.bench.measure.Quantity;
+import io.shmem4j.bench.measure.Sheet;
+import io.shmem4j.bench.measure.Timing;
+import io.shmem4j.bench.suite.BenchRun;
+import io.shmem4j.bench.suite.Benchmark;
+import io.shmem4j.bench.suite.Option;
+import io.shmem4j.bench.suite.Options;
+import io.shmem4j.bench.suite.Sweep;
+import io.shmem4j.report.UsageException;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Loads and stores by cache state, the transfer that they predict, and the effect of using buffers again. */
+public final class TransferBenchmark extends Benchmark {
+    private static final Option CHUNK = new Option("--chunk", "SIZE", "32k", "bytes of a pipeline's slot");
+    private static final Option SLOTS = new Option("--slots", "N", "8", "slots of the shared buffer");
+    private static final Option EVICT =
+        new Option("--evict", "SIZE", "96m", "bytes read to empty the caches; 0: leave out the exclusive states");
+    private static final Option PASSES = new Option("--passes", "N", "15",
+        "passes over a buffer in each state, in each of two rounds");
+    private static final Option POOL =
+        new Option("--pool", "SIZE", "64m", "private memory that messages walk through when buffers are not reused");
+    private static final long LARGEST = 8 << 20;
+    private static final long SMALLEST = 4 << 10;
+    /** What the compiler does to one value it does not do to the same one in the next round. */
+    private static final int ROUNDS = 2;
+    private static final double MB_PER_BYTE_PER_NANO = 1e3;
+
+    public TransferBenchmark() {
+        super("transfer", "loads and stores by cache state, the pipelined transfer they predict, reuse of buffers",
+            CHUNK, SLOTS, EVICT, PASSES, POOL);
+    }
+
+    @Override
+    public void require(int nPes, Options options) {
+        requireTwo(nPes);
+        options.number(SLOTS.name(), 1, 1024);
+        options.number(PASSES.name(), 1, 10_000);
+        limited(options, CHUNK, 64, 1 << 24);
+        limited(options, EVICT, 0, 1 << 30);
+        limited(options, POOL, SMALLEST, 1 << 30);
+    }
+
+    private static int limited(Options options, Option option, long least, long most) {
+        long size = options.size(option.name());
+        if (size < least || size > most || size % Long.BYTES != 0) {
+            throw new UsageException(option.name() + " is a multiple of 8 from " + least + " to " + most + ", not "
+                + size);
+        }
+        return (int) size;
+    }
+
+    @Override
+    public void run(BenchRun bench) {
+        Shmem shmem = bench.shmem();
+        long[] sizes = bench.options().sizes(SMALLEST, 64, LARGEST);
+        long largest = sizes[sizes.length - 1];
+        int chunk = limited(bench.options(), CHUNK, 64, 1 << 24);
+        int slots = bench.options().number(SLOTS.name(), 1, 1024);
+        bench.requireRoom(largest + (long) chunk * slots);
+        SymmetricBytes buffer = shmem.allocateBytes(largest, 128).named("buffer");
+        SymmetricBytes shared = shmem.allocateBytes((long) chunk * slots, 128).named("slots");
+        TransferModel model = states(bench, buffer, (long) chunk * slots, sizes);
+        Pipe pipe = new Pipe(shmem, shared, chunk, slots);
+        PipeProbe.Buffers buffers =
+            PipeProbe.Buffers.allocate(Math.max(largest, limited(bench.options(), POOL, SMALLEST, 1 << 30)));
+        predicted(bench, model, pipe, buffers, sizes);
+        effects(bench, pipe, buffers, sizes);
+        pipe.free();
+        shmem.free(shared);
+        shmem.free(buffer);
+    }
+
+    private TransferModel states(BenchRun bench, SymmetricBytes memory, long slots, long... sizes) {
+        Shmem shmem = bench.shmem();
+        Options options = bench.options();
+        MemorySegment buffer = shmem.ptr(memory, 0);
+        Helpers helpers = new Helpers(shmem, buffer, limited(options, EVICT, 0, 1 << 30));
+        shmem.barrierAll();
+        TransferModel model = null;
+        List<CacheState> states = possible(bench);
+        if (bench.leads()) {
+            StateProbe probe = new StateProbe(helpers, buffer, options.number(PASSES.name(), 1, 10_000),
+                options.statistic() == Timing.Statistic.MIN);
+            Map<CacheState, Throughputs> loads = new EnumMap<>(CacheState.class);
+            Map<CacheState, Throughputs> stores = new EnumMap<>(CacheState.class);
+            bench.progress().plan(ROUNDS * states.size());
+            for (int i = 0; i < ROUNDS * states.size(); i++) {
+                CacheState state = states.get(i % states.size());
+                bench.progress().step(state.title());
+                for (long size : sizes) {
+                    loads.computeIfAbsent(state, key -> new Throughputs()).put(size,
+                        probe.measure(state, false, (int) size));
+                    stores.computeIfAbsent(state, key -> new Throughputs()).put(size,
+                        probe.measure(state, true, (int) size));
+                }
+            }
+            bench.add(sheet(bench, states, loads, stores, sizes));
+            model = new TransferModel(loads.get(CacheState.HIT_MODIFIED), stores.get(CacheState.HIT_OWNED),
+                loads.get(CacheState.MISS_MODIFIED), stores.get(CacheState.HIT_MODIFIED), slots);
+            for (int pe = 1; pe < Math.min(3, shmem.nPes()); pe++) {
+                helpers.end(pe);
+            }
+        } else if (shmem.myPe() < 3) {
+            helpers.serve();
+        }
+        shmem.barrierAll();
+        helpers.free();
+        return model;
+    }
+
+    private static List<CacheState> possible(BenchRun bench) {
+        List<CacheState> states = new ArrayList<>();
+        for (CacheState state : CacheState.values()) {
+            boolean enough = state != CacheState.MISS_SHARED || bench.shmem().nPes() > 2 && bench.cores() > 2;
+            if (enough && (!state.evicts() || bench.options().size(EVICT.name()) > 0)) {
+                states.add(state);
+            }
+        }
+        return states;
+    }
+
+    private Sheet sheet(BenchRun bench, List<CacheState> states, Map<CacheState, Throughputs> loads,
+        Map<CacheState, Throughputs> stores, long... sizes) {
+        List<Sheet.Column> columns = new ArrayList<>(List.of(Sheet.Column.of("size")));
+        states.forEach(state -> columns.add(Quantity.BANDWIDTH.column("load " + state.title())));
+        states.forEach(state -> columns.add(Quantity.BANDWIDTH.column("store " + state.title())));
+        Sheet sheet = new Sheet(name(), "one pass over a buffer by the cache state it was brought into", columns);
+        sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.LINES, 1, "throughput (MB/s)", true, true));
+        for (long size : sizes) {
+            Object[] row = new Object[columns.size()];
+            row[0] = size;
+            for (int i = 0; i < states.size(); i++) {
+                row[i + 1] = loads.get(states.get(i)).at(size) * MB_PER_BYTE_PER_NANO;
+                row[i + 1 + states.size()] = stores.get(states.get(i)).at(size) * MB_PER_BYTE_PER_NANO;
+            }
+            sheet.row(row);
+        }
+        sheet.note("M modified, E exclusive, S shared and written by the other core, O the same but written by the own"
+            + " core (owned in MOESI, shared in MESI); where the sizes exceed a cache the next one answers");
+        sheet.note("E is reached by reading " + bench.options().value(EVICT.name()) + " on both cores first, so some"
+            + " lines may have stayed; Java can't flush lines or store past the caches, so those effects are left out");
+        if (!states.contains(CacheState.MISS_SHARED)) {
+            sheet.note("miss S needs a third core and three PEs");
+        }
+        if (bench.shmem().nPes() > bench.cores()) {
+            sheet.note("PEs share cores, so these are no cache states");
+        }
+        return sheet;
+    }
+
+    private void predicted(BenchRun bench, TransferModel model, Pipe pipe, PipeProbe.Buffers buffers, long... sizes) {
+        long chunk = bench.options().size(CHUNK.name());
+        Sheet sheet = new Sheet(name(), "one message at a time from PE 0 to PE 1 in chunks of " + chunk
+            + " bytes, measured and predicted", Sheet.Column.of("size"), Quantity.BANDWIDTH.column("measured"),
+            Quantity.BANDWIDTH.column("predicted"), Quantity.BANDWIDTH.column("sequential copies"),
+            Quantity.BANDWIDTH.column("parallel copies"), new Sheet.Column("predicted / measured", "", 2));
+        sheet.chart(new Sheet.Chart(Sheet.Chart.Kind.LINES, 1, "throughput (MB/s)", true, true));
+        bench.progress().plan(sizes.length);
+        for (long size : sizes) {
+            PipeProbe probe = new PipeProbe(bench.shmem(), pipe, buffers, size,
+                new PipeProbe.Habits(true, true, false, true));
+            Timing timing = bench.timer().measure(probe);
+            if (timing != null) {
+                double measured = size / timing.nanos(bench.options().statistic()) * MB_PER_BYTE_PER_NANO;
+                double prediction = size / model.pipelined(size, chunk) * MB_PER_BYTE_PER_NANO;
+                sheet.row(size, measured, prediction, size / model.sequential(size) * MB_PER_BYTE_PER_NANO,
+                    size / model.parallel(size) * MB_PER_BYTE_PER_NANO, prediction / measured);
+                timing.remarks(bench.options().trials()).forEach(remark -> sheet.note(size + ": " + remark));
+            }
+        }
+        sheet.note("the model counts copies only; the words by which the PEs tell each other what is filled and emptied"
+            + " cost more than short messages");
+        bench.add(sheet);
+    }
+
+    private void effects(BenchRun bench, Pipe pipe, PipeProbe.Buffers buffers, long... sizes) {
+        Map<String, PipeProbe.Habits> habits = new LinkedHashMap<>();
+        habits.put("both reused", new PipeProbe.Habits(true, true, false, false));
+        habits.put("source reused", new PipeProbe.Habits(true, false, false, false));
+        habits.put("target reused", new PipeProbe.Habits(false, true, false, false));
+        habits.put("none reused", new PipeProbe.Habits(false, false, false, false));
+        habits.put("alternating direction", new PipeProbe.Habits(true, true, true, false));
+        Sweep sweep = new Sweep(bench, name(), "messages through the shared buffer by what is used again",
+            Quantity.BANDWIDTH);
+        habits.forEach((name, habit) -> sweep.add(name,
+            size -> new PipeProbe(bench.shmem(), pipe, buffers, size, habit)));
+        sweep.run(sizes);
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.memory;
+
+/**
+ * Predicts the time of a message that one core copies into a shared buffer in chunks while another copies them out.
+ *
+ * <p>The sender loads what it has written, load hit M, and stores to a slot that it has filled before and the receiver
+ * has emptied since: store hit S where the protocol is MESI, store hit O where it is MOESI. The receiver loads what the
+ * sender has written, load miss M, and stores to where it stored before, store hit M. A core loads and stores at the
+ * same time, so the slower of the two decides. With n chunks of sizes C:
+ * {@code T = S(C1) + sum of max(S(Ci), R(Ci-1)) for i = 2..n + R(Cn)}. Throughputs of private memory are those of a
+ * buffer as large as the message, those of slots of one as large as the slots that the message uses.
+ *
+ * @param loadHitModified  throughput of the sender's loads
+ * @param storeHitShared   throughput of the sender's stores
+ * @param loadMissModified throughput of the receiver's loads
+ * @param storeHitModified throughput of the receiver's stores
+ * @param slots            bytes of all slots
+ */
+record TransferModel(Throughputs loadHitModified, Throughputs storeHitShared, Throughputs loadMissModified,
+    Throughputs storeHitModified, long slots) {
+
+    /** {@return nanoseconds the sender copies} */
+    double send(long bytes, long message) {
+        return bytes / Math.min(loadHitModified.at(message), storeHitShared.at(Math.min(message, slots)));
+    }
+
+    /** {@return nanoseconds the receiver copies} */
+    double receive(long bytes, long message) {
+        return bytes / Math.min(loadMissModified.at(Math.min(message, slots)), storeHitModified.at(message));
+    }
+
+    /**
+     * {@return nanoseconds of a message}
+     *
+     * @param chunk size of a chunk
+     */
+    double pipelined(long message, long chunk) {
+        long first = Math.min(message, chunk);
+        double time = send(first, message);
+        long before = first;
+        for (long done = first; done < message; done += before) {
+            long next = Math.min(chunk, message - done);
+            time += Math.max(send(next, message), receive(before, message));
+            before = next;
+        }
+        return time + receive(before, message);
+    }
+
+    /** {@return nanoseconds when one copy follows the other} */
+    double sequential(long message) {
+        return send(message, message) + receive(message, message);
+    }
+
+    /** {@return nanoseconds when both copies run at the same time} */
+    double parallel(long message) {
+        return Math.max(send(message, message), receive(message, message));
+    }
+}

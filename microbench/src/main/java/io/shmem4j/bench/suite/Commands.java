@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.suite;
+
+import io.shmem4j.report.ToolException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Runs programs one after the other. The running program ends when this process does. */
+public final class Commands {
+    private static final int LIMIT_MINUTES = 10;
+
+    private final Path folder;
+
+    /**
+     * Runs nothing yet.
+     *
+     * @param folder where output lies while a program runs
+     */
+    public Commands(Path folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * {@return the output of a program}
+     *
+     * @param environment variables to set besides our own environment
+     * @throws ToolException if it can't be started or fails
+     */
+    public String run(List<String> words, Map<String, String> environment) {
+        Path out = folder.resolve("out");
+        Path err = folder.resolve("err");
+        ProcessBuilder builder = new ProcessBuilder(words).redirectOutput(out.toFile()).redirectError(err.toFile());
+        builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+        builder.environment().putAll(environment);
+        try {
+            Process process = builder.start();
+            Thread hook = new Thread(process::destroy, "end of a measurement");
+            Runtime.getRuntime().addShutdownHook(hook);
+            boolean ended = process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES);
+            if (!ended) {
+                process.destroy();
+                process.waitFor();
+            }
+            Runtime.getRuntime().removeShutdownHook(hook);
+            if (!ended || process.exitValue() != 0) {
+                throw new ToolException(1, String.join(" ", words) + (ended ? " ended with status "
+                    + process.exitValue() : " took more than " + LIMIT_MINUTES + " minutes") + ":\n"
+                    + text(err).strip());
+            }
+            return text(out);
+        } catch (IOException e) {
+            throw new ToolException(2, "can't run " + String.join(" ", words) + ": " + e.getMessage());
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
+    private static String text(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    }
+}

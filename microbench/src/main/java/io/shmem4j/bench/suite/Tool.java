@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.bench.suite;
+
+import io.shmem4j.bench.measure.Machine;
+import io.shmem4j.bench.measure.Report;
+import io.shmem4j.config.ByteSize;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+
+/** What the suite's tools start and measure on, and the rules for their options. */
+public final class Tool {
+    /** The most PEs that a tool starts. */
+    public static final int MOST_PES = 256;
+
+    private Tool() {
+    }
+
+    public static List<String> launcher() {
+        String root = System.getProperty("shmem4j.root", "");
+        Path script = Path.of(root, "oshrun");
+        return !root.isEmpty() && Files.isExecutable(script) ? List.of(script.toString())
+            : List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), "io.shmem4j.launch.cli.Launcher");
+    }
+
+    /** {@return the machine and software on which jobs are measured} */
+    public static Map<String, String> facts() {
+        Map<String, String> facts = Machine.facts(0);
+        facts.keySet().removeAll(List.of("PEs", "shape", "flags", "wait"));
+        return facts;
+    }
+
+    /** Refuses a number that is too small or too large. */
+    public static void ranged(CommandSpec spec, String option, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new ParameterException(spec.commandLine(), option + " is from " + least + " to " + most + ", not "
+                + value);
+        }
+    }
+
+    /** Refuses sizes that can't be had in ints. */
+    public static void sized(CommandSpec spec, List<Long> sizes) {
+        for (long size : sizes) {
+            ranged(spec, "--sizes", size, Integer.BYTES, 1 << 24);
+            if (size % Integer.BYTES != 0) {
+                throw new ParameterException(spec.commandLine(), "--sizes: " + size + " is no multiple of 4");
+            }
+        }
+    }
+
+    public static void plain(CommandSpec spec, Report.Format format) {
+        if (format != Report.Format.TABLE && format != Report.Format.CSV && format != Report.Format.JSON) {
+            throw new ParameterException(spec.commandLine(), "--format is one of table, csv, json here");
+        }
+    }
+
+    /** A number with k, m or g. */
+    public static final class Size implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String word) {
+            try {
+                return ByteSize.parse(word);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+    }
+
+    /** A folder for as long as a tool runs. */
+    public record WorkFolder(Path path) implements AutoCloseable {
+        /**
+         * {@return a new one}
+         *
+         * @throws IOException if there is no place for it
+         */
+        public static WorkFolder create() throws IOException {
+            return new WorkFolder(Files.createTempDirectory("shmem4j-bench-"));
+        }
+
+        @Override
+        public void close() throws IOException {
+            List<Path> all;
+            try (Stream<Path> files = Files.walk(path)) {
+                all = files.sorted(Comparator.reverseOrder()).toList();
+            }
+            for (Path file : all) {
+                Files.delete(file);
+            }
+        }
+    }
+}

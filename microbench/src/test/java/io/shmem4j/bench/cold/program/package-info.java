@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Loops with mistakes. */
-package io.shmem4j.bench.cold.program;

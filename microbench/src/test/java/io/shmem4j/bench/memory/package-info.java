@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Models of transfers. */
+package io.shmem4j.bench.memory;
