@@ -8,5 +8,5 @@ module io.shmem4j.report {
     requires java.desktop;
     requires org.knowm.xchart;
 
-    exports io.shmem4j.report to io.shmem4j.launch, io.shmem4j.sim, io.shmem4j.bench, io.shmem4j.nas;
+    exports io.shmem4j.report to io.shmem4j.launch, io.shmem4j.studies, io.shmem4j.bench, io.shmem4j.nas;
 }

@@ -5,21 +5,15 @@ import io.shmem4j.rooms.Layers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The packages of the simulator, and beside them those of the experiments on each chip. */
+/** The layers of the simulator. */
 class SimRoomsTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j.sim", """
-            machine schedule stat
+            machine schedule
             coherence mesh
-            rcce run
+            run
             .
-            experiment validate
-            knc.algorithm knc.model knc.program scc.broadcast scc.collective scc.traffic
-            knc.experiment scc.gcmc
-            scc.experiment
-            knc.validate scc.validate
-            command
             """).assertHoldFor(Path.of("target", "classes"));
     }
 }

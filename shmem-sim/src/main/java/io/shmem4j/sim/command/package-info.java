@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** {@code oshrun sim}: the published experiments and their validation as commands. */
-package io.shmem4j.sim.command;

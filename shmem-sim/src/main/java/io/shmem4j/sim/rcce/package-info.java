@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Two-sided messages through message-passing buffers: pieces with a handshake each, blocking and not. */
-package io.shmem4j.sim.rcce;

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.command;
+
+import io.shmem4j.sim.SimSetting;
+import io.shmem4j.studies.experiment.Figure;
+import io.shmem4j.studies.experiment.FigureCsv;
+import io.shmem4j.studies.experiment.FigurePlot;
+import io.shmem4j.studies.experiment.FigureTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Option;
+
+/** What the commands that repeat published experiments have in common: the machine and what becomes of a figure. */
+abstract class ExperimentCommand implements Callable<Integer> {
+    @Option(names = "--machine", paramLabel = "NAME|FILE", description = "the machine (default: the published one)")
+    private String machine = SimSetting.MACHINE.isSet() ? SimSetting.MACHINE.value() : null;
+
+    @Option(names = "--plot", paramLabel = "FILE", description = "draw the figure, as .png or .svg")
+    private Path plot;
+
+    @Option(names = "--csv", paramLabel = "FILE", description = "write the figure as comma-separated values")
+    private Path csv;
+
+    private FigurePlot picture;
+    private FigureCsv table;
+
+    /** Refuses files that can't be written before anything is simulated. */
+    void checkFiles() {
+        picture = plot == null ? null : FigurePlot.to(plot);
+        table = csv == null ? null : FigureCsv.to(csv);
+    }
+
+    /** {@return the machine's name} */
+    String machine(String published) {
+        return machine == null ? published : machine;
+    }
+
+    /** {@return the item of a name} */
+    static <T> T find(String command, Collection<T> all, Function<T, String> nameOf, String name) {
+        return all.stream().filter(one -> nameOf.apply(one).equals(name)).findFirst().orElseThrow(
+            () -> new IllegalArgumentException(command + ": there is no experiment '" + name + "'; there are "
+                + String.join(", ", all.stream().map(nameOf).toList())));
+    }
+
+    /** Prints a figure and writes the files that were asked for. */
+    void show(Figure figure, String how) throws IOException {
+        System.out.println(figure.title());
+        if (how != null) {
+            System.out.println(how);
+        }
+        new FigureTable(figure).print(System.out);
+        if (picture != null) {
+            picture.draw(figure);
+        }
+        if (table != null) {
+            table.write(figure);
+        }
+    }
+}

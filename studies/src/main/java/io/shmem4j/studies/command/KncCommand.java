@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.command;
+
+import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.MessageProfile;
+import io.shmem4j.studies.experiment.Experiment;
+import io.shmem4j.studies.experiment.Figure;
+import io.shmem4j.studies.experiment.Setup;
+import io.shmem4j.studies.knc.experiment.BarrierExperiment;
+import io.shmem4j.studies.knc.experiment.BroadcastExperiment;
+import io.shmem4j.studies.knc.experiment.ContentionExperiment;
+import io.shmem4j.studies.knc.experiment.LargeBroadcastExperiment;
+import io.shmem4j.studies.knc.experiment.MultiLineExperiment;
+import io.shmem4j.studies.knc.experiment.NotificationExperiment;
+import io.shmem4j.studies.knc.experiment.PingPongExperiment;
+import io.shmem4j.studies.knc.experiment.ReductionExperiment;
+import io.shmem4j.studies.knc.experiment.RingExperiment;
+import io.shmem4j.studies.knc.experiment.TreesExperiment;
+import io.shmem4j.studies.knc.program.BandwidthExperiment;
+import io.shmem4j.studies.knc.program.LatencyExperiment;
+import io.shmem4j.studies.knc.program.ReduceExperiment;
+import io.shmem4j.studies.knc.program.StreamExperiment;
+import java.util.Iterator;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code sim knc}: the published experiments on the simulated Knights Corner. */
+@Command(name = "knc", mixinStandardHelpOptions = true, sortOptions = false,
+    description = "Repeats a published experiment on the simulated Knights Corner.")
+final class KncCommand extends ExperimentCommand {
+    private static final List<Experiment> ALL = List.of(new PingPongExperiment(), new MultiLineExperiment(),
+        new ContentionExperiment(), new RingExperiment(), new NotificationExperiment(), new BroadcastExperiment(),
+        new BarrierExperiment(), new ReductionExperiment(), new LargeBroadcastExperiment(), new TreesExperiment(),
+        new LatencyExperiment(), new BandwidthExperiment(), new ReduceExperiment(),
+        new StreamExperiment());
+
+    /** Names for the help text. */
+    static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return ALL.stream().map(Experiment::name).iterator();
+        }
+    }
+
+    @Parameters(index = "0", paramLabel = "EXPERIMENT", completionCandidates = Names.class,
+        description = "one of ${COMPLETION-CANDIDATES}")
+    private String experiment;
+
+    @Option(names = "--iterations", paramLabel = "N",
+        description = "repetitions of each setting (default: as published, 1000 or 5000)")
+    private Integer iterations;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1",
+        description = "seed of the lines' deviations, 0 for none (default: ${DEFAULT-VALUE})")
+    private long seed;
+
+    @Option(names = "--sizes", paramLabel = "N", split = ",",
+        description = "PEs, lines, readers or pairs' PEs to try (default: the experiment's own)")
+    private int[] sizes;
+
+    @Option(names = "--messages", paramLabel = "NAME|FILE", defaultValue = "mpi-like",
+        description = "cost of the two-sided baseline (default: ${DEFAULT-VALUE}, calibrated)")
+    private String messages;
+
+    @Override
+    public Integer call() throws Exception {
+        Experiment chosen = find("knc", ALL, Experiment::name, experiment);
+        int count = iterations == null ? chosen.iterations() : iterations;
+        if (count < 1) {
+            throw new IllegalArgumentException("--iterations " + count + ": at least 1");
+        }
+        checkFiles();
+        CoherentMachine chip = CoherentMachine.load(machine(chosen.machine()));
+        Figure figure = chosen.run(new Setup(chip, count, seed, sizes, MessageProfile.load(messages)));
+        show(figure, chosen.iterations() > 1 ? count + " iterations, " + (seed == 0 ? "no deviations" : "seed " + seed)
+            + "; cache states set before each" : null);
+        return 0;
+    }
+}

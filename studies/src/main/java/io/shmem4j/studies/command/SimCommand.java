@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.command;
+
+import io.shmem4j.report.CommandLines;
+import io.shmem4j.sim.machine.MachineFileException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The main class of {@code oshrun sim}. */
+@Command(name = "sim", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
+    customSynopsis = "oshrun sim EXPERIMENT [options]", commandListHeading = "Experiments and tools:%n",
+    description = "Experiments on simulated machines; every result is simulated or computed from the machine file.",
+    subcommands = {KncCommand.class, SccCommand.class, MachineCommand.class, ValidateCommand.class,
+        SpeedCommand.class})
+public final class SimCommand {
+    private static final int USAGE = 2;
+
+    private SimCommand() {
+    }
+
+    /**
+     * Runs a command line and exits with its status: 0, 1 if a demand was missed, 2 if the command line is wrong.
+     *
+     * @param args words after {@code oshrun sim}
+     */
+    public static void main(String[] args) {
+        System.setProperty("java.awt.headless", "true");
+        CommandLine line = new CommandLine(new SimCommand());
+        CommandLines.refuse(line);
+        line.setExecutionExceptionHandler((e, command, parsed) -> {
+            if (e instanceof MachineFileException || e instanceof IllegalArgumentException) {
+                System.err.println("oshrun sim: " + e.getMessage());
+                return USAGE;
+            }
+            throw e;
+        });
+        int status = args.length == 0 ? line.execute("--help") : line.execute(args);
+        System.out.flush();
+        System.exit(status);
+    }
+}

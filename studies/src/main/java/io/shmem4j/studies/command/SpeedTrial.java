@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.command;
+
+import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.run.Placement;
+import io.shmem4j.sim.run.Simulation;
+import io.shmem4j.sim.run.SimulationOptions;
+import io.shmem4j.sim.run.VirtualPe;
+import io.shmem4j.sim.schedule.CarrierKind;
+import java.util.function.Consumer;
+
+/** How fast the simulator itself is: a load that every PE runs, and the time it takes on this host. */
+public enum SpeedTrial {
+    /** Stores to a line of one's own, loads of the right PE's: each access may have to wait for others. */
+    ACCESSES("single lines", 2_400_000) {
+        @Override
+        long round(VirtualPe pe, long own, long right, int round) {
+            pe.write(own + round % BLOCK);
+            pe.read(right + round % BLOCK);
+            return 2;
+        }
+    },
+    /** Loads of lines that the own core has. */
+    LOADS("loads of cached lines", 60_000_000) {
+        @Override
+        long round(VirtualPe pe, long own, long right, int round) {
+            pe.load(own + round % BLOCKS * pe.maxLines(), pe.maxLines(), true);
+            return pe.maxLines();
+        }
+    },
+    /** Copies within the own core's lines. */
+    COPIES("copies of cached lines", 60_000_000) {
+        @Override
+        long round(VirtualPe pe, long own, long right, int round) {
+            pe.copy(own, own + (1 + round % (BLOCKS - 1)) * pe.maxLines(), pe.maxLines(), true);
+            return 2L * pe.maxLines();
+        }
+    },
+    /** Copies of lines that the right PE stores to: all come from another core. */
+    TRANSFERS("copies between cores", 30_000_000) {
+        @Override
+        long round(VirtualPe pe, long own, long right, int round) {
+            long block = (long) (round % (BLOCKS - 1)) * pe.maxLines();
+            pe.copy(right + block, own + block + pe.maxLines(), pe.maxLines(), true);
+            return 2L * pe.maxLines();
+        }
+    },
+    /** Loads that go through more memory than the caches hold. */
+    STREAMS("loads from memory", 30_000_000) {
+        @Override
+        long round(VirtualPe pe, long own, long right, int round) {
+            pe.load(own + (long) round * pe.maxLines() % (BLOCK - pe.maxLines()), pe.maxLines(), true);
+            return pe.maxLines();
+        }
+    };
+
+    private static final int BLOCKS = 4;
+    private static final int BLOCK = 1 << 14;
+
+    private final String title;
+    private final int lines;
+
+    SpeedTrial(String title, int lines) {
+        this.title = title;
+        this.lines = lines;
+    }
+
+    /**
+     * What a run took.
+     *
+     * @param lines     lines touched
+     * @param handOvers how often PEs changed
+     * @param seconds   on this host
+     */
+    public record Speed(long lines, long handOvers, double seconds) {
+    }
+
+    /** {@return the trial in words} */
+    public String title() {
+        return title;
+    }
+
+    /** Runs one round and tells how many lines it touched. */
+    abstract long round(VirtualPe pe, long own, long right, int round);
+
+    /**
+     * {@return the speed of a run}
+     *
+     * @param machine the machine
+     * @param pes     number of PEs, dealt out to the cores
+     * @param carrier how PEs keep their stacks
+     */
+    public Speed run(CoherentMachine machine, int pes, CarrierKind carrier) {
+        Simulation simulation = new Simulation(machine, Placement.of(machine, pes, "scatter"), (long) pes * BLOCK,
+            SimulationOptions.STANDARD.on(carrier));
+        long[] touched = new long[pes];
+        Consumer<VirtualPe> program = pe -> {
+            long own = (long) pe.number() * BLOCK;
+            long right = (long) ((pe.number() + 1) % pes) * BLOCK;
+            for (int round = 0; touched[pe.number()] < lines / pes; round++) {
+                touched[pe.number()] += round(pe, own, right, round);
+            }
+        };
+        long start = System.nanoTime();
+        simulation.run(program);
+        double seconds = (System.nanoTime() - start) * 1e-9;
+        long total = 0;
+        for (long of : touched) {
+            total += of;
+        }
+        return new Speed(total, simulation.scheduler().handOvers(), seconds);
+    }
+}

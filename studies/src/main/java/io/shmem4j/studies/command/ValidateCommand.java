@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.command;
+
+import io.shmem4j.sim.SimSetting;
+import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.Machine;
+import io.shmem4j.sim.machine.MachineFile;
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.studies.knc.validate.KncChecks;
+import io.shmem4j.studies.scc.validate.SccChecks;
+import io.shmem4j.studies.validate.Validation;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code sim validate}: every published result beside the simulated one. */
+@Command(name = "validate", mixinStandardHelpOptions = true, sortOptions = false,
+    description = "Compares simulated chips with what was published; status 1 if a demand is missed that isn't known"
+        + " to be.")
+final class ValidateCommand implements Callable<Integer> {
+    private enum Chip {
+        KNC("knc-5110p"), SCC("scc");
+
+        private final String machine;
+
+        Chip(String machine) {
+            this.machine = machine;
+        }
+
+        private String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Parameters(arity = "0..1", paramLabel = "CHIP", description = "knc or scc (default: both)")
+    private String chip;
+
+    @Option(names = "--short", description = "fewer settings, for a quick check")
+    private boolean brief;
+
+    @Option(names = "--machine", paramLabel = "NAME|FILE",
+        description = "a machine of the chip's kind, instead of the published one")
+    private String machine = SimSetting.MACHINE.isSet() ? SimSetting.MACHINE.value() : null;
+
+    @Override
+    public Integer call() {
+        if (chip != null && Arrays.stream(Chip.values()).noneMatch(one -> one.word().equals(chip))) {
+            throw new IllegalArgumentException("validate: there are knc and scc, no chip " + chip);
+        }
+        int missed = 0;
+        if (machine != null) {
+            missed = validate(MachineFile.load(machine));
+        } else {
+            for (Chip one : Chip.values()) {
+                if (chip == null || chip.equals(one.word())) {
+                    missed += validate(MachineFile.load(one.machine));
+                }
+            }
+        }
+        return missed == 0 ? 0 : 1;
+    }
+
+    private int validate(Machine one) {
+        String kind = one instanceof MeshMachine ? "scc" : "knc";
+        if (chip != null && !chip.equals(kind)) {
+            throw new IllegalArgumentException("validate " + chip + ": " + one.name() + " is a machine for " + kind);
+        }
+        System.out.println(one.title());
+        return new Validation(kind, switch (one) {
+            case CoherentMachine coherent -> KncChecks.of(coherent, brief, System.err);
+            case MeshMachine mesh -> SccChecks.of(mesh, brief, System.err);
+        }).run(System.out);
+    }
+}

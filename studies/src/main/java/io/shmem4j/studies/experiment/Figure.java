@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.experiment;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The outcome of an experiment, to be printed or drawn.
+ *
+ * @param title  what was done
+ * @param x      name of the settings
+ * @param y      name and unit of the values
+ * @param axes   how a plot divides its axes
+ * @param names  the settings 1, 2 and so on by name; empty if settings are quantities
+ * @param series the curves
+ * @param notes  what a reader must know
+ */
+public record Figure(String title, String x, String y, Axes axes, List<String> names, List<Series> series,
+        List<String> notes) {
+    /** Copies the lists. */
+    public Figure {
+        names = List.copyOf(names);
+        series = List.copyOf(series);
+        notes = List.copyOf(notes);
+    }
+
+    /**
+     * A figure whose settings are quantities.
+     *
+     * @param title  what was done
+     * @param x      name of the settings
+     * @param y      name and unit of the values
+     * @param axes   how a plot divides its axes
+     * @param series the curves
+     * @param notes  what a reader must know
+     */
+    public Figure(String title, String x, String y, Axes axes, List<Series> series, List<String> notes) {
+        this(title, x, y, axes, List.of(), series, notes);
+    }
+
+    /** {@return all settings of curves that are not main ones, in order} */
+    public List<Double> settings() {
+        return series.stream().filter(of -> !of.main()).flatMap(of -> of.points().stream()).map(Point::x).distinct()
+            .sorted().toList();
+    }
+
+    /**
+     * {@return a setting as people read it}
+     *
+     * @param x the setting
+     */
+    public String setting(double x) {
+        return names.isEmpty() ? String.format(Locale.ROOT, "%.0f", x) : names.get((int) x - 1);
+    }
+
+    /** {@return the least median of all curves} */
+    double least() {
+        return series.stream().flatMap(of -> of.points().stream()).mapToDouble(point -> point.sample().median()).min()
+            .orElseThrow();
+    }
+
+    /** {@return the greatest median of all curves} */
+    double most() {
+        return series.stream().flatMap(of -> of.points().stream()).mapToDouble(point -> point.sample().median()).max()
+            .orElseThrow();
+    }
+}

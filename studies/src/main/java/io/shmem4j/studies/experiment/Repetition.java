@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.experiment;
+
+import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.run.Placement;
+import io.shmem4j.sim.run.Simulation;
+import io.shmem4j.sim.run.SimulationOptions;
+import io.shmem4j.sim.run.VirtualPe;
+import io.shmem4j.sim.schedule.Outcome;
+import java.util.function.LongFunction;
+
+/**
+ * Runs an algorithm again and again: all PEs start at the same moment, like threads that wait for an agreed value of
+ * the time-stamp counter, on other lines than the time before. An iteration lasts until its last PE is done.
+ */
+public final class Repetition {
+    /** Picoseconds from one start to the next; an iteration must be shorter. */
+    private static final long INTERVAL = 1_000_000_000L;
+    /** Lines of memory in use; when they are used up, iterations begin again at the first, which is prepared anew. */
+    private static final long MOST_LINES = 1 << 21;
+
+    private final CoherentMachine machine;
+    private final SimulationOptions options;
+    private final int pes;
+
+    /**
+     * Repeats on one machine, one PE per core.
+     *
+     * @param machine it
+     * @param options how
+     * @param pes how many PEs
+     */
+    public Repetition(CoherentMachine machine, SimulationOptions options, int pes) {
+        this.machine = machine;
+        this.options = options;
+        this.pes = pes;
+    }
+
+    /**
+     * {@return the nanoseconds of each iteration}
+     *
+     * @param iterations how many
+     * @param factory makes an algorithm for a block of lines
+     */
+    public double[] run(int iterations, LongFunction<? extends LineAlgorithm> factory) {
+        int block = factory.apply(0).lines();
+        int blocks = Math.clamp(MOST_LINES / block, 1, iterations);
+        LineAlgorithm[] algorithms = new LineAlgorithm[iterations];
+        for (int i = 0; i < iterations; i++) {
+            algorithms[i] = factory.apply((long) (i % blocks) * block);
+        }
+        double[] durations = new double[iterations];
+        Simulation simulation = new Simulation(machine, Placement.of(machine, pes, "1"), (long) blocks * block,
+            options);
+        Outcome outcome = simulation.run(pe -> runAll(simulation, pe, algorithms, durations));
+        if (outcome instanceof Outcome.Failed failed) {
+            throw new IllegalStateException("PE " + failed.pe() + " failed", failed.cause());
+        }
+        if (!(outcome instanceof Outcome.Finished)) {
+            throw new IllegalStateException("the experiment did not come to its end: " + outcome);
+        }
+        for (LineAlgorithm algorithm : algorithms) {
+            algorithm.check();
+        }
+        return durations;
+    }
+
+    private static void runAll(Simulation simulation, VirtualPe pe, LineAlgorithm[] algorithms, double[] durations) {
+        for (int i = 0; i < algorithms.length; i++) {
+            long start = (2L * i + 2) * INTERVAL;
+            if (pe.number() == 0) {
+                pe.waitUntilTime(start - INTERVAL);
+                algorithms[i].prepare(simulation.chip());
+            }
+            pe.waitUntilTime(start);
+            algorithms[i].run(pe);
+            if (pe.now() - start >= INTERVAL) {
+                throw new IllegalStateException("an iteration took longer than its interval of a millisecond");
+            }
+            durations[i] = Math.max(durations[i], algorithms[i].duration(pe, start) / 1000.0);
+        }
+    }
+}

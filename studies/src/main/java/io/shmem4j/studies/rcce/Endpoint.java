@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.rcce;
+
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.mesh.MeshCore;
+import io.shmem4j.sim.mesh.Place;
+
+/**
+ * A core's end of all messages. A piece lies in the sender's buffer: the sender puts it there and tells the receiver,
+ * who gets it and tells the sender. Flags count pieces, so they need no clearing and none is missed.
+ */
+public final class Endpoint {
+    private final MeshCore core;
+    private final MeshMachine machine;
+    private final Layer layer;
+    private final int cores;
+    private final long[] sent;
+    private final long[] received;
+
+    /**
+     * An end without messages.
+     *
+     * @param core  the core
+     * @param layer which library it uses
+     */
+    public Endpoint(MeshCore core, Layer layer) {
+        this.core = core;
+        this.machine = core.chip().machine();
+        this.layer = layer;
+        this.cores = core.cores();
+        this.sent = new long[cores];
+        this.received = new long[cores];
+    }
+
+    /** {@return the core} */
+    public MeshCore core() {
+        return core;
+    }
+
+    /** Spends the time of a library call. */
+    public void call() {
+        core.spend(layer.call(machine));
+    }
+
+    /**
+     * Sends a message.
+     *
+     * @param to      the receiver
+     * @param message what
+     */
+    public void send(int to, Numbers message) {
+        call();
+        sendPieces(to, message);
+    }
+
+    /**
+     * Receives a message.
+     *
+     * @param from    the sender
+     * @param message where it goes
+     */
+    public void receive(int from, Numbers message) {
+        call();
+        receivePieces(from, message);
+    }
+
+    /**
+     * Sends one message and receives another; they go on at the same time if the library can.
+     *
+     * @param to        the receiver
+     * @param out       what
+     * @param from      the sender of the other
+     * @param in        where it goes
+     * @param sendFirst which of them comes first if they take turns
+     */
+    public void exchange(int to, Numbers out, int from, Numbers in, boolean sendFirst) {
+        if (!layer.takesTurns()) {
+            call();
+            call();
+            both(to, out, from, in);
+        } else if (sendFirst) {
+            send(to, out);
+            receive(from, in);
+        } else {
+            receive(from, in);
+            send(to, out);
+        }
+    }
+
+    private void sendPieces(int to, Numbers message) {
+        int done = 0;
+        for (int piece : Pieces.of(machine, message.count())) {
+            put(to, message, done, piece);
+            awaitReady(to);
+            done += piece;
+        }
+    }
+
+    private void receivePieces(int from, Numbers message) {
+        int done = 0;
+        for (int piece : Pieces.of(machine, message.count())) {
+            take(from, message, done, piece);
+            done += piece;
+        }
+    }
+
+    private void both(int to, Numbers out, int from, Numbers in) {
+        int[] outgoing = Pieces.of(machine, out.count());
+        int[] incoming = Pieces.of(machine, in.count());
+        int put = 0;
+        int taken = 0;
+        for (int i = 0; i < Math.max(outgoing.length, incoming.length); i++) {
+            if (i < outgoing.length) {
+                if (i > 0) {
+                    awaitReady(to);
+                }
+                put(to, out, put, outgoing[i]);
+                put += outgoing[i];
+            }
+            if (i < incoming.length) {
+                take(from, in, taken, incoming[i]);
+                taken += incoming[i];
+            }
+        }
+        if (outgoing.length > 0) {
+            awaitReady(to);
+        }
+    }
+
+    private void put(int to, Numbers message, int offset, int count) {
+        core.put(message.place(offset), new Place.Mpb(core.number(), 0), count);
+        signalSent(to);
+    }
+
+    private void take(int from, Numbers message, int offset, int count) {
+        awaitSent(from);
+        core.get(new Place.Mpb(from, 0), message.place(offset), count);
+        signalReady(from);
+    }
+
+    /**
+     * Tells a core that a piece for it lies in the own buffer.
+     *
+     * @param to the core
+     */
+    public void signalSent(int to) {
+        core.set(to, Flags.sent(core.number()), ++sent[to]);
+    }
+
+    /**
+     * Waits until a core has taken all pieces for it.
+     *
+     * @param to the core
+     */
+    public void awaitReady(int to) {
+        core.await(Flags.ready(cores, to), sent[to]);
+    }
+
+    /**
+     * Waits until a core has taken all pieces but the last for it.
+     *
+     * @param to the core
+     */
+    public void awaitReadyButOne(int to) {
+        core.await(Flags.ready(cores, to), sent[to] - 1);
+    }
+
+    /**
+     * Waits for the next piece of a core.
+     *
+     * @param from the core
+     */
+    public void awaitSent(int from) {
+        core.await(Flags.sent(from), ++received[from]);
+    }
+
+    /**
+     * Tells a core that its last piece has been taken.
+     *
+     * @param from the core
+     */
+    public void signalReady(int from) {
+        core.set(from, Flags.ready(cores, core.number()), received[from]);
+    }
+}

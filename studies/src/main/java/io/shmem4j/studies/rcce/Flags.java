@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.rcce;
+
+/** Which flag of a core is for what. */
+public final class Flags {
+    private Flags() {
+    }
+
+    /**
+     * {@return the flag by which a core says that a piece lies in its buffer}
+     *
+     * @param sender the core
+     */
+    public static int sent(int sender) {
+        return sender;
+    }
+
+    /**
+     * {@return the flag by which a core says that it has taken a piece}
+     *
+     * @param cores    number of cores
+     * @param receiver the core
+     */
+    public static int ready(int cores, int receiver) {
+        return cores + receiver;
+    }
+
+    /**
+     * {@return the first flag that messages do not use}
+     *
+     * @param cores number of cores
+     */
+    public static int free(int cores) {
+        return 2 * cores;
+    }
+}

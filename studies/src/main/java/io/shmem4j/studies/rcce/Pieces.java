@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.rcce;
+
+import io.shmem4j.sim.machine.MeshMachine;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a message is cut: as many whole lines as the payload part of the buffer has at a time, then the whole lines that
+ * are left, then a padded line.
+ */
+public final class Pieces {
+    private Pieces() {
+    }
+
+    /**
+     * {@return the numbers in each piece}
+     *
+     * @param machine the machine
+     * @param count   numbers of the message
+     */
+    public static int[] of(MeshMachine machine, int count) {
+        int perLine = machine.numbersPerLine();
+        int most = machine.payloadLines() * perLine;
+        int whole = count / perLine * perLine;
+        List<Integer> pieces = new ArrayList<>();
+        for (int done = 0; done < whole; done += most) {
+            pieces.add(Math.min(most, whole - done));
+        }
+        if (whole < count) {
+            pieces.add(count - whole);
+        }
+        return pieces.stream().mapToInt(Integer::intValue).toArray();
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.scc.collective;
+
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.mesh.MeshChip;
+import io.shmem4j.sim.mesh.MeshOptions;
+
+/**
+ * Collectives on a chip. Every result is checked.
+ *
+ * @param machine the machine
+ * @param options what of it is simulated
+ * @param cores   how many take part, the first ones
+ */
+public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores) {
+    /** Checks the number of cores. */
+    public CollectiveRun {
+        if (cores < 2 || cores > machine.cores()) {
+            throw new IllegalArgumentException(machine.title() + " has 2 to " + machine.cores() + " cores for a"
+                + " collective, not " + cores);
+        }
+    }
+
+    /**
+     * {@return microseconds until the last core returns from a call that all begin at once}
+     *
+     * @param operation the operation
+     * @param stack     the message library under it
+     * @param count     numbers in a core's vector
+     */
+    public double micros(Operation operation, Stack stack, int count) {
+        MeshChip chip = new MeshChip(machine, options);
+        chip.run(core -> {
+            if (core.number() < cores) {
+                operation.call(new Group(core, cores, stack), count);
+            }
+        });
+        return chip.endTime() * 1e-6;
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies;
+
+import io.shmem4j.rooms.Layers;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** What each chip was studied for, and above both the commands. */
+class StudiesRoomsTest {
+    @Test
+    void packagesUseOnlyThoseBelowThem() {
+        new Layers("io.shmem4j.studies", """
+            stat
+            rcce
+            experiment validate
+            knc.algorithm knc.model knc.program scc.broadcast scc.collective scc.traffic
+            knc.experiment scc.gcmc
+            scc.experiment
+            knc.validate scc.validate
+            command
+            """).assertHoldFor(Path.of("target", "classes"));
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Oshrun.Result;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The experiments on the SCC as commands of the launcher. */
+@Execution(ExecutionMode.CONCURRENT)
+class SccCommandIT {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"point-to-point --lines 1,7", "contention --cores 4,40 --victim 21 --link",
+        "broadcast -k 3 --lines 1,97 --cores 31 --root 5", "broadcast -k 7 --rate --lines 200",
+        "collectives --operation reduce --doubles 60..63",
+        "model -k 5 --lines 3", "gcmc --cycles 1 --cores 6 --seed 5"})
+    void everyExperimentPrintsTheSameTableTwiceAndDrawsIt(String words) throws Exception {
+        Path plot = folder.resolve("figure.svg");
+        Path csv = folder.resolve("figure.csv");
+        List<String> line = new ArrayList<>(List.of("sim", "scc"));
+        line.addAll(List.of(words.split(" ")));
+        List<String> drawn = new ArrayList<>(line);
+        drawn.addAll(List.of("--plot", plot.toString(), "--csv", csv.toString()));
+        Result first = Oshrun.run(drawn);
+        assertEquals(0, first.status(), first.err());
+        assertTrue(Files.readString(plot).contains("<svg"));
+        List<String> rows = Files.readAllLines(csv);
+        assertTrue(rows.size() > 1 && rows.getFirst().matches(".*(time \\[us\\]|bytes/s).*"), rows.toString());
+        assertEquals(first.out(), Oshrun.run(line).out());
+    }
+
+    @Test
+    void theMeshIsDrawnAndFollowsItsFile() throws Exception {
+        Result shown = Oshrun.run(List.of("sim", "machine", "show", "scc"));
+        assertEquals(0, shown.status(), shown.err());
+        assertTrue(shown.out().contains("[ 0, 1 1/1*]--[ 2, 3 2/2 ]"), shown.out());
+        assertTrue(shown.out().contains("4.262"), shown.out());
+        Path wide = folder.resolve("wide.json");
+        try (var stream = SccCommandIT.class.getResourceAsStream("/io/shmem4j/sim/machine/scc.json")) {
+            Files.writeString(wide, new String(stream.readAllBytes(), StandardCharsets.UTF_8)
+                .replace("\"columns\": 6", "\"columns\": 8"));
+        }
+        assertTrue(Oshrun.run(List.of("sim", "machine", "show", wide.toString())).out().contains("64 cores"));
+    }
+
+    @Test
+    void validationTellsKnownMissesWithTheirReason() {
+        Result run = Oshrun.run(List.of("sim", "validate", "scc", "--short"));
+        assertEquals(0, run.status(), run.out() + run.err());
+        assertTrue(run.out().contains("5 of them known and explained"), run.out());
+    }
+
+    @Test
+    void wrongWordsAreRefused() {
+        assertRefused("there is no experiment 'nothing'", "nothing");
+        assertRefused("has no option --victim", "broadcast", "--victim", "3");
+        assertRefused("--victim is a core from 0 to 47", "contention", "--victim", "48");
+        assertRefused("--lines takes numbers from 1", "broadcast", "--lines", "0");
+        assertRefused("-k takes numbers from 1 to 63, not 64", "broadcast", "-k", "64");
+        assertRefused("--doubles is a range", "collectives", "--doubles", "9..3");
+        assertRefused("there is no operation 'sum'", "collectives", "--operation", "sum");
+        assertRefused("must be mesh here, not coherent", "model", "--machine", "knc-5110p");
+        assertRefused("--cores takes one number here", "broadcast", "--cores", "3,4");
+    }
+
+    private static void assertRefused(String reason, String... words) {
+        List<String> line = new ArrayList<>(List.of("sim", "scc"));
+        line.addAll(List.of(words));
+        Result run = Oshrun.run(line);
+        assertEquals(2, run.status(), run.out());
+        assertTrue(run.err().contains(reason), run.err());
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Oshrun.Result;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The experiments as commands of the launcher. */
+@Execution(ExecutionMode.CONCURRENT)
+class SimCommandIT {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pingpong", "multiline", "contention", "ring", "notification", "broadcast", "barrier",
+        "reduction", "largebcast", "trees"})
+    void everyExperimentPrintsTheSameTableTwiceAndDrawsIt(String experiment) throws Exception {
+        Path plot = folder.resolve("figure.svg");
+        List<String> words = List.of("sim", "knc", experiment, "--iterations", "5", "--sizes", "4,8,12");
+        List<String> drawn = new ArrayList<>(words);
+        drawn.addAll(List.of("--plot", plot.toString()));
+        Result first = Oshrun.run(drawn);
+        assertEquals(0, first.status(), first.err());
+        assertTrue(first.out().contains("median"), first.out());
+        String picture = Files.readString(plot);
+        assertTrue(picture.contains("<svg") && picture.length() > 10_000, picture);
+        assertEquals(first.out(), Oshrun.run(words).out());
+    }
+
+    /** Only the optimised loops prefetch, and those wait for the memory of a thread. */
+    @Test
+    void streamWithSumsIsFasterByPointerAndFollowsTheMachine() throws Exception {
+        double[] standard = bandwidths("knc-se10p");
+        Path slow = folder.resolve("slow.json");
+        try (var stream = SimCommandIT.class.getResourceAsStream("/io/shmem4j/sim/machine/knc-se10p.json")) {
+            Files.writeString(slow, new String(stream.readAllBytes(), StandardCharsets.UTF_8)
+                .replace("\"threadGBs\": 4.6", "\"threadGBs\": 2.3"));
+        }
+        double[] slower = bandwidths(slow.toString());
+        assertEquals(9, standard.length);
+        for (int original = 1; original < standard.length; original += 2) {
+            assertTrue(standard[original + 1] > 5 * standard[original], Arrays.toString(standard));
+            assertTrue(slower[original] > 0.9 * standard[original], Arrays.toString(slower));
+            assertTrue(slower[original + 1] < 0.75 * standard[original + 1], Arrays.toString(slower));
+        }
+        assertRefused("a block has a multiple of 64 bytes, not 100", "sim", "knc", "stream", "--sizes", "100");
+    }
+
+    /** {@return the block's size, then for each loop the bandwidth of the original and of the optimised form} */
+    private static double[] bandwidths(String machine) {
+        Result run = Oshrun.run(List.of("sim", "knc", "stream", "--sizes", "65536", "--machine", machine));
+        assertEquals(0, run.status(), run.err());
+        String row = run.outLines().stream().filter(line -> line.startsWith("   65536 ")).findFirst().orElseThrow();
+        return Arrays.stream(row.strip().split(" +")).mapToDouble(Double::parseDouble).toArray();
+    }
+
+    @Test
+    void deviationsComeFromTheSeed() throws Exception {
+        String[] words = {"sim", "knc", "barrier", "--iterations", "20", "--sizes", "8", "--seed", "1"};
+        String one = Oshrun.run(List.of(words)).out();
+        words[words.length - 1] = "2";
+        assertTrue(!one.replace("seed 1", "seed 2").equals(Oshrun.run(List.of(words)).out()));
+    }
+
+    @Test
+    void validationPassesAndAnotherChipMissesDemands() throws Exception {
+        Result run = Oshrun.run(List.of("sim", "validate", "knc", "--short"));
+        assertEquals(0, run.status(), run.out() + run.err());
+        assertTrue(run.out().contains(", all met"), run.out());
+        String knc;
+        try (var stream = SimCommandIT.class.getResourceAsStream("/io/shmem4j/sim/machine/knc-5110p.json")) {
+            knc = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        Path slow = folder.resolve("slow.json");
+        Files.writeString(slow, knc.replace("\"modified\": 234.7", "\"modified\": 334.7"));
+        Result missed = Oshrun.run(List.of("sim", "validate", "--short", "--machine", slow.toString()));
+        assertEquals(1, missed.status(), missed.out() + missed.err());
+        assertTrue(missed.out().contains("FAIL"), missed.out());
+    }
+
+    @Test
+    void theSpeedOfEveryLoadIsPrinted() {
+        Result run = Oshrun.run(List.of("sim", "speed", "--sizes", "2"));
+        assertEquals(0, run.status(), run.err());
+        for (SpeedTrial trial : SpeedTrial.values()) {
+            assertTrue(run.outLines().stream().anyMatch(line -> line.startsWith(trial.title() + " ")), run.out());
+        }
+    }
+
+    @Test
+    void aToolHasNoPesAndWrongWordsAreRefused() throws Exception {
+        Result pes = Oshrun.run(List.of("-np", "2", "sim", "knc", "barrier"));
+        assertEquals(2, pes.status());
+        assertTrue(pes.err().contains("sim is a tool"), pes.err());
+        assertRefused("there is no experiment 'nothing'", "sim", "knc", "nothing");
+        assertRefused("a size of 61 is not possible", "sim", "knc", "barrier", "--sizes", "61");
+        assertRefused("ends in .png or .svg", "sim", "knc", "barrier", "--plot", "figure.bmp");
+        assertRefused("--iterations 0", "sim", "knc", "barrier", "--iterations", "0");
+        assertRefused("runs 1 to 240 PEs, not 241", "sim", "speed", "--sizes", "241");
+        assertRefused("there is no such file", "sim", "knc", "barrier", "--machine", "none");
+    }
+
+    private static void assertRefused(String reason, String... words) throws Exception {
+        Result run = Oshrun.run(List.of(words));
+        assertEquals(2, run.status(), run.out());
+        assertTrue(run.err().contains(reason), run.err());
+    }
+}
