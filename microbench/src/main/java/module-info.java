@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The microbenchmark suite {@code bench}. */
-@SuppressWarnings("requires-automatic") // HdrHistogram and XChart have no descriptors.
+@SuppressWarnings("requires-automatic") // HdrHistogram has no descriptor.
 module io.shmem4j.bench {
     requires io.shmem4j;
     requires io.shmem4j.report;
     requires HdrHistogram;
     requires com.google.gson;
     requires info.picocli;
-    requires java.desktop;
     requires java.management;
     requires static jdk.incubator.vector;
     requires jdk.management;
-    requires org.knowm.xchart;
 
     // The option parser sets fields.
     opens io.shmem4j.bench.cold to info.picocli;

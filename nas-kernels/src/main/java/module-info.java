@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The NAS parallel benchmarks, {@code nas}. */
-@SuppressWarnings("requires-automatic") // XChart has no descriptor.
 module io.shmem4j.nas {
     requires io.shmem4j;
     requires io.shmem4j.report;
     requires com.google.gson;
     requires info.picocli;
-    requires java.desktop;
     requires static jdk.incubator.vector;
     requires jdk.management;
-    requires org.knowm.xchart;
 
     // The option parser sets fields.
     opens io.shmem4j.nas to info.picocli;

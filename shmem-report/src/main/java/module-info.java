@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What benchmarks and tools share: command lines, progress, JSON, the look of charts. */
-@SuppressWarnings({"module", "requires-automatic"}) // Its users come later; XChart has no descriptor.
+/** What benchmarks and tools share: command lines, progress, JSON, and figures. */
+@SuppressWarnings("module") // Its users come later.
 module io.shmem4j.report {
     requires io.shmem4j;
     requires com.google.gson;
     requires info.picocli;
-    requires java.desktop;
-    requires org.knowm.xchart;
+    // Only figures that are drawn as dots need it.
+    requires static java.desktop;
+    requires org.apache.commons.statistics.descriptive;
 
     exports io.shmem4j.report to io.shmem4j.launch, io.shmem4j.studies, io.shmem4j.bench, io.shmem4j.nas;
+    exports io.shmem4j.report.figure to io.shmem4j.studies, io.shmem4j.bench, io.shmem4j.nas;
 }

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Published experiments repeated on simulated machines, and compared with what was published. */
-@SuppressWarnings("requires-automatic") // XChart has no descriptor.
 module io.shmem4j.studies {
     requires io.shmem4j;
     requires io.shmem4j.report;
     requires io.shmem4j.sim;
     requires com.google.gson;
     requires info.picocli;
-    requires java.desktop;
     requires java.management;
     requires org.apache.commons.numbers.gamma;
-    requires org.knowm.xchart;
+    requires org.apache.commons.statistics.inference;
 
     // The option parser sets fields.
     opens io.shmem4j.studies.command to info.picocli;

@@ -15,10 +15,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What PEs have on their class path beside the library: nothing, or what the program or the backend names. */
 class PeClassPathIT {
     private static final String[] OF_THE_LAUNCHER = {"picocli.CommandLine", "com.google.gson.Gson",
-        "org.knowm.xchart.XYChart", "io.shmem4j.report.CommandLines", "io.shmem4j.launch.cli.Launcher"};
+        "io.shmem4j.report.CommandLines", "io.shmem4j.launch.cli.Launcher"};
 
     /** What all PEs have: the library, and the jars of bundled programs, which some builds name after their folders. */
-    private static final String LIBRARY = "shmem-(api|shm|sim|ucx)|(shmem4j-)?(examples|microbench|nas-kernels)";
+    private static final String LIBRARY = "shmem-(api|shm|sim|ucx)|"
+        + "(shmem4j-)?(examples|microbench|nas-kernels|studies)";
 
     private static List<String> found(String... options) {
         return Oshrun.run(Oshrun.words(1, Oshrun.program(LoadProgram.class, OF_THE_LAUNCHER), options)).expect(0)

@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.nas;
 
-import io.shmem4j.report.ChartStyle;
+import io.shmem4j.report.figure.Axes;
+import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.figure.FigureFile;
+import io.shmem4j.report.figure.Point;
+import io.shmem4j.report.figure.Series;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import org.knowm.xchart.CategoryChart;
-import org.knowm.xchart.CategoryChartBuilder;
-import org.knowm.xchart.CategorySeries.CategorySeriesRenderStyle;
-import org.knowm.xchart.CategorySeries;
-import org.knowm.xchart.style.Styler.LegendLayout;
-import org.knowm.xchart.style.Styler.LegendPosition;
 
 /** A picture for each problem: millions of operations a second over the number of PEs, a curve for each variant. */
 final class SummaryPlot {
-    private static final int WIDTH = 900;
-    private static final int HEIGHT = 600;
-
     private SummaryPlot() {
     }
 
@@ -28,40 +20,25 @@ final class SummaryPlot {
      * Draws all problems.
      *
      * @param folder where the pictures go, named after the problems
+     * @return the files
      */
     static List<Path> draw(Summary summary, Path folder) throws IOException {
         List<Path> files = new ArrayList<>();
         for (String problem : summary.problems()) {
-            CategoryChart chart = chart(summary, problem);
             Path file = folder.resolve(problem.replace(' ', '-') + ".png");
-            ChartStyle.save(chart, file);
+            FigureFile.drawing(file).write(figure(summary, problem));
             files.add(file);
         }
         return files;
     }
 
-    private static CategoryChart chart(Summary summary, String problem) {
-        CategoryChart chart = new CategoryChartBuilder().width(WIDTH).height(HEIGHT).title(problem)
-            .xAxisTitle("PEs").yAxisTitle("Mop/s of all PEs together").build();
-        chart.getStyler().setDefaultSeriesRenderStyle(CategorySeriesRenderStyle.Line).setYAxisMin(0.0)
-            .setLegendPosition(LegendPosition.OutsideS).setLegendLayout(LegendLayout.Horizontal);
-        chart.getStyler().setOverlapped(true);
-        ChartStyle.apply(chart.getStyler());
-        SortedSet<Integer> pes = new TreeSet<>();
+    private static Figure figure(Summary summary, String problem) {
+        List<Series> curves = new ArrayList<>();
         for (String variant : summary.variants(problem)) {
-            pes.addAll(summary.medians(problem, variant).keySet());
+            List<Point> points = new ArrayList<>();
+            summary.medians(problem, variant).forEach((pes, run) -> points.add(Point.of(pes, run.mops())));
+            curves.add(new Series(variant, false, points));
         }
-        int number = 0;
-        for (String variant : summary.variants(problem)) {
-            SortedMap<Integer, Run> medians = summary.medians(problem, variant);
-            List<Double> speeds = new ArrayList<>();
-            for (int count : pes) {
-                speeds.add(medians.containsKey(count) ? medians.get(count).mops() : null);
-            }
-            CategorySeries series = chart.addSeries(variant, pes.stream().map(String::valueOf).toList(), speeds);
-            series.setLineColor(ChartStyle.colour(number));
-            series.setMarkerColor(ChartStyle.colour(number++));
-        }
-        return chart;
+        return new Figure(problem, "PEs", "Mop/s of all PEs together", Axes.LOGARITHMIC_SETTINGS, curves, List.of());
     }
 }

@@ -10,7 +10,6 @@ class StudiesRoomsTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j.studies", """
-            stat
             rcce
             experiment validate
             knc.algorithm knc.model knc.program scc.broadcast scc.collective scc.traffic

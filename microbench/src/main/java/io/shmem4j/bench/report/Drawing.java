@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.bench.report;
 
-import io.shmem4j.report.ChartStyle;
-import java.awt.Color;
+import io.shmem4j.report.figure.FigureFile;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -161,8 +160,7 @@ final class Drawing {
     }
 
     private static String colour(Figure.Curve curve) {
-        Color colour = ChartStyle.colour(curve.colour());
-        return String.format("#%06X", colour.getRGB() & 0xFFFFFF);
+        return String.format("#%06X", FigureFile.colour(curve.colour()));
     }
 
     private void line(double x1, double y1, double x2, double y2, String style) {

@@ -87,7 +87,7 @@ final class ToolRun {
         List<String> ours = JvmFlags.fixed();
         ours.addAll(JvmFlags.heap(1, 1));
         words.addAll(UserFlags.with(options.jvmFlags).leave(ours));
-        words.add("--add-exports=java.base/jdk.internal.vm=ALL-UNNAMED");
+        words.addAll(entry.jvmFlags());
         words.addAll(options.jvmFlags);
         words.add("-D" + Installation.ROOT + "=" + (installation.root() == null ? "" : installation.root()));
         words.add("-cp");

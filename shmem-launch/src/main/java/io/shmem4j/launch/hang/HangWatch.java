@@ -41,7 +41,7 @@ public final class HangWatch {
     private final List<PeProcess> processes;
     private final Report report;
     private final Stacks stacks;
-    private final SimulatedPlaces simulated;
+    private final ToldPlaces oneProcess;
     private final Doubts doubts;
     private final PartWatch part;
     private final long longWait;
@@ -61,7 +61,7 @@ public final class HangWatch {
         this.processes = processes;
         this.report = report;
         this.stacks = new Stacks(plan, folder.control());
-        this.simulated = new SimulatedPlaces(folder.files(), processes, stacks);
+        this.oneProcess = new ToldPlaces(folder.files(), processes, stacks);
         this.doubts = new Doubts(folder.files(), processes, stacks);
         this.longWait = plan.options().hangDetect == null ? Long.MAX_VALUE
             : (long) (plan.options().hangDetect * 1e9);
@@ -163,7 +163,7 @@ public final class HangWatch {
      */
     public void report(String why) throws InterruptedException {
         if (plan.processes() < plan.nPes()) {
-            report.lines(why, simulated.places());
+            report.lines(why, oneProcess.places());
             return;
         }
         report(why, moment());
@@ -181,10 +181,10 @@ public final class HangWatch {
         }
     }
 
-    /** {@return where all PEs are now; PEs that are simulated know themselves} */
+    /** {@return where all PEs are now; a process of all PEs knows} */
     private List<String> places() throws InterruptedException {
         if (plan.processes() < plan.nPes()) {
-            return simulated.places();
+            return oneProcess.places();
         }
         return lines(moment());
     }

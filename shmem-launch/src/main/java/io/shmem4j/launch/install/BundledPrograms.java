@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * each, {@code name = class | what it does}, with {@code #} for comments. A {@code *} after the name marks a tool: it
  * runs once, in one JVM without a job; its name may be that of a program and a second word. A {@code +} marks a program
  * that gets the Vector API as by {@code --vector}, a {@code -} one of our own that no list shows. JVM flags that a
- * program needs in its PEs stand behind the class. A line that begins with {@value #LIBRARIES} names the jars, without
+ * program needs in its JVMs stand behind the class. A line that begins with {@value #LIBRARIES} names the jars, without
  * version, that the PEs of the jar's programs have on their class path beside the library's own.
  */
 public final class BundledPrograms {
@@ -37,7 +37,7 @@ public final class BundledPrograms {
      * @param tool      whether it runs without a job
      * @param vector    whether it gets the Vector API
      * @param hidden    whether no list shows it
-     * @param jvmFlags  flags of its PEs
+     * @param jvmFlags  flags of its JVMs
      * @param libraries names of jars that its PEs have beside the library's
      */
     public record Entry(String className, String help, boolean tool, boolean vector, boolean hidden,

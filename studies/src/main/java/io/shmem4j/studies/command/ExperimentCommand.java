@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.command;
 
+import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.figure.FigureFile;
+import io.shmem4j.report.figure.FigureTable;
 import io.shmem4j.sim.SimSetting;
-import io.shmem4j.studies.experiment.Figure;
-import io.shmem4j.studies.experiment.FigureCsv;
-import io.shmem4j.studies.experiment.FigurePlot;
-import io.shmem4j.studies.experiment.FigureTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -24,13 +23,13 @@ abstract class ExperimentCommand implements Callable<Integer> {
     @Option(names = "--csv", paramLabel = "FILE", description = "write the figure as comma-separated values")
     private Path csv;
 
-    private FigurePlot picture;
-    private FigureCsv table;
+    private FigureFile picture;
+    private FigureFile table;
 
     /** Refuses files that can't be written before anything is simulated. */
     void checkFiles() {
-        picture = plot == null ? null : FigurePlot.to(plot);
-        table = csv == null ? null : FigureCsv.to(csv);
+        picture = plot == null ? null : FigureFile.drawing(plot);
+        table = csv == null ? null : FigureFile.table(csv);
     }
 
     /** {@return the machine's name} */
@@ -53,7 +52,7 @@ abstract class ExperimentCommand implements Callable<Integer> {
         }
         new FigureTable(figure).print(System.out);
         if (picture != null) {
-            picture.draw(figure);
+            picture.write(figure);
         }
         if (table != null) {
             table.write(figure);

@@ -1,27 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.command;
 
+import io.shmem4j.report.figure.Figure;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.studies.experiment.Experiment;
-import io.shmem4j.studies.experiment.Figure;
 import io.shmem4j.studies.experiment.Setup;
-import io.shmem4j.studies.knc.experiment.BarrierExperiment;
-import io.shmem4j.studies.knc.experiment.BroadcastExperiment;
-import io.shmem4j.studies.knc.experiment.ContentionExperiment;
-import io.shmem4j.studies.knc.experiment.LargeBroadcastExperiment;
-import io.shmem4j.studies.knc.experiment.MultiLineExperiment;
-import io.shmem4j.studies.knc.experiment.NotificationExperiment;
-import io.shmem4j.studies.knc.experiment.PingPongExperiment;
-import io.shmem4j.studies.knc.experiment.ReductionExperiment;
-import io.shmem4j.studies.knc.experiment.RingExperiment;
-import io.shmem4j.studies.knc.experiment.TreesExperiment;
-import io.shmem4j.studies.knc.program.BandwidthExperiment;
-import io.shmem4j.studies.knc.program.LatencyExperiment;
-import io.shmem4j.studies.knc.program.ReduceExperiment;
-import io.shmem4j.studies.knc.program.StreamExperiment;
+import io.shmem4j.studies.knc.experiment.LineExperiments;
+import io.shmem4j.studies.knc.program.JobExperiments;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -30,11 +19,8 @@ import picocli.CommandLine.Parameters;
 @Command(name = "knc", mixinStandardHelpOptions = true, sortOptions = false,
     description = "Repeats a published experiment on the simulated Knights Corner.")
 final class KncCommand extends ExperimentCommand {
-    private static final List<Experiment> ALL = List.of(new PingPongExperiment(), new MultiLineExperiment(),
-        new ContentionExperiment(), new RingExperiment(), new NotificationExperiment(), new BroadcastExperiment(),
-        new BarrierExperiment(), new ReductionExperiment(), new LargeBroadcastExperiment(), new TreesExperiment(),
-        new LatencyExperiment(), new BandwidthExperiment(), new ReduceExperiment(),
-        new StreamExperiment());
+    private static final List<Experiment> ALL = Stream.concat(LineExperiments.ALL.stream(),
+        JobExperiments.ALL.stream()).toList();
 
     /** Names for the help text. */
     static final class Names implements Iterable<String> {
@@ -73,7 +59,7 @@ final class KncCommand extends ExperimentCommand {
         }
         checkFiles();
         CoherentMachine chip = CoherentMachine.load(machine(chosen.machine()));
-        Figure figure = chosen.run(new Setup(chip, count, seed, sizes, MessageProfile.load(messages)));
+        Figure figure = chosen.outcome().apply(new Setup(chip, count, seed, sizes, MessageProfile.load(messages)));
         show(figure, chosen.iterations() > 1 ? count + " iterations, " + (seed == 0 ? "no deviations" : "seed " + seed)
             + "; cache states set before each" : null);
         return 0;

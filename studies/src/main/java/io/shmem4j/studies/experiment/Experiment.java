@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.experiment;
 
-/** A published experiment that can be repeated. */
-public interface Experiment {
-    /** {@return the word that selects it} */
-    String name();
+import io.shmem4j.report.figure.Figure;
+import java.util.function.Function;
 
-    /** {@return one line about it} */
-    String help();
-
-    /** {@return repetitions in the publication} */
-    int iterations();
-
-    /** {@return name of the machine it was published for} */
-    default String machine() {
-        return "knc-5110p";
-    }
-
-    /**
-     * {@return its outcome}
-     *
-     * @param setup how to run it
-     */
-    Figure run(Setup setup);
+/**
+ * A published experiment on a coherent chip that can be repeated.
+ *
+ * @param name       the word that selects it
+ * @param help       one line about it
+ * @param iterations repetitions in the publication
+ * @param machine    the machine it was published for
+ * @param outcome    runs it
+ */
+public record Experiment(String name, String help, int iterations, String machine, Function<Setup, Figure> outcome) {
 }

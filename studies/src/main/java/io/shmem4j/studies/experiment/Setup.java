@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.experiment;
 
+import io.shmem4j.report.figure.Sample;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.sim.run.SimulationOptions;
-import io.shmem4j.studies.stat.Sample;
 import java.util.function.LongFunction;
 
 /**

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc.experiment;
 
-import io.shmem4j.studies.experiment.Point;
-import io.shmem4j.studies.experiment.Series;
-import io.shmem4j.studies.stat.Sample;
+import io.shmem4j.report.figure.Point;
+import io.shmem4j.report.figure.Sample;
+import io.shmem4j.report.figure.Series;
 import java.util.ArrayList;
 import java.util.List;
 

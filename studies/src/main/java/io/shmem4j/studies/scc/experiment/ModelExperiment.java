@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc.experiment;
 
+import io.shmem4j.report.figure.Axes;
+import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.figure.Series;
 import io.shmem4j.sim.machine.MeshMachine;
-import io.shmem4j.studies.experiment.Axes;
-import io.shmem4j.studies.experiment.Figure;
-import io.shmem4j.studies.experiment.Series;
 import io.shmem4j.studies.scc.broadcast.BroadcastModel;
 import io.shmem4j.studies.scc.broadcast.BroadcastRun;
 import io.shmem4j.studies.scc.broadcast.OcBroadcast;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc.experiment;
 
-import io.shmem4j.studies.experiment.Figure;
+import io.shmem4j.report.figure.Figure;
 import java.util.List;
 
 /** An experiment on the SCC. */

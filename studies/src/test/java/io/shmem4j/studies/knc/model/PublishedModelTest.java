@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.collective.tree.RoundRule;
+import io.shmem4j.report.figure.Range;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.studies.experiment.Range;
 import org.junit.jupiter.api.Test;
 
 /** The numbers of the paper; nothing but the machine file is given. */

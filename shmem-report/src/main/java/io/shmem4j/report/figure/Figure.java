@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.studies.experiment;
+package io.shmem4j.report.figure;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.DoubleStream;
 
 /**
  * The outcome of an experiment, to be printed or drawn.
@@ -53,15 +54,32 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
         return names.isEmpty() ? String.format(Locale.ROOT, "%.0f", x) : names.get((int) x - 1);
     }
 
-    /** {@return the least median of all curves} */
-    double least() {
-        return series.stream().flatMap(of -> of.points().stream()).mapToDouble(point -> point.sample().median()).min()
-            .orElseThrow();
+    /** {@return the least setting} */
+    double first() {
+        return series.stream().flatMap(of -> of.points().stream()).mapToDouble(Point::x).min().orElse(0);
     }
 
-    /** {@return the greatest median of all curves} */
+    /** {@return the greatest setting} */
+    double last() {
+        return series.stream().flatMap(of -> of.points().stream()).mapToDouble(Point::x).max().orElse(1);
+    }
+
+    /** {@return the least value that is drawn} */
+    double least() {
+        return drawn(true).min().orElse(0);
+    }
+
+    /** {@return the greatest value that is drawn} */
     double most() {
-        return series.stream().flatMap(of -> of.points().stream()).mapToDouble(point -> point.sample().median()).max()
-            .orElseThrow();
+        return drawn(false).max().orElse(1);
+    }
+
+    private DoubleStream drawn(boolean low) {
+        return series.stream().flatMapToDouble(of -> of.points().stream().flatMapToDouble(point -> {
+            Sample sample = point.sample();
+            double value = !of.main() ? sample.median() : low ? sample.lowerWhisker() : sample.upperWhisker();
+            return point.model() == null ? DoubleStream.of(value)
+                : DoubleStream.of(value, low ? point.model().min() : point.model().max());
+        }));
     }
 }

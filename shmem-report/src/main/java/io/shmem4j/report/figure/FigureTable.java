@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.studies.experiment;
+package io.shmem4j.report.figure;
 
-import io.shmem4j.studies.stat.Sample;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;

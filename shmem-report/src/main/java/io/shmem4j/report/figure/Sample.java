@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.studies.stat;
+package io.shmem4j.report.figure;
 
 import java.util.Arrays;
+import org.apache.commons.statistics.descriptive.Mean;
+import org.apache.commons.statistics.descriptive.Quantile;
+import org.apache.commons.statistics.descriptive.Quantile.EstimationMethod;
+import org.apache.commons.statistics.descriptive.StandardDeviation;
 
 /** Repeated measurements of one thing, and the numbers a box plot shows. */
 public final class Sample {
     private static final double WHISKER = 1.5;
+    private static final Quantile QUANTILE = Quantile.withDefaults().with(EstimationMethod.HF7);
 
     private final double[] sorted;
     private final double mean;
@@ -22,16 +27,8 @@ public final class Sample {
         }
         sorted = values.clone();
         Arrays.sort(sorted);
-        double sum = 0;
-        for (double value : sorted) {
-            sum += value;
-        }
-        mean = sum / sorted.length;
-        double squares = 0;
-        for (double value : sorted) {
-            squares += (value - mean) * (value - mean);
-        }
-        deviation = sorted.length == 1 ? 0 : Math.sqrt(squares / (sorted.length - 1));
+        mean = Mean.of(sorted).getAsDouble();
+        deviation = StandardDeviation.of(sorted).getAsDouble();
     }
 
     /** {@return number of values} */
@@ -64,38 +61,20 @@ public final class Sample {
         return quantile(0.75);
     }
 
-    /**
-     * {@return the value below which a share of the values lies, between neighbours in proportion}
-     *
-     * @param share from 0 to 1
-     */
-    public double quantile(double share) {
-        double at = share * (sorted.length - 1);
-        int below = (int) at;
-        int above = Math.min(below + 1, sorted.length - 1);
-        return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
+    private double quantile(double share) {
+        return QUANTILE.evaluate(sorted.length, i -> sorted[i], share);
     }
 
     /** {@return the lowest value within one and a half box lengths of the box} */
     public double lowerWhisker() {
         double limit = lowerQuartile() - WHISKER * (upperQuartile() - lowerQuartile());
-        for (double value : sorted) {
-            if (value >= limit) {
-                return value;
-            }
-        }
-        return sorted[sorted.length - 1];
+        return Arrays.stream(sorted).filter(value -> value >= limit).findFirst().orElseThrow();
     }
 
     /** {@return the highest value within one and a half box lengths of the box} */
     public double upperWhisker() {
         double limit = upperQuartile() + WHISKER * (upperQuartile() - lowerQuartile());
-        for (int i = sorted.length - 1; i >= 0; i--) {
-            if (sorted[i] <= limit) {
-                return sorted[i];
-            }
-        }
-        return sorted[0];
+        return Arrays.stream(sorted).filter(value -> value <= limit).max().orElseThrow();
     }
 
     /**
@@ -105,12 +84,6 @@ public final class Sample {
      * @param high most
      */
     public double within(double low, double high) {
-        int inside = 0;
-        for (double value : sorted) {
-            if (value >= low && value <= high) {
-                inside++;
-            }
-        }
-        return (double) inside / sorted.length;
+        return (double) Arrays.stream(sorted).filter(value -> value >= low && value <= high).count() / sorted.length;
     }
 }

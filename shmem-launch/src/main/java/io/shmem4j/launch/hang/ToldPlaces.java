@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Where the PEs of a simulation are, which runs all of them in one process: that says what each waits for. */
-final class SimulatedPlaces {
+/** Where the PEs of a backend are that runs all of them in one process: that process says what each waits for. */
+final class ToldPlaces {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     /** Several times as long as the process takes between two looks for a question. */
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -21,7 +21,7 @@ final class SimulatedPlaces {
     private final List<PeProcess> processes;
     private final Stacks stacks;
 
-    SimulatedPlaces(JobFiles files, List<PeProcess> processes, Stacks stacks) {
+    ToldPlaces(JobFiles files, List<PeProcess> processes, Stacks stacks) {
         this.files = files;
         this.processes = processes;
         this.stacks = stacks;
@@ -33,7 +33,7 @@ final class SimulatedPlaces {
         try {
             lines.addAll(said());
         } catch (IOException e) {
-            lines.add("the simulation can't be asked: " + e.getMessage());
+            lines.add("the process of all PEs can't be asked: " + e.getMessage());
         }
         ThreadDump dump = stacks.of(processes, processes.size())[0];
         lines.add(dump == null ? "its process does not answer with a stack" : "stacks of its process:");
@@ -54,7 +54,7 @@ final class SimulatedPlaces {
                 }
                 LockSupport.parkNanos(LOOK_NANOS);
             }
-            return List.of("the simulation does not say where its PEs are");
+            return List.of("the process of all PEs does not say where they are");
         } finally {
             QuestionFile.PLACES.forget(files);
         }

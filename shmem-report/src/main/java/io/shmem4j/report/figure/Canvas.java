@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.report.figure;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** What a drawing is drawn on: text of a vector graphic, or the dots of a picture. Units are those of the screen. */
+interface Canvas {
+    /** Colour of text and axes. */
+    int INK = 0x222222;
+
+    enum Anchor {
+        BEGIN, MIDDLE, END
+    }
+
+    /**
+     * How a line looks.
+     *
+     * @param colour red, green and blue
+     * @param width  of it
+     * @param dash   lengths of lines and gaps; empty for none
+     */
+    record Pen(int colour, double width, double... dash) {
+    }
+
+    void line(Pen pen, double[] x, double[] y);
+
+    void area(int colour, double opacity, double[] x, double[] y);
+
+    void dot(int colour, double x, double y, double radius);
+
+    void text(double x, double y, Anchor anchor, String words, boolean bold);
+
+    /** Text that runs upwards. */
+    void upwards(double x, double y, Anchor anchor, String words);
+
+    void save(Path file) throws IOException;
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.report.figure;
+
+import io.shmem4j.report.figure.Canvas.Anchor;
+import io.shmem4j.report.figure.Canvas.Pen;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Draws a figure on a canvas: the band between a model's best and worst case, box plots of main curves, lines through
+ * the medians of the others; bars where the settings have names.
+ */
+final class Drawing {
+    static final int WIDTH = 860;
+    private static final int[] COLOURS = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x7A4FBF,
+        0x555555, 0x8B0000, 0x6B8E23};
+    private static final double[][] DASHES = {{}, {8, 4}, {2, 3}, {9, 3, 2, 3}};
+    private static final Pen GRID = new Pen(0xDDDDDD, 1);
+    private static final Pen AXIS = new Pen(Canvas.INK, 1);
+    private static final int LEFT = 76;
+    private static final int RIGHT = 20;
+    private static final int TOP = 40;
+    private static final int HEIGHT = 400;
+    private static final int BOTTOM = TOP + HEIGHT;
+    private static final int LINE = 19;
+    private static final int LETTER = 7;
+    private static final int MARK = 34;
+    private static final int TITLE_AT = 22;
+    private static final double SHADE = 0.18;
+    private static final double DOT = 2.8;
+    /** Marks of longer curves would hide how they go. */
+    private static final int MOST_DOTS = 60;
+    private static final double WIDEST_BOX = 7;
+    private static final int LONGEST_NAME = 14;
+
+    private final Figure figure;
+    private final Canvas canvas;
+    private final Scale x;
+    private final Scale y;
+
+    private Drawing(Figure figure, Canvas canvas) {
+        this.figure = figure;
+        this.canvas = canvas;
+        boolean logarithmic = figure.axes().ofSettings() && figure.first() > 0;
+        this.x = !figure.names().isEmpty() ? new Scale(0.5, figure.names().size() + 0.5, 0)
+            : logarithmic ? Scale.binary(figure.first(), figure.last()) : Scale.settings(figure.first(), figure.last());
+        this.y = figure.axes().ofValues() && figure.least() > 0 ? Scale.decimal(figure.least(), figure.most())
+            : Scale.even(Math.min(figure.least(), figure.names().isEmpty() ? figure.least() : 0), figure.most());
+    }
+
+    /** {@return how high a canvas has to be} */
+    static int height(Figure figure) {
+        return BOTTOM + below(figure) + LINE * (legend(figure).size() + 1);
+    }
+
+    static void draw(Figure figure, Canvas canvas) {
+        new Drawing(figure, canvas).draw();
+    }
+
+    private static int below(Figure figure) {
+        return 2 * LINE + 4 + (upright(figure) ? LETTER * longest(figure) - LINE : 0);
+    }
+
+    private static int longest(Figure figure) {
+        return figure.names().stream().mapToInt(String::length).max().orElse(0);
+    }
+
+    private static boolean upright(Figure figure) {
+        return longest(figure) * LETTER * figure.names().size() > WIDTH - LEFT - RIGHT
+            || longest(figure) > LONGEST_NAME;
+    }
+
+    private void draw() {
+        canvas.text(WIDTH / 2.0, TITLE_AT, Anchor.MIDDLE, figure.title(), true);
+        for (double tick : y.ticks()) {
+            canvas.line(GRID, new double[] {LEFT, WIDTH - RIGHT}, new double[] {up(tick), up(tick)});
+            canvas.text(LEFT - 6, up(tick) + 4, Anchor.END, y.label(tick), false);
+        }
+        canvas.line(AXIS, new double[] {LEFT, LEFT, WIDTH - RIGHT}, new double[] {TOP, BOTTOM, BOTTOM});
+        canvas.upwards(TITLE_AT - 4, TOP + HEIGHT / 2.0, Anchor.MIDDLE, figure.y());
+        canvas.text((LEFT + WIDTH - RIGHT) / 2.0, BOTTOM + below(figure) - 4, Anchor.MIDDLE, figure.x(), false);
+        if (figure.names().isEmpty()) {
+            for (double tick : x.ticks()) {
+                canvas.line(AXIS, new double[] {across(tick), across(tick)}, new double[] {BOTTOM, BOTTOM + 4});
+                canvas.text(across(tick), BOTTOM + LINE, Anchor.MIDDLE, x.label(tick), false);
+            }
+            for (int i = 0; i < figure.series().size(); i++) {
+                curve(figure.series().get(i), i);
+            }
+        } else {
+            bars();
+        }
+        key();
+    }
+
+    private double across(double setting) {
+        double margin = figure.names().isEmpty() ? 8 : 0;
+        return LEFT + margin + x.at(setting) * (WIDTH - LEFT - RIGHT - 2 * margin);
+    }
+
+    private double up(double value) {
+        return BOTTOM - HEIGHT * y.at(value);
+    }
+
+    private void curve(Series series, int number) {
+        List<Point> points = series.points();
+        int colour = colour(number);
+        if (series.main() && points.size() > 1 && points.getFirst().model() != null) {
+            band(points, colour);
+        }
+        double[] at = points.stream().mapToDouble(point -> across(point.x())).toArray();
+        double[] heights = points.stream().mapToDouble(point -> up(point.sample().median())).toArray();
+        boolean boxes = series.main() && points.stream().anyMatch(point -> point.sample().size() > 1);
+        if (boxes) {
+            double half = points.size() == 1 ? WIDEST_BOX : Math.min(WIDEST_BOX, 0.3 * (at[1] - at[0]));
+            points.forEach(point -> box(point, half, colour));
+        } else if (points.size() > 1) {
+            canvas.line(pen(number), at, heights);
+        }
+        for (int i = 0; i < at.length && at.length <= MOST_DOTS; i++) {
+            canvas.dot(colour, at[i], heights[i], DOT);
+        }
+    }
+
+    private void band(List<Point> points, int colour) {
+        int n = points.size();
+        double[] at = new double[2 * n];
+        double[] edge = new double[2 * n];
+        for (int i = 0; i < n; i++) {
+            Point point = points.get(i);
+            at[i] = across(point.x());
+            at[2 * n - 1 - i] = at[i];
+            edge[i] = up(point.model().min());
+            edge[2 * n - 1 - i] = up(point.model().max());
+        }
+        canvas.area(colour, SHADE, at, edge);
+        canvas.line(new Pen(colour, 0.6), at, edge);
+    }
+
+    private void box(Point point, double half, int colour) {
+        Sample sample = point.sample();
+        double middle = across(point.x());
+        double left = middle - half;
+        double right = middle + half;
+        double low = up(sample.lowerQuartile());
+        double high = up(sample.upperQuartile());
+        double bottom = up(sample.lowerWhisker());
+        double top = up(sample.upperWhisker());
+        Pen pen = new Pen(colour, 1.1);
+        canvas.line(pen, new double[] {left, right, middle, middle, right, right, middle, middle, left, right, middle,
+            middle, left, left, middle}, new double[] {bottom, bottom, bottom, low, low, high, high, top, top, top, top,
+                high, high, low, low});
+    }
+
+    private void bars() {
+        int count = figure.names().size();
+        boolean upright = upright(figure);
+        double group = (WIDTH - LEFT - RIGHT) / (double) count;
+        double bar = Math.min(46, 0.82 * group / figure.series().size());
+        for (int i = 1; i <= count; i++) {
+            double left = across(i) - bar * figure.series().size() / 2;
+            for (int s = 0; s < figure.series().size(); s++) {
+                Double value = figure.series().get(s).median(i);
+                if (value != null) {
+                    double from = up(y.base() == 0 ? Math.max(0, y.least()) : y.least());
+                    canvas.area(colour(s), 1, new double[] {left, left + bar - 1, left + bar - 1, left},
+                        new double[] {from, from, up(value), up(value)});
+                }
+                left += bar;
+            }
+            String name = figure.names().get(i - 1);
+            if (upright) {
+                canvas.upwards(across(i) + 4, BOTTOM + 6, Anchor.END, name);
+            } else {
+                canvas.text(across(i), BOTTOM + LINE, Anchor.MIDDLE, name, false);
+            }
+        }
+    }
+
+    /** {@return the numbers of the curves in each line of the legend} */
+    private static List<List<Integer>> legend(Figure figure) {
+        List<List<Integer>> lines = new ArrayList<>();
+        int at = WIDTH;
+        for (int i = 0; i < figure.series().size(); i++) {
+            int width = MARK + LETTER * (figure.series().get(i).name().length() + 2);
+            if (at + width > WIDTH) {
+                at = LEFT;
+                lines.add(new ArrayList<>());
+            }
+            lines.getLast().add(i);
+            at += width;
+        }
+        return lines;
+    }
+
+    private void key() {
+        double line = BOTTOM + below(figure) + LINE;
+        for (List<Integer> numbers : legend(figure)) {
+            double at = LEFT;
+            for (int number : numbers) {
+                Series series = figure.series().get(number);
+                if (figure.names().isEmpty()) {
+                    canvas.line(pen(number), new double[] {at, at + MARK - 10}, new double[] {line - 4, line - 4});
+                } else {
+                    canvas.area(colour(number), 1, new double[] {at, at + MARK - 10, at + MARK - 10, at},
+                        new double[] {line - 9, line - 9, line, line});
+                }
+                canvas.text(at + MARK - 4, line, Anchor.BEGIN, series.name(), false);
+                at += MARK + LETTER * (series.name().length() + 2);
+            }
+            line += LINE;
+        }
+    }
+
+    static int colour(int number) {
+        return COLOURS[number % COLOURS.length];
+    }
+
+    private static Pen pen(int number) {
+        return new Pen(colour(number), 1.8, DASHES[number / COLOURS.length % DASHES.length]);
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.report.figure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+
+/** A file that a figure is written into: comma-separated values, a vector graphic, or a picture, by its name. */
+public final class FigureFile {
+    private final Path file;
+    private final String kind;
+
+    private FigureFile(Path file, String kind) {
+        this.file = file;
+        this.kind = kind;
+    }
+
+    /**
+     * {@return a drawing to be made}
+     *
+     * @param file ends in .png or .svg, in a folder that exists
+     */
+    public static FigureFile drawing(Path file) {
+        String name = file.toString().toLowerCase(Locale.ROOT);
+        if (!name.endsWith(".png") && !name.endsWith(".svg")) {
+            throw new IllegalArgumentException("a plot's name ends in .png or .svg, not " + file);
+        }
+        return of(file, name.substring(name.length() - 3), "plot");
+    }
+
+    /**
+     * {@return a table to be written: a row for each setting, the median of each curve}
+     *
+     * @param file in a folder that exists
+     */
+    public static FigureFile table(Path file) {
+        return of(file, "csv", "table");
+    }
+
+    /**
+     * {@return a colour of the palette as red, green and blue}
+     *
+     * @param number of the curve, from 0; colours recur
+     */
+    public static int colour(int number) {
+        return Drawing.colour(number);
+    }
+
+    private static FigureFile of(Path file, String kind, String what) {
+        Path folder = file.toAbsolutePath().getParent();
+        if (!Files.isDirectory(folder)) {
+            throw new IllegalArgumentException("there is no folder " + folder + " for the " + what);
+        }
+        return new FigureFile(file, kind);
+    }
+
+    /**
+     * Writes a figure.
+     *
+     * @param figure the figure
+     * @throws IOException if the file can't be written
+     */
+    public void write(Figure figure) throws IOException {
+        if (kind.equals("csv")) {
+            Files.write(file, rows(figure));
+            return;
+        }
+        Canvas canvas = kind.equals("svg") ? new SvgCanvas(Drawing.WIDTH, Drawing.height(figure), figure.title())
+            : new PngCanvas(Drawing.WIDTH, Drawing.height(figure));
+        Drawing.draw(figure, canvas);
+        canvas.save(file);
+    }
+
+    private static List<String> rows(Figure figure) {
+        List<String> rows = new ArrayList<>();
+        StringBuilder head = new StringBuilder(quoted(figure.x()));
+        TreeSet<Double> settings = new TreeSet<>();
+        for (Series series : figure.series()) {
+            head.append(',').append(quoted(series.name() + " " + figure.y()));
+            series.points().forEach(point -> settings.add(point.x()));
+        }
+        rows.add(head.toString());
+        for (double x : settings) {
+            StringBuilder row = new StringBuilder();
+            row.append(figure.names().isEmpty() ? Double.toString(x) : quoted(figure.setting(x)));
+            for (Series series : figure.series()) {
+                Double value = series.median(x);
+                row.append(',').append(value == null ? "" : value);
+            }
+            rows.add(row.toString());
+        }
+        return rows;
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.replace("\"", "\"\"") + '"';
+    }
+}

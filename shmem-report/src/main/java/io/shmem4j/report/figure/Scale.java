@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.report.figure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * An axis: where a value lies between its ends, and the ticks.
+ *
+ * @param least value at the begin
+ * @param most  value at the end
+ * @param base  of the ticks where equal factors are equally far apart, else 0
+ */
+record Scale(double least, double most, int base) {
+    private static final int MOST_TICKS = 9;
+    private static final int BINARY = 2;
+    private static final int DECIMAL = 10;
+    private static final String[] SUFFIXES = {"", "K", "M", "G", "T"};
+
+    /** {@return an axis of settings by their binary logarithms} */
+    static Scale binary(double least, double most) {
+        return new Scale(least, Math.max(most, 2 * least), BINARY);
+    }
+
+    /** {@return an axis of values by powers of ten} */
+    static Scale decimal(double least, double most) {
+        double floor = Math.pow(10, Math.floor(Math.log10(least) + 1e-9));
+        return new Scale(floor, Math.max(10 * floor, Math.pow(10, Math.ceil(Math.log10(most) - 1e-9))), DECIMAL);
+    }
+
+    /** {@return an axis with even steps that contains 0 if that is not far off} */
+    static Scale even(double least, double most) {
+        double from = least > 0 && least < most / 2 || least == most ? 0 : least;
+        double step = step(most - from);
+        double begin = Math.floor(Math.min(from, most) / step) * step;
+        return new Scale(begin, Math.max(Math.ceil(most / step - 1e-9) * step, begin + step), 0);
+    }
+
+    /** {@return an axis of settings with even steps that ends with them} */
+    static Scale settings(double least, double most) {
+        return new Scale(least, most > least ? most : least + 1, 0);
+    }
+
+    private static double step(double width) {
+        double rough = Math.max(width, 1e-12) / MOST_TICKS;
+        double power = Math.pow(10, Math.floor(Math.log10(rough)));
+        for (int factor : new int[] {1, 2, 5}) {
+            if (factor * power >= rough) {
+                return factor * power;
+            }
+        }
+        return 10 * power;
+    }
+
+    /** {@return where a value lies, from 0 to 1} */
+    double at(double value) {
+        return base == 0 ? (value - least) / (most - least) : Math.log(value / least) / Math.log(most / least);
+    }
+
+    List<Double> ticks() {
+        List<Double> ticks = new ArrayList<>();
+        double beyond = most + 1e-9 * Math.abs(most);
+        if (base == 0) {
+            double step = step(most - least);
+            for (long i = Math.round(Math.ceil(least / step - 1e-9)); i * step <= beyond; i++) {
+                ticks.add(i * step);
+            }
+            return ticks;
+        }
+        double first = Math.pow(base, Math.ceil(Math.log(least) / Math.log(base) - 1e-9));
+        int count = (int) Math.round(Math.log(most / first) / Math.log(base)) + 1;
+        int every = Math.max(1, (count + MOST_TICKS - 1) / MOST_TICKS);
+        for (int i = 0; first * Math.pow(base, i) <= beyond; i += every) {
+            ticks.add(first * Math.pow(base, i));
+        }
+        return ticks;
+    }
+
+    /** {@return a tick's words: powers of two with binary suffixes, others in decimal} */
+    String label(double value) {
+        double left = value;
+        int thousands = 0;
+        int kilo = base == BINARY ? 1 << 10 : 1000;
+        while (left >= (base == BINARY ? 1 : 10) * kilo && thousands < SUFFIXES.length - 1) {
+            left /= kilo;
+            thousands++;
+        }
+        String digits = String.format(Locale.ROOT, "%.6f", left).replaceAll("\\.?0+$", "");
+        return (digits.equals("-0") ? "0" : digits) + SUFFIXES[thousands];
+    }
+}

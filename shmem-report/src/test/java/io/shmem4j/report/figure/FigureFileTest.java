@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.report.figure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class FigureFileTest {
+    private static final Series MAIN = new Series("a < b", true, List.of(
+        Point.of(1, new Sample(3, 4, 5), new Range(2, 9)), Point.of(64, new Sample(30, 40, 50), new Range(20, 90))));
+    private static final Series OTHER = new Series("rival", false, List.of(Point.of(1, 7), Point.of(64, 0.7)));
+    @TempDir
+    private Path folder;
+
+    private static Figure figure(Axes axes) {
+        return new Figure("a title & more", "PEs", "time [us]", axes, List.of(MAIN, OTHER), List.of());
+    }
+
+    private String svg(Figure figure) throws IOException {
+        Path file = folder.resolve("figure.svg");
+        FigureFile.drawing(file).write(figure);
+        return Files.readString(file);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everythingLiesWithinThePicture(Axes axes) throws IOException {
+        String text = svg(figure(axes));
+        Matcher size = Pattern.compile("viewBox=\"0 0 (\\d+) (\\d+)\"").matcher(text);
+        assertTrue(size.find());
+        Matcher place = Pattern.compile("(?:[ML]|cx=\"|<text x=\")(-?[0-9.]+)(?: |\" c?y=\")(-?[0-9.]+)").matcher(text);
+        int places = 0;
+        while (place.find()) {
+            double x = Double.parseDouble(place.group(1));
+            double y = Double.parseDouble(place.group(2));
+            assertTrue(x >= 0 && x <= Integer.parseInt(size.group(1)), place::group);
+            assertTrue(y >= 0 && y <= Integer.parseInt(size.group(2)), place::group);
+            places++;
+        }
+        assertTrue(places > 40, text);
+        assertTrue(text.contains("a &lt; b") && text.contains("a title &amp; more"), text);
+        assertEquals(text, svg(figure(axes)));
+    }
+
+    /** Four dots: 1 and 64 are as far apart as 64 times, so the middle of the axis is 8. */
+    @Test
+    void equalFactorsAreEquallyFarApart() throws IOException {
+        Series three = new Series("three", false, List.of(Point.of(1, 1), Point.of(8, 10), Point.of(64, 100)));
+        String text = svg(new Figure("t", "x", "y", Axes.LOGARITHMIC, List.of(three), List.of()));
+        List<double[]> dots = Pattern.compile("cx=\"([0-9.]+)\" cy=\"([0-9.]+)\"").matcher(text).results()
+            .map(dot -> new double[] {Double.parseDouble(dot.group(1)), Double.parseDouble(dot.group(2))}).toList();
+        assertEquals(3, dots.size());
+        for (int axis = 0; axis < 2; axis++) {
+            assertEquals(dots.get(2)[axis] - dots.get(1)[axis], dots.get(1)[axis] - dots.get(0)[axis], 0.2);
+        }
+    }
+
+    @Test
+    void namedSettingsAreBars() throws IOException {
+        Figure bars = new Figure("bars", "", "share", Axes.LINEAR, List.of("one", "two"),
+            List.of(new Series("s", false, List.of(Point.of(1, 10), Point.of(2, 20)))), List.of());
+        List<String> areas = Pattern.compile("<path fill=\"#0072B2\" d=\"M[0-9.]+ ([0-9.]+)L[0-9.]+ [0-9.]+L[0-9.]+ "
+            + "([0-9.]+)").matcher(svg(bars)).results().map(area -> Double.toString(Math.round(
+                Double.parseDouble(area.group(1)) - Double.parseDouble(area.group(2))))).toList();
+        assertEquals(3, areas.size(), "two bars and the legend");
+        assertEquals(2 * Double.parseDouble(areas.get(0)), Double.parseDouble(areas.get(1)), 1);
+    }
+
+    @Test
+    void aPictureIsOfDots() throws IOException {
+        Path file = folder.resolve("figure.PNG");
+        FigureFile.drawing(file).write(figure(Axes.LINEAR));
+        var image = ImageIO.read(file.toFile());
+        assertTrue(image.getWidth() > 800 && image.getHeight() > 400);
+        assertEquals(0xFFFFFFFF, image.getRGB(0, 0));
+    }
+
+    @Test
+    void aTableHasMediansBySetting() throws IOException {
+        Path file = folder.resolve("figure.csv");
+        FigureFile.table(file).write(figure(Axes.LINEAR));
+        assertEquals(List.of("\"PEs\",\"a < b time [us]\",\"rival time [us]\"", "1.0,4.0,7.0", "64.0,40.0,0.7"),
+            Files.readAllLines(file));
+    }
+
+    @Test
+    void namesThatCannotBeWrittenAreRefused() {
+        assertThrows(IllegalArgumentException.class, () -> FigureFile.drawing(folder.resolve("figure.gif")));
+        assertThrows(IllegalArgumentException.class, () -> FigureFile.drawing(folder.resolve("none/figure.svg")));
+        assertThrows(IllegalArgumentException.class, () -> FigureFile.table(folder.resolve("none/figure.csv")));
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.experiment;
+
+import io.shmem4j.report.figure.Point;
+import io.shmem4j.report.figure.Range;
+import io.shmem4j.report.figure.Sample;
+import org.apache.commons.statistics.inference.DataDispersion;
+import org.apache.commons.statistics.inference.TTest;
+
+/** Whether a sample and a model that says one value have the same mean, by Welch's t-test. */
+public final class WelchTest {
+    private static final TTest TEST = TTest.withDefaults().with(DataDispersion.HETEROSCEDASTIC);
+
+    private WelchTest() {
+    }
+
+    /**
+     * {@return a point with the test against a population as large as the sample}
+     *
+     * @param x         the setting
+     * @param sample    the sample
+     * @param mean      mean of the other population
+     * @param deviation its standard deviation
+     */
+    public static Point point(double x, Sample sample, double mean, double deviation) {
+        return new Point(x, sample, new Range(mean, mean), of(sample, mean, deviation));
+    }
+
+    /** {@return the test; without any deviation, equal means are equal and others are not} */
+    static Point.Test of(Sample sample, double mean, double deviation) {
+        double difference = sample.mean() - mean;
+        if (sample.size() == 1 || sample.deviation() == 0 && deviation == 0) {
+            boolean same = Math.abs(difference) <= 1e-9 * Math.abs(mean);
+            return new Point.Test(same ? 0 : Math.copySign(Double.POSITIVE_INFINITY, difference), same ? 1 : 0);
+        }
+        TTest.Result result = TEST.test(sample.mean(), sample.deviation() * sample.deviation(), sample.size(), mean,
+            deviation * deviation, sample.size());
+        return new Point.Test(result.getStatistic(), result.getPValue());
+    }
+}
