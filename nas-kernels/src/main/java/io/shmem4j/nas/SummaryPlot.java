@@ -20,6 +20,7 @@ final class SummaryPlot {
      * Draws all problems.
      *
      * @param folder where the pictures go, named after the problems
+     * @return the files
      */
     static List<Path> draw(Summary summary, Path folder) throws IOException {
         List<Path> files = new ArrayList<>();

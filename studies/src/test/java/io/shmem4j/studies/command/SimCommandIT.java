@@ -37,7 +37,7 @@ class SimCommandIT {
         assertEquals(0, first.status(), first.err());
         assertTrue(first.out().contains("median"), first.out());
         String picture = Files.readString(plot);
-        assertTrue(picture.contains("<svg") && picture.length() > 10_000, picture);
+        assertTrue(picture.contains("<svg") && picture.contains("<circle"), picture);
         assertEquals(first.out(), Oshrun.run(words).out());
     }
 
