@@ -13,8 +13,9 @@ record AddressedWords(long base) implements Words {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
     /**
-     * {@return whether this JDK has all that is called here}; each is called once, on an array, maybe before this class
-     * is initialized.
+     * {@return whether this JDK has all that is called here}
+     *
+     * <p>Each is called once, on an array, maybe before this class is initialized.
      */
     static boolean areThere() {
         try {

@@ -105,9 +105,10 @@ final class Rewriting {
     /** A class file that can't be read is broken, which the JVM will say, or it has what this code does not know. */
     private static void tell(int version) {
         if (version > NEWEST_KNOWN && !TOLD.getAndSet(true)) {
-            System.err.println("shmem4j: class files of version " + version + " are newer than this release (which knows "
-                + NEWEST_KNOWN + "), and it can't read one of them: System.exit, System.out and the like in it act on its"
-                + " whole JVM, not on its PE; take a later release, or a JVM for each PE (--pes-per-jvm 1)");
+            System.err.println("shmem4j: class files of version " + version + " are newer than this release (which"
+                + " knows " + NEWEST_KNOWN + "), and it can't read one of them: System.exit, System.out and the like in"
+                + " it act on its whole JVM, not on its PE; take a later release, or a JVM for each PE"
+                + " (--pes-per-jvm 1)");
         }
     }
 
