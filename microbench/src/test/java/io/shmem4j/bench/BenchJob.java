@@ -29,11 +29,7 @@ final class BenchJob {
         return Oshrun.run(Oshrun.words(pes, program, "--timeout", LIMIT_SECONDS));
     }
 
-    /**
-     * {@return the lines of a test's CSV sheets, each split at commas outside quotes}
-     *
-     * @param test its name
-     */
+    /** {@return the lines of a test's CSV sheets, each split at commas outside quotes} */
     static List<String[]> rows(Result result, String test) {
         return result.out().lines().filter(line -> line.startsWith(test + ","))
             .map(line -> line.split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1)).toList();

@@ -13,7 +13,6 @@ public final class WrongResult {
     /**
      * Runs it.
      *
-     * @param args not used
      * @throws IOException never
      */
     public static void main(String[] args) throws IOException {

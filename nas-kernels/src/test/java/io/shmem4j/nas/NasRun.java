@@ -16,23 +16,11 @@ import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
 
-/**
- * A run of the program under oshrun.
- *
- * @param status exit status
- * @param out    standard output
- * @param err    standard error
- */
+/** A run of the program under oshrun. */
 record NasRun(int status, String out, String err) {
     /** Up to as many PEs run in processes of their own, more in one JVM, which compiles the loops once. */
     private static final int FEW = 2;
 
-    /**
-     * {@return a finished run}
-     *
-     * @param pes number of PEs
-     * @param arguments words after {@code nas}
-     */
     static NasRun of(int pes, String... arguments) {
         List<String> words = new ArrayList<>(List.of("nas"));
         words.addAll(List.of(arguments));
@@ -43,7 +31,6 @@ record NasRun(int status, String out, String err) {
      * {@return a finished run of {@link NasCases}}
      *
      * @param launcher options of the launcher
-     * @param pes      number of PEs
      * @param cases    command lines, which get {@code --json}; without a rehearsal unless they ask for one
      */
     static NasRun cases(List<String> launcher, int pes, List<String> cases) {
@@ -62,7 +49,6 @@ record NasRun(int status, String out, String err) {
         return of(options, pes, words);
     }
 
-    /** {@return what {@link NasCases} needs} */
     static String classPath() {
         return Oshrun.classPath(NasCases.class, CommandLines.class, CommandLine.class, JsonObject.class);
     }
@@ -70,7 +56,6 @@ record NasRun(int status, String out, String err) {
     /**
      * {@return a finished run of {@link NasSweep} in a JVM that no launcher has started}
      *
-     * @param pes   numbers of PEs with commas between them
      * @param cases command lines, which get {@code --json}, without a rehearsal
      */
     static NasRun sweep(String pes, List<String> cases) throws Exception {
@@ -101,7 +86,6 @@ record NasRun(int status, String out, String err) {
     /**
      * Expects that command lines are refused, each with its words.
      *
-     * @param pes  number of PEs
      * @param rows each a command line, " | ", what it is told
      */
     static void refusals(int pes, String... rows) {

@@ -9,11 +9,6 @@ public final class NasSweep {
     private NasSweep() {
     }
 
-    /**
-     * Runs them.
-     *
-     * @param args the numbers of PEs with commas between them, then command lines without the word {@code nas}
-     */
     public static void main(String[] args) {
         String[] cases = Arrays.copyOfRange(args, 1, args.length);
         for (String pes : args[0].split(",")) {

@@ -25,19 +25,16 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class KernelBenchmark {
-    /** Sum of doubles into the left operands. */
     @Benchmark
     public void sumDoubles(Pe pe) {
         combine(DoubleKernel.of(Operator.SUM), pe.doubles.local(), pe.doubles.local(), pe.otherDoubles.local());
     }
 
-    /** Largest of doubles. */
     @Benchmark
     public void maxDoubles(Pe pe) {
         combine(DoubleKernel.of(Operator.MAX), pe.doubles.local(), pe.doubles.local(), pe.otherDoubles.local());
     }
 
-    /** Bitwise and of longs. */
     @Benchmark
     public void andLongs(Pe pe) {
         combine(LongKernel.of(Operator.AND), pe.longs.local(), pe.longs.local(), pe.longs.local());

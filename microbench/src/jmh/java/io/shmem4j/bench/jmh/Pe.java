@@ -22,7 +22,6 @@ public class Pe {
     SymmetricDoubles otherDoubles;
     long[] array;
 
-    /** Starts a session. */
     @Setup(Level.Trial)
     public void init() {
         shmem = Shmem.init();
@@ -32,7 +31,6 @@ public class Pe {
         array = new long[COUNT];
     }
 
-    /** Ends it. */
     @TearDown(Level.Trial)
     public void end() {
         shmem.finish();

@@ -23,7 +23,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class PtrLoopBenchmark {
-    /** Sum of longs. */
     @Benchmark
     public long sumLongs(Pe pe) {
         MemorySegment segment = pe.shmem.ptr(pe.longs, 0);
@@ -34,7 +33,6 @@ public class PtrLoopBenchmark {
         return sum;
     }
 
-    /** A Java array added to longs. */
     @Benchmark
     public void addArray(Pe pe) {
         MemorySegment segment = pe.shmem.ptr(pe.longs, 0);

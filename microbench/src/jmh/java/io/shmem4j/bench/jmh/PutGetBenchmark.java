@@ -17,13 +17,11 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class PutGetBenchmark {
-    /** One element to a PE. */
     @Benchmark
     public void p(Pe pe) {
         pe.shmem.p(pe.longs, 7, 42L, 0);
     }
 
-    /** One element from a PE. */
     @Benchmark
     public long g(Pe pe) {
         return pe.shmem.g(pe.longs, 7, 0);
@@ -48,7 +46,6 @@ public class PutGetBenchmark {
         pe.shmem.get(pe.array, 0, pe.longs, 0, Pe.COUNT, 0);
     }
 
-    /** An atomic addition. */
     @Benchmark
     public long fetchAdd(Pe pe) {
         return pe.shmem.fetchAdd(pe.longs, 7, 1L, 0);

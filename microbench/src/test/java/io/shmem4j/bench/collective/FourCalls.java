@@ -14,11 +14,6 @@ public final class FourCalls {
     private FourCalls() {
     }
 
-    /**
-     * Runs it.
-     *
-     * @param args not used
-     */
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
             SymmetricInts source = shmem.allocateInts(COUNT);

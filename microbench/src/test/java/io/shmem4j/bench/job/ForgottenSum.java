@@ -9,11 +9,6 @@ public final class ForgottenSum {
     private ForgottenSum() {
     }
 
-    /**
-     * Runs it.
-     *
-     * @param args those of {@link Stopwatch}
-     */
     public static void main(String[] args) {
         try (Shmem shmem = Shmem.init()) {
             Stopwatch watch = new Stopwatch(shmem, args);

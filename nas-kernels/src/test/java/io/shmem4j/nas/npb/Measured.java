@@ -8,13 +8,6 @@ public final class Measured {
     private Measured() {
     }
 
-    /**
-     * {@return the numbers that are verified}
-     *
-     * @param shmem    the PE's handle
-     * @param problem  what to run
-     * @param transfer how numbers move
-     */
     public static <P extends Enum<P>> double[] values(Shmem shmem, KernelProblem<P> problem, Transfer transfer) {
         Kernel kernel = problem.kernel(shmem, transfer, new PhaseTimers<>(shmem, problem.phases()));
         kernel.reset();
