@@ -18,6 +18,8 @@ import java.util.stream.IntStream;
  */
 public final class JvmFlags {
     private static final int OLDEST_JDK = 25;
+    /** Later than any that a file is there for. */
+    private static final int LATEST_JDK = 60;
     private static final long MIB = 1L << 20;
     private static final long LEAST_HEAP = 64 * MIB;
     private static final long FIRST_HEAP = 8 * MIB;
@@ -72,7 +74,7 @@ public final class JvmFlags {
 
     /** {@return a sentence about the JDK for those who run one that is not tuned for} */
     public static String untuned() {
-        List<String> known = IntStream.iterate(OLDEST_JDK, jdk -> !ofJdk("pe", jdk).isEmpty(), jdk -> jdk + 1)
+        List<String> known = IntStream.range(OLDEST_JDK, LATEST_JDK).filter(jdk -> !ofJdk("pe", jdk).isEmpty())
             .mapToObj(Integer::toString).toList();
         return "JDK " + Runtime.version().feature() + " is not tuned for (" + String.join(", ", known) + " are): first"
             + " calls and long reductions take longer, all else is as ever";
