@@ -25,8 +25,9 @@ public final class Past {
             }
             if (args[0].equals("descriptor")) {
                 byte[] line = ("descriptor " + shmem.myPe() + "\n").getBytes(StandardCharsets.US_ASCII);
-                FileOutputStream out = new FileOutputStream(FileDescriptor.out);
-                out.write(line);
+                try (FileOutputStream out = new FileOutputStream(FileDescriptor.out)) {
+                    out.write(line);
+                }
             }
             shmem.barrierAll();
         }

@@ -7,6 +7,7 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.PeSet;
+import io.shmem4j.launch.SharedMemoryPolicy;
 import io.shmem4j.launch.install.BundledPrograms;
 import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.node.NodeAgent;
