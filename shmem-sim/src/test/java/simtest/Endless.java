@@ -2,6 +2,7 @@
 package simtest;
 
 import io.shmem4j.Shmem;
+import java.util.concurrent.CountDownLatch;
 
 /** Does not end by itself. */
 public final class Endless {
@@ -13,9 +14,9 @@ public final class Endless {
     /**
      * Runs.
      *
-     * @param args {@code compute}, or {@code global-exit} and the PE that calls it
+     * @param args {@code compute}, {@code wait}, or {@code global-exit} and the PE that calls it
      */
-    public static void main(String[] args) {
+    public static void main(String[] args) throws InterruptedException {
         Shmem shmem = Shmem.init();
         if (args[0].equals("global-exit") && shmem.myPe() == Integer.parseInt(args[1])) {
             shmem.globalExit(9);
@@ -25,6 +26,9 @@ public final class Endless {
             while (sum >= 0) {
                 sum += 1;
             }
+        }
+        if (args[0].equals("wait") && shmem.myPe() == 1) {
+            new CountDownLatch(1).await();
         }
         shmem.barrierAll();
     }

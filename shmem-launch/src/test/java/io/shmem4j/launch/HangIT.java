@@ -68,7 +68,7 @@ class HangIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"idle, threads without work", "slow, a phase in which one thread could go on"})
+    @CsvSource({"idle, idle threads and a signal without handler", "slow, a phase in which one thread could go on"})
     void deadlockIsFoundWithinFiveSecondsIn(String how, String beside) {
         String said = Oshrun.run(line(how, 2, "--timeout", "60")).expect(1).err();
         assertTrue(said.contains("deadlock: every PE waits and none can go on\n"), () -> beside + ": " + said);
@@ -87,6 +87,16 @@ class HangIT {
         assertTrue(result.err().startsWith("oshrun: every PE waits; the job goes on, because the timer thread"
             + " \"later\" of PE 1 has a task that is due later\n"), result.err());
         assertEquals(2, result.err().split("every PE waits").length, result.err());
+    }
+
+    /** The JVM handles this signal too, so the kernel does not know of the program's handler. */
+    @Test
+    void aHandlerInPlaceOfTheJvmsIsReportedButNoDeadlock() {
+        try (Oshrun run = Oshrun.start(line("handler-of-jvm", 2))) {
+            run.awaitError("oshrun: every PE waits; the job goes on, because PE 0 handles signals", 1);
+            run.signal("TERM");
+            run.await().expect(143);
+        }
     }
 
     @Test

@@ -52,6 +52,7 @@ public final class HangProgram {
                 }
                 case "idle" -> {
                     IdleThreads.make();
+                    OwnSignals.name("HUP");
                     waitForSix(shmem, signal);
                 }
                 case "timer" -> {
@@ -62,6 +63,10 @@ public final class HangProgram {
                 }
                 case "handler" -> {
                     OwnSignals.handle("USR1", () -> signal.word().set(0, 6));
+                    waitForSix(shmem, signal);
+                }
+                case "handler-of-jvm" -> {
+                    OwnSignals.handle("HUP", () -> signal.word().set(0, 6));
                     waitForSix(shmem, signal);
                 }
                 case "six" -> waitForSix(shmem, signal);

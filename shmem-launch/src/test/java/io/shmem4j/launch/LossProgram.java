@@ -56,6 +56,12 @@ public final class LossProgram {
                 raw(FileDescriptor.out).write(("descriptor " + pe + "\n").getBytes(StandardCharsets.US_ASCII));
                 raw(FileDescriptor.err).write(("errors " + pe + "\n").getBytes(StandardCharsets.US_ASCII));
             }
+            case "closed" -> {
+                try (OutputStream out = raw(FileDescriptor.out); OutputStream err = raw(FileDescriptor.err)) {
+                    out.write(("closed " + pe + "\n").getBytes(StandardCharsets.US_ASCII));
+                    err.write(("errors " + pe + "\n").getBytes(StandardCharsets.US_ASCII));
+                }
+            }
             case "native" -> puts("native " + pe);
             case "child" -> new ProcessBuilder("echo", "child " + pe).inheritIO().start().waitFor();
             case "big" -> {

@@ -16,11 +16,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One program, compiled with and without a module descriptor, against the library's jar as a named module. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -110,6 +113,18 @@ class ModuleIT {
         compileModule();
         assertGreets("program in a module, library in a module", "java", "-p", classes.toString(), "-m",
             "greeting/greeting.Main");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"local", "sim"})
+    void oneJvmTakesNoModules(String backend) throws IOException {
+        compileModule();
+        Assumptions.assumeTrue(backend.equals("local") || Oshrun.run(List.of("--help")).out().contains("--machine"),
+            "the simulator is not built");
+        Result result = Oshrun.run(List.of("-np", "2", "--backend", backend, "java", "-p", classes.toString(), "-m",
+            "greeting/greeting.Main")).expect(2);
+        assertEquals("oshrun: --backend " + backend + " has all PEs in one JVM and runs programs of the class path, not"
+            + " modules; name the class with -cp, or leave out --backend " + backend + "\n", result.err());
     }
 
     @Test

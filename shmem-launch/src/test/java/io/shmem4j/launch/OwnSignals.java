@@ -9,6 +9,15 @@ final class OwnSignals {
     }
 
     /**
+     * Names a signal and handles none, as libraries do that may handle some later.
+     *
+     * @param name as USR1
+     */
+    static void name(String name) throws ReflectiveOperationException {
+        Class.forName("sun.misc.Signal").getConstructor(String.class).newInstance(name);
+    }
+
+    /**
      * Handles a signal. By reflection, because the compiler's warning about the only API for this can't be suppressed.
      *
      * @param name   as USR1

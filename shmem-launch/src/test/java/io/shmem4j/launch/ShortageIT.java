@@ -54,6 +54,21 @@ class ShortageIT {
         }
     }
 
+    /** JVMs are told to print nothing of their own, but what keeps one from starting is shown. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "1500000 | 125 | -np 1          | : the launcher's JVM does not start; a process may map 1464 MiB (ulimit -v)",
+        "4000000 | 1   | -np 2          | : no JVM starts for PE ",
+        "4000000 | 1   | -np 4 --pes-per-jvm 4 | : no JVM starts for PEs 0 to 3:",
+        "4000000 | 1   | -np 1 -J-Xmx64m --heap-size 3g | can't be mapped from "})
+    void littleAddressSpace(String limit, int status, String options, String message) throws IOException {
+        assumeTrue(!message.contains("no JVM") || Machine.memory() > 18L << 30, "a JVM's share of memory may fit");
+        Oshrun.Result result = shell("ulimit -v " + limit + "; OSHRUN " + options + " warm-up").expect(status);
+        assertTrue(result.err().contains(message), result::err);
+        assertTrue(result.err().matches("(?s).*a process may map \\d+ MiB \\(ulimit -v\\).*"), result::err);
+        assertTrue(message.contains("mapped") || result.err().contains("initialization of VM\n"), result::err);
+    }
+
     @Test
     void fewProcesses() throws IOException {
         assumeTrue(Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0), "only root can be another user");

@@ -35,6 +35,47 @@ class SourceFileIT {
         return Files.writeString(file, text);
     }
 
+    /** Classes and source files that use preview features of the JDK, which the launcher's own JVM does not know. */
+    @Test
+    void previewFeaturesRunWhereAskedFor() throws IOException {
+        String text = """
+            import java.util.concurrent.StructuredTaskScope;
+            public class Early {
+                public static void main(String[] args) throws InterruptedException {
+                    try (var scope = StructuredTaskScope.open()) {
+                        var answer = scope.fork(() -> 42);
+                        scope.join();
+                        System.out.println("early " + answer.get());
+                    }
+                }
+            }
+            """;
+        Path source = file("Early.java", text);
+        String classes = folder.resolve("classes").toString();
+        assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, java.io.OutputStream.nullOutputStream(),
+            "--enable-preview", "--source", Integer.toString(Runtime.version().feature()), "-d", classes,
+            source.toString()));
+        List<String> twice = List.of("early 42", "early 42");
+        String flag = "-J--enable-preview";
+        assertEquals(twice, oshrun("-np", "2", flag, "--pes-per-jvm", "2", "Early.java").expect(0).outLines());
+        assertEquals(twice, oshrun("-np", "2", flag, "-cp", classes, "Early").expect(0).outLines());
+        assertEquals(twice, oshrun("-np", "2", "java", "--enable-preview", "-cp", classes, "Early").expect(0)
+            .outLines());
+        int jdk = Runtime.version().feature();
+        assertEquals("oshrun: Early uses preview features of JDK " + jdk + ", for which its PEs need " + flag + "\n",
+            oshrun("-np", "2", "-cp", classes, "Early").expect(126).err());
+        Path file = Path.of(classes, "Early.class");
+        byte[] changed = Files.readAllBytes(file);
+        changed[7]--;
+        Files.write(file, changed);
+        assertEquals("oshrun: Early was compiled with the preview features of another JDK than " + jdk + "\n",
+            oshrun("-np", "2", flag, "-cp", classes, "Early").expect(126).err());
+        changed[7] += 2;
+        Files.write(file, changed);
+        assertEquals("oshrun: Early was compiled for a newer JDK than " + jdk + "\n",
+            oshrun("-np", "2", flag, "-cp", classes, "Early").expect(126).err());
+    }
+
     @Test
     void sourceFilesRunWithTheirNeighbours() throws IOException {
         file("app/Tell.java", """

@@ -31,6 +31,10 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
             PeProperties static getProperties ()Ljava/util/Properties;
             PeProperties static setProperties (Ljava/util/Properties;)V
             """),
+        Map.entry("java/io/FileDescriptor", """
+            Descriptors field out Ljava/io/FileDescriptor;
+            Descriptors field err Ljava/io/FileDescriptor;
+            """),
         Map.entry("java/lang/IO", """
             Streams static readln ()Ljava/lang/String;
             Streams static readln (Ljava/lang/String;)Ljava/lang/String;

@@ -76,7 +76,7 @@ public final class Frames {
 
     private static OutputStream standardOutput() {
         try {
-            return new FileOutputStream(STANDARD_OUTPUT);
+            return new FileOutputStream(STANDARD_OUTPUT, true);
         } catch (FileNotFoundException e) {
             // Without /proc there is one way only.
             return new FileOutputStream(FileDescriptor.out);

@@ -236,7 +236,7 @@ public final class SimMain {
         text.append(tag).append(where);
         thrown.printStackTrace(new PrintWriter(text, true));
         int last = Setting.NPES.intValue() - 1;
-        String hint = Explanation.hint(thrown, last == 0 ? null : "PEs 0 to " + last);
+        String hint = Explanation.hint(thrown, last == 0 ? null : "PEs 0 " + (last == 1 ? "and " : "to ") + last);
         System.err.print(hint == null ? text : text + tag + hint + "\n");
     }
 

@@ -173,6 +173,47 @@ class SimulatedJobIT {
     }
 
     @Test
+    void endOfTheWholeSimulationIsAFailure() {
+        String err = oshrun("-np", "3", "simtest.Past", "exit").expect(1).err();
+        assertTrue(err.matches("oshrun: the JVM of PEs 0 to 2 \\(pid \\d+\\) exited with status 0 after \\d+\\.\\d s, "
+            + "before they had ended: thread \"worker\" of PE 1 called System.exit at .*simtest.Past.exit\\(.*; "
+            + "--backend shm --pes-per-jvm 1 gives each PE a JVM of its own\n"), err);
+    }
+
+    @Test
+    void bytesOfTheJvmStayOnStandardOutput() {
+        Result result = oshrun("-np", "3", "-l", "simtest.Past", "descriptor").expect(0);
+        assertEquals(List.of("[0-2] descriptor 0", "[0-2] descriptor 1", "[0-2] descriptor 2"),
+            result.outLines().stream().sorted().toList());
+        assertEquals("", result.err());
+    }
+
+    @Test
+    void hintsNameTheSimulation() {
+        String err = oshrun("-np", "2", "simtest.Ends", "throw", "1").expect(1).err();
+        assertTrue(err.contains("[PE 1] PEs 0 and 1 share a JVM; --backend shm --pes-per-jvm 1 tells whether that"
+            + " matters\n"), err);
+    }
+
+    @Test
+    void recordingsAreWrittenAtTheEnd() throws Exception {
+        for (String program : new String[] {"simtest.Barriers", "warm-up"}) {
+            Path recording = folder.resolve(program + ".jfr");
+            oshrun("-np", "2", "-J-XX:StartFlightRecording=filename=" + recording, program).expect(0);
+            assertTrue(Files.size(recording) > 0, program);
+        }
+    }
+
+    @Test
+    void aPeThatWaitsOutsideOfTheLibraryIsNamed() {
+        try (Oshrun run = Oshrun.start(words("-np", "2", "simtest.Endless", "wait"))) {
+            run.awaitError("PE 1. waits outside of the library, at simtest.Endless.main", 1);
+            run.signal("TERM");
+            run.await().expect(143);
+        }
+    }
+
+    @Test
     void globalExitIsToldAsWhatItIs() throws Exception {
         for (int pe = 0; pe < 2; pe++) {
             Result run = oshrun("-np", "2", "simtest.Endless", "global-exit", Integer.toString(pe));

@@ -100,12 +100,13 @@ final class Stacks {
     }
 
     /**
-     * {@return whether a PE's program may have handlers of signals, for it uses what makes them}
+     * {@return whether a PE's program has installed a handler of signals, which loads the class that keeps it}
      *
      * @param process it
      */
     boolean handlesSignals(PeProcess process) {
-        return new JvmAttachment(process.pid()).hasLoaded("sun.misc.Signal", System.nanoTime() + LIMIT_NANOS);
+        return new JvmAttachment(process.pid()).hasLoaded("sun.misc.Signal$InternalMiscHandler",
+            System.nanoTime() + LIMIT_NANOS);
     }
 
     /** JVMs that leave signals alone would be killed by one. */

@@ -112,12 +112,13 @@ public final class Job {
 
     private int run(Path cache) {
         Outcome outcome = new Outcome(plan, folder);
+        PeCommand command = new PeCommand(plan, folder.files(), folder.jobId(), cache);
         try {
             try {
                 if (plan.agent() != null) {
                     plan.agent().open(folder.files());
                 }
-                start(new PeCommand(plan, folder.files(), folder.jobId(), cache));
+                start(command);
                 Signals.listen(signal -> events.add(new Event.Signalled(signal)));
                 if (plan.options().output.stdin.equals("all")) {
                     new InputSpreader(jvms.stream().map(JvmProcess::input).toList());
@@ -143,7 +144,7 @@ public final class Job {
                     && outcome.status(processes) != ExitStatus.OK);
                 folder.close();
             }
-            return conclude(outcome);
+            return conclude(outcome, command);
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         } finally {
@@ -152,7 +153,7 @@ public final class Job {
     }
 
     /** The processes and files are gone: passes the rest of the output on, and tells the user how the job ended. */
-    private int conclude(Outcome outcome) throws InterruptedException {
+    private int conclude(Outcome outcome, PeCommand command) throws InterruptedException {
         boolean good = outcome.status(processes) == ExitStatus.OK;
         OutputEnd rest = new OutputEnd(jvms.stream().flatMap(jvm -> jvm.pumps().stream()).toList(), events, limit);
         boolean whole = !forced && rest.await(outcome.hurried());
@@ -170,6 +171,7 @@ public final class Job {
             report.summary(new LeftBehind(folder.jobId()).describe());
         }
         failures.tell();
+        tellShortage(outcome, command);
         report.summary(outcome.summary(processes));
         report.kept(folder.kept() ? folder : null);
         report.exitCodes(processes);
@@ -180,6 +182,20 @@ public final class Job {
         boolean traced = plan.trace() == null || plan.trace().finish(report::summary, report::error);
         int status = outcome.status(processes);
         return status == ExitStatus.OK && !traced ? ExitStatus.FAILED : status;
+    }
+
+    /** What a JVM says that does not start, and the limit of the system that may be its cause. */
+    private void tellShortage(Outcome outcome, PeCommand command) {
+        JvmProcess jvm = outcome.unstarted();
+        String said = jvm == null || !jvm.silent() ? null : command.refusal(jvm.which());
+        String limit = said != null || jvm != null && !jvm.silent() || outcome.unmapped()
+            ? SystemLimits.addressSpace() : null;
+        if (said != null) {
+            report.error("no JVM starts for " + jvm.which().pes() + ":\n" + said);
+        }
+        if (limit != null) {
+            report.error(limit);
+        }
     }
 
     private void start(PeCommand command) {

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  * Finds PEs that get a process of their own in any shape: those of a module, those whose JVM has an agent, by a flag or
  * by a variable that every JVM reads, because an agent sees a whole process, and those to which a debugger will attach.
  */
-final class OwnProcess {
+public final class OwnProcess {
     private static final List<String> AGENTS = List.of("-agentlib:", "-agentpath:", "-javaagent:", "-Xrun");
 
     private final ControlOptions control;
@@ -35,6 +35,15 @@ final class OwnProcess {
             }
         }
         return null;
+    }
+
+    /**
+     * {@return whether a program's JVMs have an agent}
+     *
+     * @param app the program
+     */
+    public static boolean hasAgent(App app) {
+        return agent(app) != null;
     }
 
     private static String agent(App app) {

@@ -7,6 +7,7 @@ import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.PeSet;
+import io.shmem4j.launch.SharedMemoryPolicy;
 import io.shmem4j.launch.install.BundledPrograms;
 import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.node.NodeAgent;
@@ -94,6 +95,10 @@ public final class Planner {
         }
         if (backend.processes(nPes) < nPes && apps.size() > 1) {
             throw LaunchException.usage("--backend " + backend.name() + " runs one program, not several with ':'");
+        }
+        if (!options.backend.equals(SharedMemoryPolicy.NAME) && apps.getFirst().program().isModule()) {
+            throw LaunchException.usage("--backend " + options.backend + " has all PEs in one JVM and runs programs of"
+                + " the class path, not modules; name the class with -cp, or leave out --backend " + options.backend);
         }
         int here = agent == null ? nPes : agent.part().count();
         HeapPlan heap = HeapPlan.of(options, here, backend.heapsInFiles());

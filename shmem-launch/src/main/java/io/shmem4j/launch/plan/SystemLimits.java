@@ -69,6 +69,13 @@ public final class SystemLimits {
         return least;
     }
 
+    /** {@return what is to be said of the memory that a process may map, or null where that has no limit} */
+    public static String addressSpace() {
+        long bytes = limit("Max address space");
+        return bytes == NO_LIMIT ? null : "a process may map " + (bytes >> 20) + " MiB (ulimit -v), and a JVM maps its"
+            + " heap, its code and all symmetric heaps: raise it, or lower -J-Xmx and --heap-size";
+    }
+
     private long neededFiles() {
         int files = plan.options().output.fileName == null ? 0 : FILES;
         return (long) PIPES * plan.shape().jvms().size() + (long) files * plan.processes() + PASSING_FILES;

@@ -9,6 +9,7 @@ import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.placement.Affinity;
 import io.shmem4j.placement.CpuSet;
 import io.shmem4j.shm.ControlFile;
+import io.shmem4j.spi.PeState;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -150,6 +151,21 @@ public final class JvmProcess {
             pe.noteExit(own < 0 ? ofJvm : own, own < 0);
         }
         return noted;
+    }
+
+    /** {@return whether it has said nothing} */
+    public boolean silent() {
+        return pumps.stream().allMatch(pump -> pump.carried() == 0);
+    }
+
+    /**
+     * {@return whether it has ended with status 1 before any of its PEs came to the library, and not by our doing}
+     *
+     * @param control where PEs have published how far they are
+     */
+    public boolean failedEarly(ControlFile control) {
+        return exited && process.exitValue() == ExitStatus.FAILED
+            && pes.stream().allMatch(pe -> pe.endedWithJvm() && control.state(pe.pe()) == PeState.STARTED);
     }
 
     /** {@return its exit status, when it has ended} */

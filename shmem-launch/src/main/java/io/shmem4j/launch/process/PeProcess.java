@@ -62,6 +62,11 @@ public final class PeProcess {
         return withJvm && jvm.framed();
     }
 
+    /** {@return whether it told of no end of its own} */
+    boolean endedWithJvm() {
+        return withJvm && !asked;
+    }
+
     /** Notes that it is asked to end. */
     void noteAsked() {
         asked = true;

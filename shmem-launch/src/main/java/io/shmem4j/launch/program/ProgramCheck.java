@@ -25,10 +25,19 @@ import java.util.Set;
 final class ProgramCheck {
     private final Program program;
     private final String word;
+    private final boolean preview;
 
-    ProgramCheck(Program program, String word) {
+    /**
+     * Of a program.
+     *
+     * @param program the program
+     * @param word    by which the user has named it
+     * @param preview whether PEs know the preview features of their JDK, which the launcher's own JVM need not know
+     */
+    ProgramCheck(Program program, String word, boolean preview) {
         this.program = program;
         this.word = word;
+        this.preview = preview;
     }
 
     /** Words with a meaning of their own, as the first of a command line only. */
@@ -46,8 +55,8 @@ final class ProgramCheck {
         } catch (ClassNotFoundException e) {
             throw new LaunchException(ExitStatus.NOT_FOUND, notFound(), e);
         } catch (UnsupportedClassVersionError e) {
-            throw new LaunchException(ExitStatus.NOT_RUNNABLE, program.mainClass() + " was compiled for a newer JDK"
-                + " than " + Runtime.version().feature(), e);
+            checkVersion(e);
+            return;
         } catch (ClassFormatError e) {
             throw new LaunchException(ExitStatus.NOT_RUNNABLE, "the class file of " + program.mainClass()
                 + " is damaged (" + place() + "): " + e.getMessage(), e);
@@ -60,6 +69,19 @@ final class ProgramCheck {
             return;
         }
         throw new LaunchException(ExitStatus.NOT_RUNNABLE, "class " + type.getName() + " has no main method");
+    }
+
+    /** Preview features belong to one version, and only some JVMs know them. */
+    private void checkVersion(UnsupportedClassVersionError error) {
+        int jdk = Runtime.version().feature();
+        String said = String.valueOf(error.getMessage());
+        String why = said.contains("Preview features are not enabled") ? preview ? null
+            : " uses preview features of JDK " + jdk + ", for which its PEs need -J" + SourceCompiler.PREVIEW
+            : said.contains("preview features") ? " was compiled with the preview features of another JDK than " + jdk
+            : " was compiled for a newer JDK than " + jdk;
+        if (why != null) {
+            throw new LaunchException(ExitStatus.NOT_RUNNABLE, program.mainClass() + why, error);
+        }
     }
 
     private String place() {

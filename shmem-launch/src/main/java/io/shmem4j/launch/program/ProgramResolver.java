@@ -42,7 +42,7 @@ public final class ProgramResolver {
 
     private Program find(Options options, List<String> words) {
         if (options.jar != null) {
-            return ofJar(options.jar, options.classPath, List.of(), words);
+            return ofJar(options, options.jar, options.classPath, List.of(), words);
         }
         if (options.project != null) {
             return ofProject(options, words);
@@ -57,7 +57,7 @@ public final class ProgramResolver {
             JavaForm form = JavaForm.parse(args);
             String classPath = form.classPath == null ? options.classPath : form.classPath;
             if (form.jar != null) {
-                return ofJar(Path.of(form.jar), classPath, form.flags, form.words);
+                return ofJar(options, Path.of(form.jar), classPath, form.flags, form.words);
             }
             if (form.module != null) {
                 return ofModule(form);
@@ -65,7 +65,8 @@ public final class ProgramResolver {
             if (form.words.isEmpty()) {
                 throw LaunchException.usage("java: no class after the options");
             }
-            return ofClass(form.words.getFirst(), classPath, form.flags, form.words.subList(1, form.words.size()));
+            return ofClass(options, form.words.getFirst(), classPath, form.flags,
+                form.words.subList(1, form.words.size()));
         }
         BundledPrograms.Entry entry = bundled.find(word);
         if (entry != null) {
@@ -73,13 +74,14 @@ public final class ProgramResolver {
             return new Program(entry.className(), path, List.of(), args, entry, null);
         }
         if (word.endsWith(".jar") && Files.isRegularFile(Path.of(word))) {
-            return ofJar(Path.of(word), options.classPath, List.of(), args);
+            return ofJar(options, Path.of(word), options.classPath, List.of(), args);
         }
         if (word.endsWith(".java") && Files.isRegularFile(Path.of(word))) {
             List<String> path = options.classPath == null ? List.of() : entries(options.classPath);
-            return new SourceCompiler(Path.of(word), path, Extra.of(options.with), options.vector).program(args);
+            return new SourceCompiler(Path.of(word), path, Extra.of(options.with), options.vector,
+                preview(options, List.of())).program(args);
         }
-        return ofClass(word, options.classPath, List.of(), args);
+        return ofClass(options, word, options.classPath, List.of(), args);
     }
 
     private Program ofProject(Options options, List<String> words) {
@@ -89,17 +91,17 @@ public final class ProgramResolver {
             path.addAll(entries(options.classPath));
         }
         String name = words.isEmpty() ? project.onlyProgram() : words.getFirst();
-        return checked(new Program(name.replace('/', '.'), List.copyOf(path), List.of(),
+        return checked(options, new Program(name.replace('/', '.'), List.copyOf(path), List.of(),
             words.isEmpty() ? List.of() : words.subList(1, words.size()), null, null), name);
     }
 
-    private Program ofClass(String name, String classPath, List<String> flags, List<String> args) {
+    private Program ofClass(Options options, String name, String classPath, List<String> flags, List<String> args) {
         String path = classPath;
         if (path == null) {
             path = System.getenv("CLASSPATH");
         }
         String type = name.replace('/', '.');
-        return checked(new Program(type, entries(path == null || path.isEmpty() ? "." : path), flags, args,
+        return checked(options, new Program(type, entries(path == null || path.isEmpty() ? "." : path), flags, args,
             bundled.ofClass(type), null), name);
     }
 
@@ -118,7 +120,7 @@ public final class ProgramResolver {
         return program;
     }
 
-    private Program ofJar(Path jar, String classPath, List<String> flags, List<String> args) {
+    private Program ofJar(Options options, Path jar, String classPath, List<String> flags, List<String> args) {
         if (!Files.isRegularFile(jar)) {
             throw new LaunchException(ExitStatus.NOT_FOUND, "there is no jar " + jar);
         }
@@ -138,7 +140,7 @@ public final class ProgramResolver {
         if (classPath != null) {
             path.addAll(entries(classPath));
         }
-        return checked(new Program(mainClass.strip(), path, flags, args, null, null), jar.toString());
+        return checked(options, new Program(mainClass.strip(), path, flags, args, null, null), jar.toString());
     }
 
     /**
@@ -156,8 +158,13 @@ public final class ProgramResolver {
         return List.copyOf(entries);
     }
 
-    private static Program checked(Program program, String word) {
-        new ProgramCheck(program, word).run();
+    private static Program checked(Options options, Program program, String word) {
+        new ProgramCheck(program, word, preview(options, program.jvmFlags())).run();
         return program;
+    }
+
+    /** {@return whether the PEs' JVMs know the preview features of the JDK} */
+    private static boolean preview(Options options, List<String> ofProgram) {
+        return options.jvmFlags.contains(SourceCompiler.PREVIEW) || ofProgram.contains(SourceCompiler.PREVIEW);
     }
 }

@@ -35,17 +35,22 @@ import javax.tools.ToolProvider;
  * class of the file is the program, and other classes are found in source files beside it.
  */
 final class SourceCompiler {
+    /** What compiler and JVM need for preview features. */
+    static final String PREVIEW = "--enable-preview";
+
     private final Path file;
     private final List<String> classPath;
     private final List<Extra> extras;
     private final boolean vector;
+    private final boolean preview;
     private final Map<String, ByteArrayOutputStream> written = new TreeMap<>();
 
-    SourceCompiler(Path file, List<String> classPath, List<Extra> extras, boolean vector) {
+    SourceCompiler(Path file, List<String> classPath, List<Extra> extras, boolean vector, boolean preview) {
         this.file = file;
         this.classPath = classPath;
         this.extras = extras;
         this.vector = vector;
+        this.preview = preview;
     }
 
     /**
@@ -108,6 +113,9 @@ final class SourceCompiler {
         List<String> options = new ArrayList<>(List.of("-proc:none", "-cp", String.join(File.pathSeparator, path)));
         if (root != null) {
             options.addAll(List.of("-sourcepath", root.toString(), "-implicit:class"));
+        }
+        if (preview) {
+            options.addAll(List.of(PREVIEW, "--source", Integer.toString(Runtime.version().feature())));
         }
         if (vector) {
             options.addAll(List.of("--add-modules", "jdk.incubator.vector"));

@@ -62,6 +62,16 @@ public final class Outcome {
         return first != null;
     }
 
+    /** {@return the JVM whose end was the first failure, if it ended before any of its PEs came far; or null} */
+    public JvmProcess unstarted() {
+        return cause == Cause.FAILURE && first.jvm().failedEarly(folder.control()) ? first.jvm() : null;
+    }
+
+    /** {@return whether memory could not be mapped} */
+    public boolean unmapped() {
+        return cause == Cause.ABORT && String.valueOf(folder.control().abortReason()).contains("Map failed");
+    }
+
     /** {@return whether all PEs were started} */
     public boolean started() {
         return cause != Cause.NOT_STARTED;

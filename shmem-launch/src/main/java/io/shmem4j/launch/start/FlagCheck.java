@@ -49,19 +49,35 @@ public final class FlagCheck {
         ours.addAll(JvmFlags.heap(plan.processes(), 1));
         command.addAll(UserFlags.with(flags).leave(ours));
         command.addAll(flags);
-        command.add("-version");
+        String said;
         try {
-            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-            process.getOutputStream().close();
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) && process.exitValue() != 0) {
-                throw new LaunchException(ExitStatus.LAUNCH, "no JVM starts with " + String.join(" ", flags) + ":\n"
-                    + said.stripTrailing());
-            }
-            process.destroyForcibly();
+            said = refusal(command);
         } catch (IOException e) {
             throw new LaunchException(ExitStatus.LAUNCH, "can't start " + command.getFirst() + ": "
                 + e.getMessage(), e);
+        }
+        if (said != null) {
+            throw new LaunchException(ExitStatus.LAUNCH, "no JVM starts with " + String.join(" ", flags) + ":\n"
+                + said);
+        }
+    }
+
+    /**
+     * {@return what a JVM that does not start says, as PEs' JVMs are told not to, or null if one starts}
+     *
+     * @param command java and its flags
+     * @throws IOException if the process can't be started
+     */
+    static String refusal(List<String> command) throws IOException {
+        List<String> words = new ArrayList<>(command);
+        words.add("-version");
+        try {
+            Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+            process.getOutputStream().close();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            boolean refused = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) && process.exitValue() != 0;
+            process.destroyForcibly();
+            return refused ? said.stripTrailing() : null;
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the main thread", e);
         }

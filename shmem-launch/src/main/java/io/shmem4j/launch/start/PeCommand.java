@@ -8,6 +8,7 @@ import io.shmem4j.launch.option.ControlOptions;
 import io.shmem4j.launch.option.SnapshotOptions;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.plan.OwnProcess;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.launch.program.Program;
 import io.shmem4j.pe.Explanation;
@@ -17,6 +18,7 @@ import io.shmem4j.pe.PeOutput;
 import io.shmem4j.pe.SharedJvm;
 import io.shmem4j.shm.JobFiles;
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -71,6 +73,22 @@ public final class PeCommand {
         words.add(app.program().mainClass());
         words.addAll(app.program().args());
         return words;
+    }
+
+    /**
+     * {@return why a JVM that has ended without a word does not start: what another one says that may, or null}
+     *
+     * @param jvm which
+     */
+    public String refusal(Shape.Jvm jvm) {
+        List<String> command = new ArrayList<>(List.of(plan.installation().java()));
+        command.addAll(flags(jvm, plan.app(jvm.first())));
+        command.remove(JvmFlags.SILENT);
+        try {
+            return OwnProcess.hasAgent(plan.app(jvm.first())) ? null : FlagCheck.refusal(command);
+        } catch (IOException e) {
+            return e.getMessage();
+        }
     }
 
     /**

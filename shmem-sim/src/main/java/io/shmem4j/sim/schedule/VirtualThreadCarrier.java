@@ -4,6 +4,7 @@ package io.shmem4j.sim.schedule;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
  * Every PE on a virtual thread of its own, so user code may hold monitors and use thread-locals.
@@ -15,10 +16,14 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class VirtualThreadCarrier extends Carrier {
     private static final long LOOK_MILLIS = 1000;
+    /** So long nobody waits for a file or a child process. */
+    private static final int TOLD_LOOKS = 5;
+    private static final String OF_JDK = "(java|javax|jdk|sun)\\..*";
 
     private Thread[] threads;
     private CountDownLatch over;
     private volatile int running;
+    private long turns;
 
     @Override
     int run(int pes, int first, Body body) {
@@ -40,10 +45,13 @@ final class VirtualThreadCarrier extends Carrier {
 
     /**
      * Waits for the end, and finds the PE that has the baton but waits for a monitor which another PE took with it when
-     * it handed over: virtual time stands still, and neither can go on.
+     * it handed over: virtual time stands still, and neither can go on. A PE that waits outside of the library may go
+     * on by what comes from outside, so that is only said.
      */
     private int watch() {
         int suspect = NOBODY;
+        long seen = -1;
+        int waits = 0;
         while (true) {
             try {
                 if (over.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -53,6 +61,12 @@ final class VirtualThreadCarrier extends Carrier {
                 throw new IllegalStateException("a simulation can't be interrupted", e);
             }
             int pe = running;
+            boolean still = turns == seen && pe != NOBODY && threads[pe].getState() == Thread.State.WAITING;
+            seen = turns;
+            waits = still ? waits + 1 : 0;
+            if (waits == TOLD_LOOKS) {
+                tell(pe);
+            }
             boolean blocked = pe != NOBODY && threads[pe].getState() == Thread.State.BLOCKED;
             if (blocked && pe == suspect) {
                 return pe;
@@ -61,10 +75,16 @@ final class VirtualThreadCarrier extends Carrier {
         }
     }
 
+    private void tell(int pe) {
+        String place = Stream.of(threads[pe].getStackTrace()).filter(frame -> !frame.getClassName().matches(OF_JDK))
+            .findFirst().map(frame -> ", at " + frame).orElse("");
+        System.err.println("[PE " + pe + "] waits outside of the library" + place + "; until it goes on, no other"
+            + " simulated PE runs, so it must not wait for one");
+    }
+
     @Override
     void handOver(int from, int to) {
-        running = to;
-        LockSupport.unpark(threads[to]);
+        give(to);
         awaitBaton(from);
     }
 
@@ -73,8 +93,7 @@ final class VirtualThreadCarrier extends Carrier {
         if (to == NOBODY) {
             over.countDown();
         } else {
-            running = to;
-            LockSupport.unpark(threads[to]);
+            give(to);
         }
     }
 
@@ -89,6 +108,13 @@ final class VirtualThreadCarrier extends Carrier {
     boolean carries(int pe) {
         // Nobody does before the run.
         return threads != null && Thread.currentThread() == threads[pe];
+    }
+
+    /** Only who has the baton counts; the store of {@code running} publishes the count. */
+    private void give(int to) {
+        turns++;
+        running = to;
+        LockSupport.unpark(threads[to]);
     }
 
     private void awaitBaton(int pe) {
