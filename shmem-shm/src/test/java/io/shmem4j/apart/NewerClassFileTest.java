@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.pe;
+package io.shmem4j.apart;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -40,7 +40,7 @@ class NewerClassFileTest {
     }
 
     private static boolean asksThePe(byte[] bytes) {
-        return new String(bytes, StandardCharsets.ISO_8859_1).contains("io/shmem4j/pe/PeSystem");
+        return new String(bytes, StandardCharsets.ISO_8859_1).contains("io/shmem4j/apart/Ends");
     }
 
     @Test
