@@ -9,10 +9,16 @@ public final class SignedProgram {
     private SignedProgram() {
     }
 
+    /** In the same jar. */
+    static final class Other {
+        private Other() {
+        }
+    }
+
     /**
      * Runs it.
      *
-     * @param args name of a class in the same package, from another place
+     * @param args name of a class in the same package
      * @throws ClassNotFoundException if it is nowhere
      */
     public static void main(String[] args) throws ClassNotFoundException {
@@ -20,7 +26,7 @@ public final class SignedProgram {
             Certificate[] signed = SignedProgram.class.getProtectionDomain().getCodeSource().getCertificates();
             String other;
             try {
-                other = Class.forName(args[0]).getSimpleName();
+                other = Class.forName(args[0], false, SignedProgram.class.getClassLoader()).getSimpleName();
             } catch (SecurityException e) {
                 other = e.getMessage();
             }

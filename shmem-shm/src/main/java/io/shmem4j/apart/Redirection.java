@@ -17,7 +17,7 @@ record Redirection(String target, String descriptor, boolean becomesStatic) {
      * By class, a line for each member: the class with the method, what the member is (a field, an instance's method or
      * a static one), its name and its type.
      */
-    private static final Map<String, String> TABLE = Map.ofEntries(
+    static final Map<String, String> TABLE = Map.ofEntries(
         Map.entry("java/lang/System", """
             Streams field in Ljava/io/InputStream;
             Streams field out Ljava/io/PrintStream;

@@ -10,7 +10,6 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Function;
 
 /**
  * The standard streams of each PE. Programs get their PE's directly; the JDK's own code, such as the printing of a
@@ -19,14 +18,10 @@ import java.util.function.Function;
 public final class Streams {
     private static final PrintStream JVM_OUT = System.out;
     private static final PrintStream JVM_ERR = System.err;
+    private static final PrintStream OWN_OUT = asking(JVM_OUT, false, true);
+    private static final PrintStream OWN_ERR = asking(JVM_ERR, true, true);
 
     private Streams() {
-    }
-
-    /** Only where classes are shared has a program these. */
-    private static final class Own {
-        static final PrintStream OUT = asking(JVM_OUT, ThreadPe::ownOut);
-        static final PrintStream ERR = asking(JVM_ERR, ThreadPe::ownErr);
     }
 
     /** Lines of a PE's standard input, as {@code IO.readln} reads them: what it has read ahead is lost to others. */
@@ -44,21 +39,23 @@ public final class Streams {
 
     /** Makes the JVM's standard streams ask. */
     public static void install() {
-        System.setOut(asking(JVM_OUT, ThreadPe::out));
-        System.setErr(asking(JVM_ERR, ThreadPe::err));
+        System.setOut(asking(JVM_OUT, false, false));
+        System.setErr(asking(JVM_ERR, true, false));
         System.setIn(new In(System.in));
     }
 
-    private static PrintStream asking(PrintStream ofJvm, Function<ThreadPe, PrintStream> ofPe) {
-        return new PrintStream(new Out(ofJvm, ofPe), true, ofJvm.charset());
+    private static PrintStream asking(PrintStream ofJvm, boolean error, boolean own) {
+        return new PrintStream(new Out(ofJvm, error, own), true, ofJvm.charset());
     }
 
+    /** {@return what writes to the standard output that the PE was born with} */
     static PrintStream ownOut() {
-        return Own.OUT;
+        return OWN_OUT;
     }
 
+    /** {@return what writes to the standard error that the PE was born with} */
     static PrintStream ownErr() {
-        return Own.ERR;
+        return OWN_ERR;
     }
 
     /** {@code System.in}. */
@@ -139,16 +136,21 @@ public final class Streams {
 
     private static final class Out extends OutputStream {
         private final PrintStream ofJvm;
-        private final Function<ThreadPe, PrintStream> ofPe;
+        private final boolean error;
+        private final boolean own;
 
-        Out(PrintStream ofJvm, Function<ThreadPe, PrintStream> ofPe) {
+        Out(PrintStream ofJvm, boolean error, boolean own) {
             this.ofJvm = ofJvm;
-            this.ofPe = ofPe;
+            this.error = error;
+            this.own = own;
         }
 
         private PrintStream target() {
             ThreadPe pe = CurrentPe.find();
-            return pe == null ? ofJvm : ofPe.apply(pe);
+            if (pe == null) {
+                return ofJvm;
+            }
+            return own ? error ? pe.ownErr() : pe.ownOut() : error ? pe.err() : pe.out();
         }
 
         @Override

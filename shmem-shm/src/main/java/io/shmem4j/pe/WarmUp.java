@@ -7,11 +7,14 @@ import io.shmem4j.Signal;
 import io.shmem4j.SignalOp;
 import io.shmem4j.SymmetricDoubles;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.apart.CurrentPe;
 import io.shmem4j.apart.Ends;
 import io.shmem4j.apart.Environment;
+import io.shmem4j.apart.FileLocks;
 import io.shmem4j.apart.PeClassLoader;
 import io.shmem4j.apart.PeProperties;
 import io.shmem4j.apart.PeThreads;
+import io.shmem4j.apart.PoolThreads;
 import io.shmem4j.apart.ProgramClasses;
 import io.shmem4j.apart.Streams;
 import java.util.ArrayList;
@@ -63,10 +66,12 @@ public final class WarmUp {
 
     /** What a JVM that several PEs share needs before it runs their program. */
     private static void rehearse(String[] programs) {
+        CurrentPe.find();
         PeClassLoader loader = new ProgramClasses(System.getProperty("java.class.path"), 1, true).loader(null);
         List<String> names = new ArrayList<>(List.of(programs));
         for (Class<?> ours : List.of(SharedJvm.class, SharedHost.class, Pe.class, Frames.class, SharedInput.class,
-            PeOutput.class, PeThreads.Main.class, Streams.class, PeProperties.class, Ends.class, Environment.class)) {
+            PeOutput.class, PeThreads.Main.class, Streams.class, PeProperties.class, Ends.class, Environment.class,
+            FileLocks.class, PoolThreads.class)) {
             names.add(ours.getName());
         }
         for (String name : names) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A simulated PE sees of the JDK what a process sees: the program is the launcher's test of shared JVMs. */
 @Execution(ExecutionMode.CONCURRENT)
-class ApartIT {
+class SimulatedApartIT {
     private static final String PROGRAM = "io.shmem4j.launch.ApartProgram";
     private static final Path TESTS = Path.of("..", "shmem-launch", "target", "test-classes").toAbsolutePath()
         .normalize();
