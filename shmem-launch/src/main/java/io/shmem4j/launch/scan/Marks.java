@@ -71,7 +71,6 @@ final class Marks {
         "java/net/ResponseCache.setDefault " + ONE, "javax/net/ssl/SSLContext.setDefault " + ONE,
         "javax/net/ssl/HttpsURLConnection.setDefaultSSLSocketFactory " + ONE,
         "javax/net/ssl/HttpsURLConnection.setDefaultHostnameVerifier " + ONE,
-        "java/lang/management/ManagementFactory.getPlatformMBeanServer " + ONE,
         "java/nio/channels/AsynchronousFileChannel.lock " + ONE,
         "java/nio/channels/AsynchronousFileChannel.tryLock " + ONE,
         "sun/misc/Signal.handle " + ONE, "jdk/jfr/Recording.<init> " + ONE,

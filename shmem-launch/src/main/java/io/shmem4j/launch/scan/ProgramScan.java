@@ -91,6 +91,10 @@ final class ProgramScan implements AutoCloseable {
         byte[] bytes = name.startsWith(prefix) ? find(own, name) : null;
         if (bytes != null) {
             ClassFile type = new ClassFile(bytes);
+            if (!type.name().equals(name)) {
+                // A folder below the class path's has it, as one of a project's has; nobody can load it from there.
+                return;
+            }
             processes = processes == null ? Marks.of(type, true) : processes;
             classes = classes == null ? Statics.of(type) : classes;
             type.references((owner, member) -> all(BY_NAME.contains(owner + "." + member)));

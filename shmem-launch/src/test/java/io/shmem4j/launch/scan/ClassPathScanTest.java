@@ -126,6 +126,15 @@ class ClassPathScanTest {
         assertTrue(program.verdict("Main", classes, jar).processes().startsWith("Found uses System.loadLibrary"));
     }
 
+    /** A project's folder as the class path has all of its classes below, which nobody can load by their names. */
+    @Test
+    void classesInTheWrongFolderDoNotCount() throws IOException {
+        Path project = program.compile("project", "class Main { static void main(String[] a) throws Exception { "
+            + "Class.forName(a[0]); } }");
+        program.compile("project/target/classes", "class Other { void load() { System.load(\"/x\"); } }");
+        assertNull(program.verdict("Main", project).processes());
+    }
+
     @Test
     void manifestsAndAsterisksLeadToMore() throws IOException {
         Path jars = Files.createDirectories(folder.resolve("jars"));
