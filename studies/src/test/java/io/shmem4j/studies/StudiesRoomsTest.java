@@ -16,6 +16,7 @@ class StudiesRoomsTest {
             knc.experiment scc.gcmc
             scc.experiment
             knc.validate scc.validate
+            reproduce
             command
             """).assertHoldFor(Path.of("target", "classes"));
     }

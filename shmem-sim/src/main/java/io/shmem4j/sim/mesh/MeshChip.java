@@ -21,7 +21,7 @@ public final class MeshChip {
     private final Scheduler scheduler;
     private final FlagTable flags;
     private final Accesses accesses;
-    private final Port[] ports;
+    private final MeshPort[] ports;
     private final Transfer[] transfers;
     private final MeshCore[] cores;
 
@@ -48,14 +48,14 @@ public final class MeshChip {
         this.topology = new Topology(machine);
         this.waiting = options.waiting();
         int count = topology.cores();
-        this.ports = new Port[topology.tiles() + topology.controllers()];
+        this.ports = new MeshPort[topology.tiles() + topology.controllers()];
         this.scheduler = new Scheduler(running, options.carrier(), count + ports.length, this::act);
         this.flags = new FlagTable(count);
         flags.wakeBy(scheduler);
         this.accesses = new Accesses(machine, topology, options.distances(), flags);
         for (int i = 0; i < ports.length; i++) {
             boolean turns = options.fair() && i < topology.tiles();
-            ports[i] = new Port(count, machine.coresPerTile(), turns
+            ports[i] = new MeshPort(count, machine.coresPerTile(), turns
                 ? new Arbiter(topology, machine.columns(), machine.coresPerTile(), i) : null);
         }
         this.transfers = new Transfer[count];
@@ -216,7 +216,7 @@ public final class MeshChip {
     }
 
     private long release(int agent, int core, long time) {
-        Port port = ports[agent - cores.length];
+        MeshPort port = ports[agent - cores.length];
         long end = port.serveNext(time, transfers[core].access().service);
         if (port.hasWaiters()) {
             scheduler.post(agent, end);
@@ -230,7 +230,7 @@ public final class MeshChip {
         if (!waiting) {
             return time + access.service;
         }
-        Port port = ports[access.resource];
+        MeshPort port = ports[access.resource];
         if (port.isFree(time)) {
             return port.serve(core, time, access.service);
         }

@@ -15,6 +15,7 @@ public final class MeshCore {
     private final int number;
     private final Place ownLine;
     private final MpbtCache copies;
+    private long waited;
     private double[] combined;
     private int combinedCore;
     private int combinedLine;
@@ -172,6 +173,7 @@ public final class MeshCore {
      */
     public void awaitUnread(int flag, long value) {
         chip.scheduler().advanceTo(now());
+        long begin = now();
         long since = chip.accesses().flags().reaches(number, flag, value);
         if (since == Long.MAX_VALUE) {
             chip.accesses().flags().await(number, flag, value);
@@ -179,6 +181,12 @@ public final class MeshCore {
         } else if (since > now()) {
             chip.scheduler().advanceTo(since);
         }
+        waited += now() - begin;
+    }
+
+    /** {@return picoseconds that this core has waited for flags} */
+    public long waited() {
+        return waited;
     }
 
     /**

@@ -8,6 +8,9 @@ import io.shmem4j.sim.machine.MachineFile;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.studies.knc.validate.KncChecks;
 import io.shmem4j.studies.scc.validate.SccChecks;
+import io.shmem4j.studies.validate.Checks;
+import io.shmem4j.studies.validate.JobsAhead;
+import io.shmem4j.studies.validate.Paper;
 import io.shmem4j.studies.validate.Validation;
 import java.util.Arrays;
 import java.util.Locale;
@@ -69,9 +72,16 @@ final class ValidateCommand implements Callable<Integer> {
             throw new IllegalArgumentException("validate " + chip + ": " + one.name() + " is a machine for " + kind);
         }
         System.out.println(one.title());
-        return new Validation(kind, switch (one) {
-            case CoherentMachine coherent -> KncChecks.of(coherent, brief, System.err);
-            case MeshMachine mesh -> SccChecks.of(mesh, brief, System.err);
-        }).run(System.out);
+        Checks checks = new Checks();
+        JobsAhead jobs = new JobsAhead(System.err, true);
+        switch (one) {
+            case CoherentMachine coherent -> KncChecks.addTo(checks, coherent, brief, jobs);
+            case MeshMachine mesh -> SccChecks.addTo(checks, mesh, brief, jobs, System.err);
+        }
+        Validation validation = new Validation(checks, System.out);
+        validation.head();
+        Paper.all().stream().filter(paper -> paper.machine().startsWith(kind))
+            .forEach(paper -> validation.add(paper.rows()));
+        return validation.end();
     }
 }

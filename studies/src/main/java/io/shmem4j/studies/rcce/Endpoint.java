@@ -89,7 +89,7 @@ public final class Endpoint {
 
     private void sendPieces(int to, Numbers message) {
         int done = 0;
-        for (int piece : Pieces.of(machine, message.count())) {
+        for (int piece : pieces(message)) {
             put(to, message, done, piece);
             awaitReady(to);
             done += piece;
@@ -98,15 +98,15 @@ public final class Endpoint {
 
     private void receivePieces(int from, Numbers message) {
         int done = 0;
-        for (int piece : Pieces.of(machine, message.count())) {
+        for (int piece : pieces(message)) {
             take(from, message, done, piece);
             done += piece;
         }
     }
 
     private void both(int to, Numbers out, int from, Numbers in) {
-        int[] outgoing = Pieces.of(machine, out.count());
-        int[] incoming = Pieces.of(machine, in.count());
+        int[] outgoing = pieces(out);
+        int[] incoming = pieces(in);
         int put = 0;
         int taken = 0;
         for (int i = 0; i < Math.max(outgoing.length, incoming.length); i++) {
@@ -127,14 +127,28 @@ public final class Endpoint {
         }
     }
 
+    private int[] pieces(Numbers message) {
+        int share = layer.share(machine, cores);
+        return share == 0 ? Pieces.of(machine, message.count())
+            : Pieces.even(message.count(), share * machine.numbersPerLine());
+    }
+
+    /** {@return where a piece lies: in the sender's buffer, or in the sender's share of the receiver's} */
+    private Place.Mpb place(int sender, int receiver) {
+        int share = layer.share(machine, cores);
+        return share == 0 ? new Place.Mpb(sender, 0) : new Place.Mpb(receiver, sender * share);
+    }
+
     private void put(int to, Numbers message, int offset, int count) {
-        core.put(message.place(offset), new Place.Mpb(core.number(), 0), count);
+        core.spend(layer.piece());
+        core.put(message.place(offset), place(core.number(), to), count);
         signalSent(to);
     }
 
     private void take(int from, Numbers message, int offset, int count) {
         awaitSent(from);
-        core.get(new Place.Mpb(from, 0), message.place(offset), count);
+        core.spend(layer.piece());
+        core.get(place(from, core.number()), message.place(offset), count);
         signalReady(from);
     }
 

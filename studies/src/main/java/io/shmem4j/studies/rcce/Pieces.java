@@ -32,4 +32,18 @@ public final class Pieces {
         }
         return pieces.stream().mapToInt(Integer::intValue).toArray();
     }
+
+    /**
+     * {@return the numbers in each piece of a library that pads no line by itself}
+     *
+     * @param count numbers of the message
+     * @param most  numbers of a piece
+     */
+    static int[] even(int count, int most) {
+        int[] pieces = new int[(count + most - 1) / most];
+        for (int i = 0; i < pieces.length; i++) {
+            pieces[i] = Math.min(most, count - i * most);
+        }
+        return pieces;
+    }
 }

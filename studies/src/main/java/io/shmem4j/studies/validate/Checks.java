@@ -15,15 +15,21 @@ public final class Checks {
         }
     }
 
-    boolean has(String id) {
+    /**
+     * {@return whether there is a check of a name}
+     *
+     * @param id the name
+     */
+    public boolean has(String id) {
         return byId.containsKey(id);
     }
 
-    Result run(String id) {
+    /**
+     * {@return what a check gives}
+     *
+     * @param id its name
+     */
+    public Result run(String id) {
         return byId.get(id).get();
-    }
-
-    Iterable<String> ids() {
-        return byId.keySet();
     }
 }

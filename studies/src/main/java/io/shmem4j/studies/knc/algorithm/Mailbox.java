@@ -6,9 +6,10 @@ import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.sim.run.VirtualPe;
 
 /**
- * Shared cells for two-sided messages of a fixed size, one per receiver and slot, in the receiver's cache at first, as
- * the last message left them. The sender copies into the cell, the receiver copies out of it, and both spend what the
- * profile says.
+ * Two-sided messages of a fixed size by two copies, in the four steps of Putigny, Ruelle and Goglin: the sender loads
+ * its buffer and stores into a shared cell, the receiver loads the cell and stores into its own buffer. There is one
+ * cell per receiver and slot, in the receiver's cache at first, as the last message left it. Sender and receiver spend
+ * what the profile says.
  */
 final class Mailbox {
     private final long base;
@@ -30,12 +31,20 @@ final class Mailbox {
     }
 
     int lines() {
-        return full.length * size;
+        return (full.length + full.length / slots) * size;
+    }
+
+    /** {@return the first line of a PE's own buffer} */
+    private long buffer(int pe) {
+        return base + (long) (full.length + pe) * size;
     }
 
     void prepare(CoherentChip chip) {
-        for (int i = 0; i < lines(); i++) {
+        for (int i = 0; i < full.length * size; i++) {
             chip.place(i / (slots * size), base + i, false);
+        }
+        for (int i = 0; i < full.length / slots * size; i++) {
+            chip.place(i / size, buffer(0) + i, false);
         }
     }
 
@@ -43,9 +52,10 @@ final class Mailbox {
         int cell = receiver * slots + slot;
         pe.spend(sendPicos);
         if (size == 1) {
+            pe.read(buffer(pe.number()));
             pe.write(base + cell);
         } else {
-            pe.store(base + (long) cell * size, size, true);
+            pe.copy(buffer(pe.number()), base + (long) cell * size, size, true);
         }
         content[cell] = value;
         full[cell] = true;
@@ -56,7 +66,9 @@ final class Mailbox {
         long last = base + (long) (cell + 1) * size - 1;
         pe.await(last, () -> full[cell]);
         if (size > 1) {
-            pe.load(base + (long) cell * size, size - 1, true);
+            pe.copy(base + (long) cell * size, buffer(pe.number()), size, true);
+        } else {
+            pe.write(buffer(pe.number()));
         }
         pe.spend(receivePicos);
         return content[cell];

@@ -22,6 +22,17 @@ public final class TreeBroadcast extends LineAlgorithm {
     private final long[] published;
     private final long[] received;
     private final int[] acknowledged;
+    private final long[] spent = new long[Cause.values().length];
+
+    /** What a PE spends its time on. */
+    public enum Cause {
+        /** Stores to flags and counters. */
+        NOTIFICATION,
+        /** Waits for flags and counters of others. */
+        POLLING,
+        /** Copies of the data. */
+        DATA
+    }
 
     /**
      * One broadcast.
@@ -59,26 +70,51 @@ public final class TreeBroadcast extends LineAlgorithm {
         int node = pe.number();
         if (node == 0) {
             received[0] = MESSAGE;
-            pe.write(occupied());
+            write(pe, occupied(), Cause.NOTIFICATION);
         } else {
             int parent = tree.parent(node);
+            long begin = pe.now();
             pe.await(shared(parent), () -> ready[parent]);
-            pe.write(buffer(node));
+            note(Cause.POLLING, pe, begin);
+            write(pe, buffer(node), Cause.DATA);
             received[node] = published[parent];
         }
         int children = tree.childCount(node);
         if (children > 0) {
+            long begin = pe.now();
             pe.read(shared(node));
-            pe.write(shared(node));
+            note(Cause.DATA, pe, begin);
+            write(pe, shared(node), Cause.DATA);
             published[node] = received[node];
-            pe.write(shared(node));
+            write(pe, shared(node), Cause.NOTIFICATION);
             ready[node] = true;
+            begin = pe.now();
             pe.await(count(node), () -> acknowledged[node] == children);
+            note(Cause.POLLING, pe, begin);
         }
         if (node != 0) {
-            pe.write(count(tree.parent(node)));
+            write(pe, count(tree.parent(node)), Cause.NOTIFICATION);
             acknowledged[tree.parent(node)]++;
         }
+    }
+
+    private void write(VirtualPe pe, long line, Cause cause) {
+        long begin = pe.now();
+        pe.write(line);
+        note(cause, pe, begin);
+    }
+
+    private void note(Cause cause, VirtualPe pe, long begin) {
+        spent[cause.ordinal()] += pe.now() - begin;
+    }
+
+    /**
+     * {@return nanoseconds of a PE in the mean}
+     *
+     * @param cause on what
+     */
+    public double nanos(Cause cause) {
+        return spent[cause.ordinal()] / 1000.0 / n;
     }
 
     @Override

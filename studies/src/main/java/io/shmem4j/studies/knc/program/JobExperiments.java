@@ -67,8 +67,9 @@ public final class JobExperiments {
         List<Series> series = new ArrayList<>();
         for (int i = 0; i < pairs.length; i++) {
             int index = i;
-            series.add(curve(pairs[i] + " by put", program.blocks(), b -> program.bandwidth(false, index, b)));
-            series.add(curve(pairs[i] + " by pointer", program.blocks(), b -> program.bandwidth(true, index, b)));
+            series.add(curve(pairs[i] + " by put", program.blocks(), b -> program.bandwidth(false, false, index, b)));
+            series.add(curve(pairs[i] + " by pointer", program.blocks(),
+                b -> program.bandwidth(false, true, index, b)));
         }
         return new Figure("Bandwidth of a pair on " + setup.machine().title(), "bytes", "10^6 bytes/s",
             Axes.LOGARITHMIC, series,

@@ -25,7 +25,7 @@ public final class PairsProgram {
     private final int[] blocks;
     private final double[][] put = new double[2][];
     private final double[][] get = new double[2][];
-    private final double[][][] bandwidth = new double[2][][];
+    private final double[][][] bandwidth = new double[4][][];
 
     /**
      * Measures.
@@ -42,6 +42,8 @@ public final class PairsProgram {
         for (int way = 0; way < 2; way++) {
             put[way] = new double[pairs.length];
             get[way] = new double[pairs.length];
+        }
+        for (int way = 0; way < bandwidth.length; way++) {
             bandwidth[way] = new double[pairs.length][blocks.length];
         }
     }
@@ -74,12 +76,13 @@ public final class PairsProgram {
     /**
      * {@return mean bandwidth of a pair in 10^6 bytes per second}
      *
-     * @param pointer by stores through a pointer, else by put
+     * @param gets    whether data come from the partner, else they go there
+     * @param pointer by loads or stores through a pointer, else by put or get
      * @param index   which number of pairs
      * @param block   which block
      */
-    public double bandwidth(boolean pointer, int index, int block) {
-        return bandwidth[pointer ? 1 : 0][index][block];
+    public double bandwidth(boolean gets, boolean pointer, int index, int block) {
+        return bandwidth[(gets ? 2 : 0) + (pointer ? 1 : 0)][index][block];
     }
 
     /**
@@ -95,6 +98,8 @@ public final class PairsProgram {
             for (int way = 0; way < 2; way++) {
                 pingPong(shmem, cell, index, way);
                 fetch(shmem, cell, index, way);
+            }
+            for (int way = 0; way < bandwidth.length; way++) {
                 for (int block = 0; block < blocks.length; block++) {
                     stream(shmem, source, target, index, way, block);
                 }
@@ -177,10 +182,11 @@ public final class PairsProgram {
                 if (round == 1) {
                     start = shmem.time();
                 }
-                if (way == 0) {
-                    shmem.put(target, 0, source, 0, count, partner);
-                } else {
-                    there.copy(0, here, 0, count);
+                switch (way) {
+                    case 0 -> shmem.put(target, 0, source, 0, count, partner);
+                    case 1 -> there.copy(0, here, 0, count);
+                    case 2 -> shmem.get(source, 0, target, 0, count, partner);
+                    default -> here.copy(0, there, 0, count);
                 }
                 shmem.fence();
             }

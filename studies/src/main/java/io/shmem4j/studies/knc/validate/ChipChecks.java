@@ -3,8 +3,6 @@ package io.shmem4j.studies.knc.validate;
 
 import io.shmem4j.collective.tree.KnomialTree;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.run.Placement;
-import io.shmem4j.sim.run.Simulation;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.schedule.CarrierKind;
 import io.shmem4j.studies.experiment.LineAlgorithm;
@@ -17,7 +15,6 @@ import io.shmem4j.studies.knc.model.ModelCosts;
 import io.shmem4j.studies.knc.model.PingPongModel;
 import io.shmem4j.studies.validate.Checks;
 import io.shmem4j.studies.validate.Result;
-import io.shmem4j.work.WorkKind;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
@@ -25,8 +22,6 @@ import java.util.function.LongFunction;
 
 /** Checks of single transfers. */
 final class ChipChecks {
-    private static final int STREAM_PES = 60;
-    private static final long STREAM_BYTES = 8L << 20;
     private static final SimulationOptions WITH = SimulationOptions.STANDARD;
     private static final SimulationOptions WITHOUT = SimulationOptions.STANDARD.withoutOverhead();
 
@@ -60,17 +55,6 @@ final class ChipChecks {
         checks.add("interleaving.b", () -> order(0, 2, 1, 2));
         checks.add("interleaving.c", () -> order(2, 0, 2, 1, 2));
         checks.add("repeat", this::repeated);
-        for (String kernel : new String[] {"copy", "scale", "add", "triad"}) {
-            checks.add("stream." + kernel, () -> stream(kernel.equals("add") || kernel.equals("triad") ? 3 : 2));
-        }
-    }
-
-    /** The chip has one bandwidth for all kernels; they differ in how many arrays they stream. */
-    private static Result stream(int arrays) {
-        CoherentMachine chip = CoherentMachine.load("knc-se10p");
-        Simulation simulation = new Simulation(chip, Placement.of(chip, STREAM_PES, "1"), 1, WITH);
-        simulation.run(pe -> pe.work(WorkKind.STREAM_BYTES, arrays * STREAM_BYTES));
-        return Result.of((double) STREAM_PES * arrays * STREAM_BYTES * 1000 / simulation.endTime());
     }
 
     private Result order(int... turns) {

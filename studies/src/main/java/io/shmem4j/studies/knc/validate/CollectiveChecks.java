@@ -10,14 +10,10 @@ import io.shmem4j.collective.tree.RoundRule;
 import io.shmem4j.collective.tree.Tree;
 import io.shmem4j.report.figure.Range;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.studies.experiment.LineAlgorithm;
 import io.shmem4j.studies.knc.algorithm.BackNotification;
 import io.shmem4j.studies.knc.algorithm.DisseminationBarrier;
-import io.shmem4j.studies.knc.algorithm.MessageBarrier;
-import io.shmem4j.studies.knc.algorithm.MessageBroadcast;
-import io.shmem4j.studies.knc.algorithm.MessageReduction;
 import io.shmem4j.studies.knc.algorithm.TreeBroadcast;
 import io.shmem4j.studies.knc.algorithm.TreeReduction;
 import io.shmem4j.studies.knc.model.BarrierModel;
@@ -63,20 +59,19 @@ final class CollectiveChecks {
             checks.add("optimum.barrier." + n, () -> ways(barrier.best(n, RoundRule.PUBLISHED)));
             checks.add("search." + n, () -> search(n));
         }
-        checks.add("inside.broadcast", () -> inside(2, 1, n -> broadcast.time(broadcast.bestTree(n)),
+        checks.add("inside.broadcast", () -> inside(2, n -> broadcast.time(broadcast.bestTree(n)),
             n -> base -> new TreeBroadcast(base, LevelTree.build(n, broadcast.bestTree(n)))));
-        checks.add("inside.barrier", () -> inside(4, 1, n -> barrier.time(barrier.best(n, RoundRule.PUBLISHED)),
+        checks.add("inside.barrier", () -> inside(2, n -> barrier.time(barrier.best(n, RoundRule.PUBLISHED)),
             n -> base -> new DisseminationBarrier(base, barrier.best(n, RoundRule.PUBLISHED))));
-        checks.add("inside.notification", () -> inside(2, 1, n -> NotificationModel.of(costs, n),
+        checks.add("inside.notification", () -> inside(2, n -> NotificationModel.of(costs, n),
             n -> base -> new BackNotification(base, n)));
-        checks.add("inside.reduction", () -> inside(2, 0.8, n -> reduction.time(reduction.bestTree(n)),
+        checks.add("inside.reduction", () -> inside(2, n -> reduction.time(reduction.bestTree(n)),
             n -> base -> new TreeReduction(base, LevelTree.build(n, reduction.bestTree(n)))));
         checks.add("rival.flat", () -> against(FlatTree::build));
         checks.add("rival.binomial", () -> against(n -> KnomialTree.build(n, 2)));
         checks.add("rival.3-nomial", () -> against(n -> KnomialTree.build(n, 3)));
         checks.add("rival.fibonacci-2", () -> against(n -> FibonacciTree.build(n, 0.5)));
         checks.add("rival.fibonacci-4", () -> against(n -> FibonacciTree.build(n, 0.25)));
-        checks.add("mpi", this::againstMessages);
     }
 
     private static Result ways(Dissemination pattern) {
@@ -87,22 +82,22 @@ final class CollectiveChecks {
         return Arrays.stream(levels).mapToObj(Integer::toString).collect(Collectors.joining(","));
     }
 
-    private Result inside(int first, double slack, IntFunction<Range> model,
+    private Result inside(int first, IntFunction<Range> model,
             IntFunction<LongFunction<LineAlgorithm>> factory) {
         double least = Double.MAX_VALUE;
         double most = 0;
-        StringBuilder outside = new StringBuilder();
+        int outside = 0;
         for (int n = first; n <= machine.cores(); n += step) {
             Range range = model.apply(n);
             double ns = time(n, factory.apply(n));
             least = Math.min(least, ns / range.min());
             most = Math.max(most, ns / range.max());
-            if (ns < slack * range.min() || ns > range.max()) {
-                outside.append(' ').append(n);
+            if (ns < range.min() || ns > range.max()) {
+                outside++;
             }
         }
         String bounds = String.format(Locale.ROOT, ">= %.2f min, <= %.2f max", least, most);
-        return Result.of(outside.isEmpty(), outside.isEmpty() ? bounds : "outside at" + outside);
+        return Result.of(outside == 0, outside == 0 ? bounds : bounds + ", " + outside + " outside");
     }
 
     private Result against(IntFunction<Tree> rival) {
@@ -146,19 +141,6 @@ final class CollectiveChecks {
             }
             everyTree(n, levels, k, reached + width * k, width * k, all);
         }
-    }
-
-    private Result againstMessages() {
-        int n = machine.cores();
-        MessageProfile profile = MessageProfile.load("mpi-like");
-        double down = time(n, base -> new MessageBroadcast(base, n, 1, profile))
-            / broadcast(LevelTree.build(n, broadcast.bestTree(n)));
-        double up = time(n, base -> new MessageReduction(base, n, profile))
-            / time(n, base -> new TreeReduction(base, LevelTree.build(n, reduction.bestTree(n))));
-        double sync = time(n, base -> new MessageBarrier(base, n, profile))
-            / time(n, base -> new DisseminationBarrier(base, barrier.best(n, RoundRule.PUBLISHED)));
-        return Result.of(down > 1 && up > 1 && sync > 1, String.format(Locale.ROOT,
-            "bcast %.1fx, reduce %.1fx, barrier %.1fx", down, up, sync));
     }
 
     private double broadcast(Tree tree) {

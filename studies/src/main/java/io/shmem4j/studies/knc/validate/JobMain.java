@@ -3,10 +3,11 @@ package io.shmem4j.studies.knc.validate;
 
 import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.MessageProfile;
 import io.shmem4j.sim.machine.SoftwareProfile;
 import io.shmem4j.studies.knc.program.JobRun;
 import io.shmem4j.studies.knc.program.Jobs;
+import io.shmem4j.studies.knc.program.LibraryProgram;
+import io.shmem4j.studies.knc.program.MessageProgram;
 import io.shmem4j.studies.knc.program.PairsProgram;
 import io.shmem4j.studies.knc.program.ReduceProgram;
 import io.shmem4j.studies.knc.program.StreamKernel;
@@ -27,7 +28,11 @@ public final class JobMain {
     public static void main(String[] args) {
         CoherentMachine machine = CoherentMachine.load(args[1]);
         int most = Integer.parseInt(args[2]);
-        JobRun job = new JobRun(machine, args[0].equals("messages") ? messages() : SoftwareProfile.load("gasnet"));
+        JobRun job = new JobRun(machine, switch (args[0]) {
+            case "mpi" -> nanoseconds();
+            case "library" -> SoftwareProfile.load("direct");
+            default -> SoftwareProfile.load("gasnet");
+        });
         int[] numbers = new int[args.length - 3];
         for (int i = 0; i < numbers.length; i++) {
             numbers[i] = Integer.parseInt(args[3 + i]);
@@ -35,17 +40,26 @@ public final class JobMain {
         switch (args[0]) {
             case "pairs" -> pairs(job, most, numbers);
             case "stream" -> stream(machine, most);
+            case "mpi" -> messages(job, most, numbers[0]);
+            case "library" -> library(job, numbers[0]);
             default -> reduce(job, most, numbers[0]);
         }
         System.out.flush();
         Runtime.getRuntime().halt(0);
     }
 
-    /** {@return two-sided messages as a library: a put and its signal cost what sender and receiver spend} */
-    private static SoftwareProfile messages() {
-        MessageProfile profile = MessageProfile.load("mpi-like");
-        return new SoftwareProfile(profile.name(), profile.title(), (profile.send() + profile.receive()) / 2, 0, 0,
-            true);
+    /** {@return a library that costs nothing; a reduced number stands for a nanosecond of software} */
+    private static SoftwareProfile nanoseconds() {
+        return new SoftwareProfile("mpi", "Two-sided messages by two copies", 0, 0, 1, true);
+    }
+
+    private static void messages(JobRun job, int most, int pes) {
+        MessageProgram program = new MessageProgram(most);
+        job.run(pes, MessageProgram.heapBytes(most), program::run);
+        String[] names = {"recdbl", "rabenseifner", "left"};
+        for (int way = 0; way < names.length; way++) {
+            print(names[way], program.micros()[way]);
+        }
     }
 
     private static void pairs(JobRun job, int most, int[] pairs) {
@@ -59,15 +73,25 @@ public final class JobMain {
             for (int i = 0; i < pairs.length; i++) {
                 put[i] = program.put(pointer, i);
                 get[i] = program.get(pointer, i);
-                double[] bandwidth = new double[program.blocks().length];
-                for (int block = 0; block < bandwidth.length; block++) {
-                    bandwidth[block] = program.bandwidth(pointer, i, block);
+                for (boolean gets : new boolean[] {false, true}) {
+                    double[] bandwidth = new double[program.blocks().length];
+                    for (int block = 0; block < bandwidth.length; block++) {
+                        bandwidth[block] = program.bandwidth(gets, pointer, i, block);
+                    }
+                    String name = gets ? pointer ? "load" : "get" : pointer ? "store" : "put";
+                    print("bandwidth." + name + "." + i, bandwidth);
                 }
-                print("bandwidth" + way + "." + i, bandwidth);
             }
             print("put" + way, put);
             print("get" + way, get);
         }
+    }
+
+    private static void library(JobRun job, int pes) {
+        LibraryProgram program = new LibraryProgram();
+        job.run(pes, SPARE, program::run);
+        print("broadcast", program.broadcasts());
+        print("barrier", program.barriers());
     }
 
     private static void stream(CoherentMachine machine, int block) {

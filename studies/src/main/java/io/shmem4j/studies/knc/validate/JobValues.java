@@ -15,7 +15,7 @@ import java.util.Map;
  * Values that a simulated job measured. A JVM has room for one job, so each runs in a JVM of its own, which prints a
  * name and numbers on each line.
  */
-final class JobValues {
+public final class JobValues {
     /** What a JVM says about the module with vectors. */
     private static final String REMARK = "WARNING: Using incubator modules: jdk.incubator.vector";
     private final Map<String, double[]> byName = new HashMap<>();
@@ -28,7 +28,7 @@ final class JobValues {
      *
      * @param args words of {@link JobMain}
      */
-    static JobValues of(String... args) {
+    public static JobValues of(String... args) {
         List<String> words = new ArrayList<>(List.of(JobMain.class.getName()));
         words.addAll(List.of(args));
         JobValues values = new JobValues();
@@ -73,7 +73,12 @@ final class JobValues {
         byName.put(words[0], Arrays.stream(words, 1, words.length).mapToDouble(Double::parseDouble).toArray());
     }
 
-    double[] get(String name) {
+    /**
+     * {@return the numbers of a name}
+     *
+     * @param name the name
+     */
+    public double[] get(String name) {
         return byName.get(name);
     }
 }

@@ -4,7 +4,6 @@ package io.shmem4j.studies.knc.validate;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.studies.validate.Checks;
 import io.shmem4j.studies.validate.JobsAhead;
-import java.io.PrintStream;
 
 /** The checks of all results that were published for Knights Corner. */
 public final class KncChecks {
@@ -12,23 +11,21 @@ public final class KncChecks {
     }
 
     /**
-     * {@return the checks}
+     * Adds the checks.
      *
-     * @param machine  the machine
-     * @param brief    whether to try fewer settings and leave out whole jobs
-     * @param progress told about every whole job that has ended
+     * @param checks  takes them
+     * @param machine the machine
+     * @param brief   whether to try fewer settings and leave out whole jobs
+     * @param jobs    runs whole jobs
      */
-    public static Checks of(CoherentMachine machine, boolean brief, PrintStream progress) {
-        Checks checks = new Checks();
+    public static void addTo(Checks checks, CoherentMachine machine, boolean brief, JobsAhead jobs) {
         new ChipChecks(machine, brief).addTo(checks);
         new CollectiveChecks(machine, brief).addTo(checks);
         if (!brief) {
-            JobsAhead jobs = new JobsAhead(progress);
             // The study's reductions take longest, so they begin first.
             new StudyChecks(jobs).addTo(checks);
             new SortChecks(jobs).addTo(checks);
             new SolverChecks(jobs).addTo(checks);
         }
-        return checks;
     }
 }

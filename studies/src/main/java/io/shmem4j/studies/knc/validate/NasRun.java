@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * Runs of the NAS kernels on the study's chip with its library, whose reductions go through pointers. Loops use
  * vectors, as they do when the launcher starts them.
  */
-final class NasRun {
+public final class NasRun {
     private static final Pattern TIME = Pattern.compile("Time in seconds\\s*=\\s*([0-9.]+)");
 
     private NasRun() {
@@ -33,6 +33,18 @@ final class NasRun {
      */
     static Supplier<Double> ahead(JobsAhead jobs, int pes, String command, String heap) {
         return jobs.start(command + " on " + pes + " PEs", () -> seconds(pes, command, heap));
+    }
+
+    /**
+     * {@return the same of a run that has begun}
+     *
+     * @param jobs    runs it
+     * @param pes     number of PEs
+     * @param command as behind {@code oshrun nas}
+     * @param heap    symmetric heap of each, null for the default
+     */
+    public static Supplier<Double> now(JobsAhead jobs, int pes, String command, String heap) {
+        return jobs.now(command + " on " + pes + " PEs", () -> seconds(pes, command, heap));
     }
 
     private static double seconds(int pes, String command, String heap) {

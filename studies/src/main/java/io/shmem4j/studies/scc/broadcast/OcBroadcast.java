@@ -14,14 +14,18 @@ import java.util.List;
  * down a binary tree that a chunk is there, and each gets it from the parent's buffer.
  */
 public final class OcBroadcast implements Broadcast {
-    /** Chunks that a buffer holds. */
+    /** Chunks that a buffer holds, as published. */
     private static final int BUFFERS = 2;
+    private static final int BINARY = 2;
 
     private final MeshCore core;
     private final MeshMachine machine;
     private final int cores;
     private final int k;
     private final boolean late;
+    private final int degree;
+    private final int buffers;
+    private final int chunkLines;
     private final long[] ends;
     private int ended;
     private long chunk;
@@ -30,7 +34,10 @@ public final class OcBroadcast implements Broadcast {
         this.core = core;
         this.k = tree.k();
         this.late = tree.late();
+        this.degree = tree.degree();
+        this.buffers = tree.buffers();
         this.machine = core.chip().machine();
+        this.chunkLines = machine.chunkLines() * BUFFERS / buffers;
         if (k < 1 || k > mostChildren(machine)) {
             throw new IllegalArgumentException("a node has 1 to " + mostChildren(machine)
                 + " children, for whose flags the buffer has lines, not " + k);
@@ -42,11 +49,13 @@ public final class OcBroadcast implements Broadcast {
     /**
      * OC-Bcast with a number of children a node.
      *
-     * @param k    number of children
-     * @param late whether the end of a broadcast looks at the children's flags only when the last is set, as in the
-     *             published formula
+     * @param k       number of children
+     * @param late    whether the end of a broadcast looks at the children's flags only when the last is set, as in the
+     *                published formula
+     * @param degree  of the tree by which children notify each other; 2 is published
+     * @param buffers chunks that a buffer holds, which share its lines; 2 is published
      */
-    public record Kary(int k, boolean late) implements Kind {
+    public record Kary(int k, boolean late, int degree, int buffers) implements Kind {
         /**
          * OC-Bcast that looks at each flag as soon as it can.
          *
@@ -54,6 +63,16 @@ public final class OcBroadcast implements Broadcast {
          */
         public Kary(int k) {
             this(k, false);
+        }
+
+        /**
+         * OC-Bcast as published.
+         *
+         * @param k    number of children
+         * @param late when the end of a broadcast looks at the children's flags
+         */
+        public Kary(int k, boolean late) {
+            this(k, late, BINARY, BUFFERS);
         }
 
         @Override
@@ -98,10 +117,10 @@ public final class OcBroadcast implements Broadcast {
     }
 
     private void run(int root, int node, Numbers message, long before) {
-        int most = machine.chunkLines() * machine.numbersPerLine();
+        int most = chunkLines * machine.numbersPerLine();
         for (int done = 0; done < message.count(); done += most) {
             chunk++;
-            boolean full = chunk - before > BUFFERS;
+            boolean full = chunk - before > buffers;
             int count = Math.min(most, message.count() - done);
             if (node == 0) {
                 lead(root, message.place(done), count, full);
@@ -116,27 +135,31 @@ public final class OcBroadcast implements Broadcast {
 
     private void lead(int root, Place data, int count, boolean full) {
         if (full) {
-            awaitChildren(0, chunk - BUFFERS);
+            awaitChildren(0, chunk - buffers);
         }
         core.put(data, buffer(core.number()), count);
-        tell(root, 0, 1);
-        tell(root, 0, 2);
+        tellNext(root, 0, 0);
     }
 
     private void follow(int root, int node, Place data, int count, boolean full) {
         int parent = (node - 1) / k;
         int position = node - parent * k;
         core.await(notified(), chunk);
-        tell(root, parent, 2 * position + 1);
-        tell(root, parent, 2 * position + 2);
+        tellNext(root, parent, position);
         if (full) {
-            awaitChildren(node, chunk - BUFFERS);
+            awaitChildren(node, chunk - buffers);
         }
         core.get(buffer(core(root, parent)), buffer(core.number()), count);
         core.set(core(root, parent), done(position), chunk);
-        tell(root, node, 1);
-        tell(root, node, 2);
+        tellNext(root, node, 0);
         core.get(buffer(core.number()), data, count);
+    }
+
+    /** Notifies the children of a position in a parent's notification tree. */
+    private void tellNext(int root, int parent, int position) {
+        for (int i = 1; i <= degree; i++) {
+            tell(root, parent, degree * position + i);
+        }
     }
 
     /** Notifies a child of a parent, if it has one at the position. */
@@ -161,7 +184,7 @@ public final class OcBroadcast implements Broadcast {
     }
 
     private Place.Mpb buffer(int of) {
-        return new Place.Mpb(of, (int) (chunk % BUFFERS) * machine.chunkLines());
+        return new Place.Mpb(of, (int) (chunk % buffers) * chunkLines);
     }
 
     private int notified() {

@@ -4,6 +4,7 @@ package io.shmem4j.studies.scc.collective;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshChip;
 import io.shmem4j.sim.mesh.MeshOptions;
+import java.util.function.Consumer;
 
 /**
  * Collectives on a chip. Every result is checked.
@@ -29,10 +30,20 @@ public record CollectiveRun(MeshMachine machine, MeshOptions options, int cores)
      * @param count     numbers in a core's vector
      */
     public double micros(Operation operation, Stack stack, int count) {
+        return micros(stack, group -> operation.call(group, count));
+    }
+
+    /**
+     * {@return microseconds until the last core returns from calls that all begin at once}
+     *
+     * @param stack the message library
+     * @param call  what each core does
+     */
+    public double micros(Stack stack, Consumer<Group> call) {
         MeshChip chip = new MeshChip(machine, options);
         chip.run(core -> {
             if (core.number() < cores) {
-                operation.call(new Group(core, cores, stack), count);
+                call.accept(new Group(core, cores, stack));
             }
         });
         return chip.endTime() * 1e-6;

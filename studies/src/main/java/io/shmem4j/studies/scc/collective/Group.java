@@ -161,6 +161,39 @@ public final class Group {
     }
 
     /**
+     * Gives all cores core 0's vector as the simplest library does: core 0 sends it to one after the other.
+     *
+     * @param vector the vector
+     * @param count  its length
+     */
+    public void serialBroadcast(double[] vector, int count) {
+        Numbers whole = Numbers.cached(vector, 0, count);
+        for (int other = 1; rank == 0 && other < cores; other++) {
+            endpoint.send(other, whole);
+        }
+        if (rank > 0) {
+            endpoint.receive(0, whole);
+        }
+    }
+
+    /**
+     * Sums vectors at core 0 as the simplest library does: core 0 receives one after the other.
+     *
+     * @param vector the core's vector; at core 0 it becomes the sum
+     * @param count  its length
+     */
+    public void serialReduce(double[] vector, int count) {
+        double[] received = new double[count];
+        for (int other = 1; rank == 0 && other < cores; other++) {
+            endpoint.receive(other, Numbers.cached(received, 0, count));
+            add(received, vector, 0, count);
+        }
+        if (rank > 0) {
+            endpoint.send(0, Numbers.cached(vector, 0, count));
+        }
+    }
+
+    /**
      * Sums vectors at core 0.
      *
      * @param vector the core's vector; at core 0 it becomes the sum, elsewhere partial sums

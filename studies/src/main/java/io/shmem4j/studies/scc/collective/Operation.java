@@ -30,8 +30,10 @@ public enum Operation {
     /** {@return the message libraries that make a difference to it} */
     public List<Stack> stacks() {
         return switch (this) {
-            case ALLGATHER, ALLTOALL, REDUCE_SCATTER -> List.of(Stack.BLOCKING, Stack.I_RCCE, Stack.LIGHTWEIGHT);
-            case BROADCAST, REDUCE -> List.of(Stack.BLOCKING, Stack.I_RCCE, Stack.LIGHTWEIGHT, Stack.BALANCED);
+            case ALLGATHER, ALLTOALL, REDUCE_SCATTER -> List.of(Stack.BLOCKING, Stack.I_RCCE, Stack.LIGHTWEIGHT,
+                Stack.RCKMPI);
+            case BROADCAST, REDUCE -> List.of(Stack.BLOCKING, Stack.I_RCCE, Stack.LIGHTWEIGHT, Stack.BALANCED,
+                Stack.RCKMPI);
             case ALLREDUCE -> List.of(Stack.values());
             case BARRIER -> List.of(Stack.BLOCKING);
         };

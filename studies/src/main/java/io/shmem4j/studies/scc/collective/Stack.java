@@ -4,7 +4,7 @@ package io.shmem4j.studies.scc.collective;
 import io.shmem4j.studies.rcce.Blocks;
 import io.shmem4j.studies.rcce.Layer;
 
-/** The message libraries under collectives, each an improvement of the previous one. */
+/** The message libraries under collectives, each an improvement of the previous one, and an MPI. */
 public enum Stack {
     /** Blocking messages. */
     BLOCKING("blocking", Layer.BLOCKING, false),
@@ -15,7 +15,9 @@ public enum Stack {
     /** The same with blocks that differ by one number at most. */
     BALANCED("balanced", Layer.LIGHTWEIGHT, true),
     /** The same with sums in the message-passing buffers themselves. */
-    MPB_DIRECT("MPB-direct", Layer.LIGHTWEIGHT, true);
+    MPB_DIRECT("MPB-direct", Layer.LIGHTWEIGHT, true),
+    /** An MPI, under the same collectives. */
+    RCKMPI("RCKMPI", Layer.RCKMPI, true);
 
     private final String title;
     private final Layer layer;

@@ -6,7 +6,7 @@ import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Series;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.studies.scc.broadcast.Broadcast;
-import io.shmem4j.studies.scc.broadcast.BroadcastModel;
+import io.shmem4j.studies.scc.broadcast.BroadcastFormulas;
 import io.shmem4j.studies.scc.broadcast.BroadcastRun;
 import io.shmem4j.studies.scc.broadcast.OcBroadcast;
 import io.shmem4j.studies.scc.broadcast.Rival;
@@ -76,7 +76,7 @@ final class BroadcastExperiment implements SccExperiment {
         List<String> notes = new ArrayList<>();
         notes.add(String.format(Locale.ROOT, "Times include %.1f us of a call, calibrated to 16.6 us (k=7) and 21.6 us"
             + " (binomial) for one line. All other times follow from the chip; the published figures are lost.", call));
-        BroadcastModel model = new BroadcastModel(setup.machine(), run.cores());
+        BroadcastFormulas model = new BroadcastFormulas(setup.machine(), run.cores());
         double bytes = setup.machine().chunkLines() * (double) setup.machine().lineBytes();
         for (int k : ks) {
             setup.progress().accept("long messages, k=" + k);

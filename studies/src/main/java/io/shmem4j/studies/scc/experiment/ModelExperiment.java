@@ -5,7 +5,7 @@ import io.shmem4j.report.figure.Axes;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.Series;
 import io.shmem4j.sim.machine.MeshMachine;
-import io.shmem4j.studies.scc.broadcast.BroadcastModel;
+import io.shmem4j.studies.scc.broadcast.BroadcastFormulas;
 import io.shmem4j.studies.scc.broadcast.BroadcastRun;
 import io.shmem4j.studies.scc.broadcast.OcBroadcast;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ final class ModelExperiment implements SccExperiment {
         int[] lengths = SccSetup.values("--lines", setup.lines(), machine.chunkLines(), 1, 4, 16, 48,
             machine.chunkLines());
         int[] ks = SccSetup.values("-k", setup.k(), machine.mpbLines(), 2, 3, 4, 7, 47);
-        BroadcastModel model = new BroadcastModel(machine, cores);
+        BroadcastFormulas model = new BroadcastFormulas(machine, cores);
         List<Series> series = new ArrayList<>();
         List<String> notes = new ArrayList<>();
         for (int k : ks) {

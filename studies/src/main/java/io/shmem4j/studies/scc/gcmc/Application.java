@@ -34,13 +34,14 @@ public final class Application {
      *
      * @param cycleMicros   time of a cycle
      * @param exchangeShare share of it that core 0 did not compute
+     * @param waitShare     share of it in which core 0 waited for flags
      * @param longShare     share of it in the long-range part with its sum
      * @param history       actions, molecules and acceptances
      * @param energy        energy at the end, kept up to date
      * @param recomputed    the same from scratch
      */
-    public record Run(double cycleMicros, double exchangeShare, double longShare, String history, double energy,
-            double recomputed) {
+    public record Run(double cycleMicros, double exchangeShare, double waitShare, double longShare, String history,
+            double energy, double recomputed) {
         /** {@return how far the energies are apart, relative} */
         public double drift() {
             return Math.abs(energy / recomputed - 1);
@@ -57,7 +58,7 @@ public final class Application {
         for (int i = 0; i < cycles; i++) {
             run.cycle();
         }
-        return new Run(0, 0, 0, run.history(), run.energy(), run.water().total());
+        return new Run(0, 0, 0, 0, run.history(), run.energy(), run.water().total());
     }
 
     /**
@@ -88,8 +89,9 @@ public final class Application {
             }
         });
         double time = chip.endTime();
-        return new Run(time * 1e-6 / cycles, 1 - side[0].computed / time, side[0].longRange / time, first[0].history(),
-            first[0].energy(), first[0].water().total());
+        return new Run(time * 1e-6 / cycles, 1 - side[0].computed / time,
+            side[0].group.core().waited() / time, side[0].longRange / time, first[0].history(), first[0].energy(),
+            first[0].water().total());
     }
 
     /** A core's collectives and its work. */

@@ -4,7 +4,7 @@ package io.shmem4j.studies.scc.validate;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.studies.scc.broadcast.Broadcast;
-import io.shmem4j.studies.scc.broadcast.BroadcastModel;
+import io.shmem4j.studies.scc.broadcast.BroadcastFormulas;
 import io.shmem4j.studies.scc.broadcast.BroadcastRun;
 import io.shmem4j.studies.scc.broadcast.OcBroadcast;
 import io.shmem4j.studies.scc.broadcast.Rival;
@@ -20,7 +20,7 @@ final class BroadcastChecks {
     private static final double DIP = 0.997;
 
     private final MeshMachine machine;
-    private final BroadcastModel model;
+    private final BroadcastFormulas model;
     private final BroadcastRun real;
     private final BroadcastRun flat;
     private final double call;
@@ -28,7 +28,7 @@ final class BroadcastChecks {
 
     BroadcastChecks(MeshMachine machine) {
         this.machine = machine;
-        this.model = new BroadcastModel(machine, machine.cores());
+        this.model = new BroadcastFormulas(machine, machine.cores());
         this.real = new BroadcastRun(machine, MeshOptions.STANDARD, machine.cores(), 0);
         this.flat = new BroadcastRun(machine, MeshOptions.FLAT, machine.cores(), 0);
         this.call = machine.layers().broadcastCall() * 1e-6;

@@ -12,20 +12,21 @@ public final class SccChecks {
     }
 
     /**
-     * {@return the checks}
+     * Adds the checks.
      *
+     * @param checks   takes them
      * @param machine  the machine
      * @param brief    whether to try fewer settings
+     * @param jobs     runs the application
      * @param progress told about every group of settings that begins
      */
-    public static Checks of(MeshMachine machine, boolean brief, PrintStream progress) {
-        Checks checks = new Checks();
-        GcmcChecks application = new GcmcChecks(machine, brief ? null : new JobsAhead(progress));
+    public static void addTo(Checks checks, MeshMachine machine, boolean brief, JobsAhead jobs,
+            PrintStream progress) {
+        GcmcChecks application = new GcmcChecks(machine, brief ? null : jobs);
         new TrafficChecks(machine, brief).addTo(checks);
         new BroadcastChecks(machine).addTo(checks);
-        new CollectiveChecks(machine, brief, progress).addTo(checks);
+        new LibraryChecks(machine, brief, progress).addTo(checks);
         application.addTo(checks);
         new RepeatChecks(machine).addTo(checks);
-        return checks;
     }
 }

@@ -58,7 +58,7 @@ class BroadcastRunTest {
     @ParameterizedTest
     @CsvSource({"2, 35.233", "7, 34.295", "47, 35.878"})
     void theModelGivesThePublishedThroughput(int k, double megabytes) {
-        assertEquals(megabytes, new BroadcastModel(machine, 48).throughput(k), 0.0005);
+        assertEquals(megabytes, new BroadcastFormulas(machine, 48).throughput(k), 0.0005);
     }
 
     /** The formula's case: all flags are set before the first is looked at, so many children cost many looks. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.studies.validate.Checks;
+import io.shmem4j.studies.validate.Paper;
 import io.shmem4j.studies.validate.Validation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -31,7 +32,9 @@ class TrafficChecksTest {
         }
         Checks checks = new Checks();
         new TrafficChecks(MeshMachine.load(file.toString()), true).addTo(checks);
-        return new Validation("scc", checks).run(new PrintStream(table, true, StandardCharsets.UTF_8));
+        Validation validation = new Validation(checks, new PrintStream(table, true, StandardCharsets.UTF_8));
+        Paper.all().forEach(paper -> validation.add(paper.rows()));
+        return validation.end();
     }
 
     @Test

@@ -2,7 +2,7 @@
 package io.shmem4j.sim.mesh;
 
 /** What serves one line at a time, and the requests that wait for it: the port of a tile or a memory controller. */
-final class Port {
+final class MeshPort {
     private final Arbiter arbiter;
     private final boolean[] waiting;
     private final long[] since;
@@ -20,7 +20,7 @@ final class Port {
      *
      * @param arbiter who chooses; null: first come, first served
      */
-    Port(int cores, int coresPerTile, Arbiter arbiter) {
+    MeshPort(int cores, int coresPerTile, Arbiter arbiter) {
         this.arbiter = arbiter;
         this.coresPerTile = coresPerTile;
         this.waiting = new boolean[cores];

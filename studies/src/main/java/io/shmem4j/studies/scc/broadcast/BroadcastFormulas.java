@@ -5,7 +5,7 @@ import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshCosts;
 
 /** The published formulas 13 to 16, all distances 1. */
-public final class BroadcastModel {
+public final class BroadcastFormulas {
     private final MeshMachine machine;
     private final MeshCosts costs;
     private final int cores;
@@ -16,7 +16,7 @@ public final class BroadcastModel {
      * @param machine the machine
      * @param cores   how many take part
      */
-    public BroadcastModel(MeshMachine machine, int cores) {
+    public BroadcastFormulas(MeshMachine machine, int cores) {
         this.machine = machine;
         this.costs = new MeshCosts(machine);
         this.cores = cores;

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.command;
+
+import io.shmem4j.report.CommandLines;
+import io.shmem4j.report.TextTable;
+import io.shmem4j.report.ToolMain;
+import io.shmem4j.report.UsageException;
+import io.shmem4j.studies.reproduce.Reproduction;
+import io.shmem4j.studies.validate.Paper;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The main class of {@code oshrun reproduce}. */
+@Command(name = "reproduce", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
+    customSynopsis = {"oshrun reproduce list [--format tsv]", "oshrun reproduce ID... | --paper PAPER | all [options]"},
+    description = "Makes figures and tables of papers again: their values, a drawing, and what the paper says beside"
+        + " what came out.")
+public final class ReproduceCommand implements Callable<Integer> {
+    private enum Format {
+        TEXT, TSV
+    }
+
+    @Parameters(arity = "0..*", paramLabel = "ID", description = "list, all, or ids of figures")
+    private List<String> words = new ArrayList<>();
+
+    @Option(names = "--paper", paramLabel = "PAPER", description = "all figures of ramos, putigny, namashivayam, petrovic or"
+        + " kohler")
+    private String paper;
+
+    @Option(names = "--format", paramLabel = "text|tsv", defaultValue = "text",
+        description = "of the list (default: ${DEFAULT-VALUE})")
+    private Format format;
+
+    @Option(names = "--out", paramLabel = "FOLDER", defaultValue = "reproduction",
+        description = "takes tables, drawings and pages; figures that it has are not made again (default:"
+            + " ${DEFAULT-VALUE})")
+    private Path folder;
+
+    @Option(names = "--again", description = "make figures that the folder has already")
+    private boolean again;
+
+    @Option(names = "--iterations", paramLabel = "N", defaultValue = "0",
+        description = "at most so many repetitions of each setting, for a quick look (default: as published)")
+    private int iterations;
+
+    private ReproduceCommand() {
+    }
+
+    /**
+     * Runs a command line and exits with its status: 0, 1 if a claim was missed without a known reason, 2 if the
+     * command line is wrong.
+     *
+     * @param args words after {@code oshrun reproduce}
+     */
+    public static void main(String[] args) {
+        ToolMain.run(new ReproduceCommand(), args.length == 0 ? new String[] {"--help"} : args);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        if (words.equals(List.of("list"))) {
+            list();
+            return 0;
+        }
+        if (iterations < 0) {
+            throw new UsageException("--iterations " + iterations + ": at least 1, or 0 for as many as published");
+        }
+        List<String> chosen = chosen();
+        if (chosen.isEmpty()) {
+            throw new UsageException("name figures, a paper by --paper, or all; reproduce list tells what there is");
+        }
+        return new Reproduction(folder, iterations, again, System.out, System.err).run(chosen) == 0 ? 0 : 1;
+    }
+
+    private List<String> chosen() {
+        if (paper != null && !Paper.IDS.contains(paper)) {
+            throw new UsageException("--paper: there is no " + paper + CommandLines.suggestion(paper, Paper.IDS)
+                + "; known: " + String.join(", ", Paper.IDS));
+        }
+        List<String> all = new ArrayList<>();
+        List<String> chosen = new ArrayList<>();
+        for (Paper one : Paper.all()) {
+            for (Paper.Item item : one.figures()) {
+                all.add(item.id());
+                if (one.id().equals(paper) || words.contains("all") || words.contains(item.id())) {
+                    chosen.add(item.id());
+                }
+            }
+        }
+        for (String word : words) {
+            if (!word.equals("all") && !all.contains(word)) {
+                throw new UsageException("there is no figure " + word + CommandLines.suggestion(word, all)
+                    + "; reproduce list tells what there is");
+            }
+        }
+        return chosen;
+    }
+
+    private void list() {
+        TextTable table = new TextTable().words("id", "paper", "number", "label").numbers("seconds").words("shows");
+        for (Paper one : Paper.all()) {
+            for (Paper.Item item : one.figures()) {
+                if (format == Format.TSV) {
+                    System.out.println(String.join("\t", item.id(), one.name(), item.number(), item.shows(),
+                        item.label().words(), Integer.toString(item.seconds())));
+                } else {
+                    table.row(item.id(), one.name(), item.number(), item.label().words(), item.seconds(), item.shows());
+                }
+            }
+        }
+        if (format == Format.TEXT) {
+            table.lines().forEach(System.out::println);
+        }
+    }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.reproduce;
+
+import io.shmem4j.collective.tree.RoundRule;
+import io.shmem4j.report.figure.Axes;
+import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.figure.Point;
+import io.shmem4j.report.figure.Range;
+import io.shmem4j.report.figure.Sample;
+import io.shmem4j.report.figure.Series;
+import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.run.SimulationOptions;
+import io.shmem4j.studies.experiment.Repetition;
+import io.shmem4j.studies.knc.algorithm.OneRead;
+import io.shmem4j.studies.knc.algorithm.PairedPingPong;
+import io.shmem4j.studies.knc.experiment.LineExperiments;
+import io.shmem4j.studies.knc.model.BarrierModel;
+import io.shmem4j.studies.knc.model.BroadcastModel;
+import io.shmem4j.studies.knc.model.ModelCosts;
+import io.shmem4j.studies.knc.model.PingPongModel;
+import io.shmem4j.studies.knc.validate.JobValues;
+import io.shmem4j.studies.validate.Checks;
+import io.shmem4j.studies.validate.Result;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** The figures and tables of Ramos and Hoefler, and the claims that are about them. */
+final class RamosFigures {
+    static final Map<String, Function<Laboratory, Figure>> MAKERS = new LinkedHashMap<>();
+
+    private static final Map<String, String> EXPERIMENTS = Map.ofEntries(Map.entry("tab2", "latencies"),
+        Map.entry("s31", "pingpong"), Map.entry("fig5", "multiline"), Map.entry("fig6", "contention"),
+        Map.entry("s34", "ring"), Map.entry("fig7", "interleaving"), Map.entry("s411", "notification"),
+        Map.entry("fig9", "trees"), Map.entry("fig10", "broadcast"), Map.entry("fig11", "largebcast"),
+        Map.entry("fig12", "barrier"), Map.entry("fig13", "reduction"), Map.entry("s7", "causes"));
+    private static final String MPI = "MPI by two copies";
+    private static final String TREE = "optimum tree";
+    private static final String DISSEMINATION = "dissemination";
+    private static final int[] LIBRARY_PES = {4, 12, 20, 28, 36, 44, 52, 60};
+    private static final int PES = 60;
+
+    static {
+        EXPERIMENTS.forEach((figure, experiment) -> MAKERS.put("ramos-" + figure,
+            laboratory -> laboratory.run(LineExperiments.ALL, experiment)));
+        MAKERS.put("ramos-library", RamosFigures::library);
+    }
+
+    private RamosFigures() {
+    }
+
+    /** The library's own collectives, each number of PEs in a job of its own. */
+    private static Figure library(Laboratory laboratory) {
+        BroadcastModel broadcast = new BroadcastModel(ModelCosts.of(laboratory.phi()));
+        BarrierModel barrier = new BarrierModel(ModelCosts.of(laboratory.phi()));
+        List<Supplier<JobValues>> jobs = new ArrayList<>();
+        for (int pes : LIBRARY_PES) {
+            String[] words = {"library", laboratory.phi().name(), "0", Integer.toString(pes)};
+            jobs.add(laboratory.jobs().now(String.join(" ", words), () -> JobValues.of(words)));
+        }
+        List<Point> trees = new ArrayList<>();
+        List<Point> barriers = new ArrayList<>();
+        for (int i = 0; i < LIBRARY_PES.length; i++) {
+            int pes = LIBRARY_PES[i];
+            JobValues values = jobs.get(i).get();
+            trees.add(point(pes, values.get("broadcast"), broadcast.time(broadcast.bestTree(pes))));
+            barriers.add(point(pes, values.get("barrier"), barrier.time(barrier.best(pes, RoundRule.PUBLISHED))));
+        }
+        return new Figure("The library's own collectives on " + laboratory.phi().title(), "PEs", "time [us]",
+            Axes.LINEAR, List.of(new Series("broadcast by tree", true, trees),
+                new Series("barrier by dissemination", true, barriers)),
+            List.of("Programs of the public API; calls of the library cost nothing. The bands are those of the models"
+                + " for the paper's algorithms."));
+    }
+
+    private static Point point(int pes, double[] micros, Range model) {
+        return Point.of(pes, new Sample(micros), model.scaled(1e-3));
+    }
+
+    static void addTo(Checks checks, Laboratory laboratory) {
+        CoherentMachine machine = laboratory.phi();
+        checks.add("table2", () -> simplified(machine));
+        for (boolean memory : new boolean[] {false, true}) {
+            checks.add("multiline.o." + (memory ? "memory" : "cached"), () -> onlySlope(machine, memory));
+        }
+        checks.add("ring", () -> ring(machine));
+        checks.add("notification.one", () -> {
+            double least = values(laboratory, "s411").least("a line for each", "one line for all", n -> n >= 4);
+            return Result.of(least > 1, String.format(Locale.ROOT, "at least %.2f times faster", least));
+        });
+        addLarge(checks, () -> values(laboratory, "fig11"));
+        addOpenMp(checks, "barrier", DISSEMINATION, () -> values(laboratory, "fig12"));
+        addOpenMp(checks, "reduction", TREE, () -> values(laboratory, "fig13"));
+        checks.add("openmp.barrier.60", () -> {
+            double quotient = openMp(values(laboratory, "fig12"), DISSEMINATION, PES);
+            return Result.of(quotient < 1, String.format(Locale.ROOT, "OpenMP / ours %.2f", quotient));
+        });
+        checks.add("headline.4.3", () -> {
+            double broadcast = values(laboratory, "fig10").most(MPI, TREE, n -> true);
+            double barrier = greatest(values(laboratory, "fig12"), DISSEMINATION);
+            double reduction = greatest(values(laboratory, "fig13"), TREE);
+            return Result.of(Math.max(broadcast, Math.max(barrier, reduction)), String.format(Locale.ROOT,
+                "broadcast %.2f, barrier %.2f, reduction %.2f", broadcast, barrier, reduction));
+        });
+        checks.add("causes", () -> {
+            Values values = values(laboratory, "s7");
+            double data = values.last("data");
+            double share = 100 * (1 - data / (data + values.last("notification") + values.last("polling")));
+            double stores = values.last("notification") / data;
+            return Result.of(share > 50, String.format(Locale.ROOT, "%.0f; stores to flags %.1f x data", share,
+                stores));
+        });
+        checks.add("library.broadcast", () -> inside(laboratory.figure("ramos-library").series().getFirst()));
+        checks.add("library.barrier", () -> inside(laboratory.figure("ramos-library").series().getLast()));
+    }
+
+    private static void addLarge(Checks checks, Supplier<Values> values) {
+        checks.add("large.flat", () -> {
+            double least = values.get().least("pipeline", "flat tree", n -> n >= 8);
+            return Result.of(least > 1, String.format(Locale.ROOT, "pipeline at least %.2f times as long", least));
+        });
+        checks.add("large.mpi", () -> {
+            double from = values.get().below(MPI, "pipeline");
+            return Result.of(from, Double.isInfinite(from) ? String.format(Locale.ROOT,
+                "never; at 60 MPI takes %.2f times as long", values.get().at(MPI, PES)
+                    / values.get().at("pipeline", PES)) : String.format(Locale.ROOT, "from %.0f on", from));
+        });
+        checks.add("large.mpi.flat", () -> {
+            double least = values.get().least(MPI, "flat tree", n -> true);
+            return Result.of(least > 1, String.format(Locale.ROOT, "at least %.2f times", least));
+        });
+    }
+
+    private static void addOpenMp(Checks checks, String what, String ours, Supplier<Values> values) {
+        checks.add("openmp." + what, () -> {
+            double least = Double.POSITIVE_INFINITY;
+            int where = 0;
+            for (int pes = 8; pes < PES; pes += 2) {
+                double quotient = openMp(values.get(), ours, pes);
+                where = quotient < least ? pes : where;
+                least = Math.min(least, quotient);
+            }
+            return Result.of(least > 1, String.format(Locale.ROOT, "%.2f at %d", least, where));
+        });
+    }
+
+    private static double openMp(Values values, String ours, double pes) {
+        return Math.min(values.at("OpenMP, one counter", pes), values.at("OpenMP, tree of counters", pes))
+            / values.at(ours, pes);
+    }
+
+    private static double greatest(Values values, String ours) {
+        double most = values.most(MPI, ours, n -> true);
+        for (int pes = 2; pes <= PES; pes += 2) {
+            most = Math.max(most, openMp(values, ours, pes));
+        }
+        return most;
+    }
+
+    private static Values values(Laboratory laboratory, String figure) {
+        return new Values(laboratory.figure("ramos-" + figure));
+    }
+
+    private static Result simplified(CoherentMachine machine) {
+        CoherentMachine simple = machine.withSimplifiedLatency();
+        double[] expected = {8.6, 235.8, 277.7};
+        String[] holders = {"own E", "other E", "memory"};
+        double worst = 0;
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < holders.length; i++) {
+            double nanos = OneRead.nanos(simple, holders[i]);
+            text.append(text.isEmpty() ? "" : ", ").append(String.format(Locale.ROOT, "%.1f", nanos));
+            double percent = 100 * (nanos / expected[i] - 1);
+            worst = Math.abs(percent) > Math.abs(worst) ? percent : worst;
+        }
+        return Result.of(worst, text.toString());
+    }
+
+    private static Result onlySlope(CoherentMachine machine, boolean memory) {
+        double o = (memory ? machine.fromMemory() : machine.cached()).o();
+        double worst = 0;
+        for (int lines = 2; lines <= 12; lines++) {
+            worst = Math.max(worst, 100 * Math.abs(o * lines / new PingPongModel(machine).lines(lines, memory) - 1));
+        }
+        return Result.of(worst);
+    }
+
+    private static Result ring(CoherentMachine machine) {
+        int pes = machine.cores() & -4;
+        double many = new Repetition(machine, SimulationOptions.STANDARD, pes)
+            .run(1, base -> new PairedPingPong(base, 1, PairedPingPong.interleaved(pes)))[0];
+        double one = new Repetition(machine, SimulationOptions.STANDARD, 4)
+            .run(1, base -> new PairedPingPong(base, 1, PairedPingPong.interleaved(4)))[0];
+        return Result.of(100 * (many / one - 1));
+    }
+
+    private static Result inside(Series series) {
+        int outside = 0;
+        double least = Double.POSITIVE_INFINITY;
+        double most = 0;
+        for (Point point : series.points()) {
+            double micros = point.sample().median();
+            least = Math.min(least, micros / point.model().min());
+            most = Math.max(most, micros / point.model().max());
+            outside += point.model().contains(micros) ? 0 : 1;
+        }
+        return Result.of(outside == 0, String.format(Locale.ROOT, ">= %.2f min, <= %.2f max%s", least, most,
+            outside == 0 ? "" : ", " + outside + " outside"));
+    }
+}

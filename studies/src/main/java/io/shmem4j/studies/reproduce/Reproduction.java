@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.reproduce;
+
+import io.shmem4j.report.RoughTime;
+import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.figure.FigureFile;
+import io.shmem4j.report.figure.FigureTable;
+import io.shmem4j.studies.validate.Checks;
+import io.shmem4j.studies.validate.JobsAhead;
+import io.shmem4j.studies.validate.Paper;
+import io.shmem4j.studies.validate.Result;
+import io.shmem4j.studies.validate.Row;
+import io.shmem4j.studies.validate.Validation;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes figures one after the other, each with its table, its drawing and its claims, in a folder that it goes on
+ * with.
+ */
+public final class Reproduction {
+    private final Path folder;
+    private final int iterations;
+    private final boolean again;
+    private final PrintStream out;
+    private final PrintStream err;
+
+    /**
+     * Makes nothing yet.
+     *
+     * @param folder     takes the files
+     * @param iterations repetitions of each setting; 0 for as many as were published
+     * @param again      whether to make figures that the folder has already
+     * @param out        takes tables and claims
+     * @param err        told how far the run is
+     */
+    public Reproduction(Path folder, int iterations, boolean again, PrintStream out, PrintStream err) {
+        this.folder = folder;
+        this.iterations = iterations;
+        this.again = again;
+        this.out = out;
+        this.err = err;
+    }
+
+    /**
+     * {@return how many claims were missed that are not known to be}
+     *
+     * @param chosen ids of figures
+     * @throws IOException if a file can't be written
+     */
+    public int run(List<String> chosen) throws IOException {
+        Files.createDirectories(folder);
+        Laboratory laboratory = new Laboratory(new JobsAhead(err, false), err, iterations);
+        Validation validation = new Validation(laboratory.checks(), out);
+        long planned = Paper.all().stream().flatMap(paper -> paper.figures().stream())
+            .filter(item -> chosen.contains(item.id())).mapToLong(Paper.Item::seconds).sum();
+        long expected = 0;
+        long began = System.nanoTime();
+        int number = 0;
+        for (Paper paper : Paper.all()) {
+            for (Paper.Item item : paper.figures()) {
+                if (chosen.contains(item.id())) {
+                    double pace = expected == 0 ? 1 : (System.nanoTime() - began) / 1e9 / expected;
+                    err.println("reproduce: " + ++number + " of " + chosen.size() + ", " + item.id() + ", about "
+                        + RoughTime.inWords(pace * (planned - expected)) + " left");
+                    boolean made = make(laboratory, paper, item, validation);
+                    expected += made ? item.seconds() : 0;
+                    planned -= made ? 0 : item.seconds();
+                }
+            }
+            new Pages(folder).write(paper);
+        }
+        new Pages(folder).writeSummary();
+        return validation.end();
+    }
+
+    /** {@return whether the figure had to be made} */
+    private boolean make(Laboratory laboratory, Paper paper, Paper.Item item, Validation validation)
+            throws IOException {
+        out.println();
+        out.println(paper.name() + ", " + item.number() + ": " + item.shows() + " (" + item.label().words() + ")");
+        Path file = folder.resolve(item.id() + ".json");
+        Outcome known = again ? null : Outcome.read(file);
+        boolean made = known == null || known.iterations() != iterations;
+        Outcome outcome = known;
+        if (made) {
+            Figure figure = laboratory.figure(item.id());
+            new FigureTable(figure).print(out);
+            FigureFile.table(folder.resolve(item.id() + ".csv")).write(figure);
+            FigureFile.drawing(folder.resolve(item.id() + ".svg")).write(figure);
+            outcome = Outcome.of(iterations, figure, results(laboratory.checks(), paper.rows(item.id())));
+            outcome.write(file);
+        } else {
+            out.println("made before: " + folder.resolve(item.id() + ".csv"));
+        }
+        validation.head();
+        for (Row row : paper.rows(item.id())) {
+            Result result = outcome.results().get(row.id());
+            if (result != null) {
+                validation.add(row, result);
+            }
+        }
+        return made;
+    }
+
+    private static Map<String, Result> results(Checks checks, List<Row> rows) {
+        Map<String, Result> results = new LinkedHashMap<>();
+        rows.forEach(row -> results.put(row.id(), checks.run(row.id())));
+        return results;
+    }
+}

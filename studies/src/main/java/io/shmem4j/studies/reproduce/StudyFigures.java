@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.reproduce;
+
+import io.shmem4j.report.figure.Axes;
+import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.figure.Point;
+import io.shmem4j.report.figure.Series;
+import io.shmem4j.studies.knc.program.StreamKernel;
+import io.shmem4j.studies.knc.validate.JobValues;
+import io.shmem4j.studies.knc.validate.NasRun;
+import io.shmem4j.studies.validate.Checks;
+import io.shmem4j.studies.validate.Result;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.DoublePredicate;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** The figures of Namashivayam and others, and the claims that are about them. */
+final class StudyFigures {
+    static final Map<String, Function<Laboratory, Figure>> MAKERS = new LinkedHashMap<>();
+
+    private static final String MACHINE = "knc-se10p";
+    private static final int[] PAIRS = {1, 2, 8, 64};
+    private static final String[] WAYS = {"put", "store", "get", "load"};
+    private static final String[] ALGORITHMS = {"FLAT", "RECDBL", "BRUCK", "RABENSEIFNER"};
+    private static final String RECDBL = "recdbl by pointer";
+    private static final String RABENSEIFNER = "rabenseifner by pointer";
+    private static final String SMALL_MPI = "MPI, recursive doubling";
+    private static final String LARGE_MPI = "MPI, Rabenseifner";
+    private static final int SMALL = 4096;
+    private static final int[] SORT_PES = {4, 8, 16, 32, 64, 128};
+    private static final int[] SOLVER_PES = {4, 16, 36, 64, 121};
+    private static final String[] SUMS = {"original", "recdbl", "rabenseifner"};
+    private static final String MPI_NOTE = "MPI by two copies through cells of 64 KiB, above them fragments of 32 KiB"
+        + " after a rendezvous; 1 us of software at each side of a message, a number without a source.";
+    private static final String PROFILE_NOTE = "Calls of the library cost what the calibrated profile gasnet says.";
+    /** Bytes of all keys of IS by class, in MiB; a heap has several times a PE's share. */
+    private static final Map<String, Integer> KEYS = Map.of("A", 32, "B", 128, "C", 512);
+    private static final int HEAPS = 16;
+
+    static {
+        MAKERS.put("namashivayam-fig3", StudyFigures::latency);
+        MAKERS.put("namashivayam-fig4", laboratory -> bandwidth(laboratory, 0, 1));
+        MAKERS.put("namashivayam-fig5", laboratory -> bandwidth(laboratory, 2, 3));
+        MAKERS.put("namashivayam-fig6", StudyFigures::stream);
+        MAKERS.put("namashivayam-fig7", laboratory -> sums(laboratory, "Reductions by put and get, and MPI",
+            bytes -> true, List.of("PUTGET"), true));
+        MAKERS.put("namashivayam-fig8", laboratory -> sums(laboratory, "Reductions of small vectors",
+            bytes -> bytes <= SMALL, List.of("PUTGET", "DIRECT"), false));
+        MAKERS.put("namashivayam-fig9", laboratory -> sums(laboratory, "Reductions of large vectors",
+            bytes -> bytes > SMALL, List.of("PUTGET", "DIRECT"), false));
+        MAKERS.put("namashivayam-fig10", laboratory -> sums(laboratory, "Reductions by pointer, and MPI",
+            bytes -> true, List.of("DIRECT"), true));
+        String[] classes = {"A", "B", "C"};
+        for (int i = 0; i < classes.length; i++) {
+            String size = classes[i];
+            MAKERS.put("namashivayam-fig" + (11 + i), laboratory -> sort(laboratory, size));
+            MAKERS.put("namashivayam-fig" + (15 + i), laboratory -> solver(laboratory, size));
+        }
+        MAKERS.put("namashivayam-fig14", StudyFigures::summed);
+    }
+
+    private StudyFigures() {
+    }
+
+    private static JobValues job(Laboratory laboratory, String... words) {
+        return laboratory.jobs().now(String.join(" ", words), () -> JobValues.of(words)).get();
+    }
+
+    private static JobValues pairs(Laboratory laboratory) {
+        return job(laboratory, "pairs", MACHINE, "1048576", "1", "2", "8", "64");
+    }
+
+    private static Series curve(String name, double[] settings, double[] values, DoublePredicate accepted) {
+        List<Point> points = new ArrayList<>();
+        for (int i = 0; i < settings.length; i++) {
+            if (accepted.test(settings[i]) && !Double.isNaN(values[i])) {
+                points.add(Point.of(settings[i], values[i]));
+            }
+        }
+        return new Series(name, false, points);
+    }
+
+    private static Figure latency(Laboratory laboratory) {
+        JobValues values = pairs(laboratory);
+        double[] pairs = {1, 2, 8, 64};
+        return new Figure("Latency of 8 bytes", "pairs", "time [ns]", Axes.LOGARITHMIC_SETTINGS, List.of(
+            curve("put", pairs, values.get("put.library"), x -> true),
+            curve("put by pointer", pairs, values.get("put.pointer"), x -> true),
+            curve("get", pairs, values.get("get.library"), x -> true),
+            curve("get by pointer", pairs, values.get("get.pointer"), x -> true)),
+            List.of("put: half of a ping-pong whose receiver polls; get: of a number its owner has just written.",
+                PROFILE_NOTE));
+    }
+
+    private static Figure bandwidth(Laboratory laboratory, int... indices) {
+        JobValues values = pairs(laboratory);
+        List<Series> series = new ArrayList<>();
+        for (int index : indices) {
+            for (String way : WAYS) {
+                series.add(curve(way + ", " + PAIRS[index] + (PAIRS[index] == 1 ? " pair" : " pairs"),
+                    values.get("blocks"), values.get("bandwidth." + way + "." + index), x -> true));
+            }
+        }
+        return new Figure("Bandwidth of a pair", "bytes", "10^6 bytes/s", Axes.LOGARITHMIC, series,
+            List.of("The same block again and again, mean of the active pairs.", PROFILE_NOTE));
+    }
+
+    private static Figure stream(Laboratory laboratory) {
+        JobValues values = job(laboratory, "stream", MACHINE, "262144");
+        List<String> names = new ArrayList<>();
+        List<Point> original = new ArrayList<>();
+        List<Point> optimised = new ArrayList<>();
+        for (StreamKernel kernel : StreamKernel.values()) {
+            names.add(kernel.name().toLowerCase(Locale.ROOT));
+            original.add(Point.of(names.size(), values.get(kernel.name())[0]));
+            optimised.add(Point.of(names.size(), values.get(kernel.name())[1]));
+        }
+        return new Figure("STREAM with sums over 2 PEs, blocks of 256 KiB", "kernel", "10^6 bytes/s", Axes.LINEAR,
+            names, List.of(new Series("original", false, original),
+                new Series("by pointer, vectors", false, optimised)),
+            List.of(PROFILE_NOTE));
+    }
+
+    private static Figure sums(Laboratory laboratory, String title, DoublePredicate accepted, List<String> transfers,
+            boolean rivals) {
+        String most = laboratory.whole() ? "4194304" : "16384";
+        JobValues values = job(laboratory, "reduce", MACHINE, most, "64");
+        JobValues mpi = job(laboratory, "mpi", MACHINE, most, "64");
+        double[] sizes = values.get("sizes");
+        List<Series> series = new ArrayList<>();
+        for (String transfer : transfers) {
+            for (String algorithm : ALGORITHMS) {
+                series.add(curve(algorithm.toLowerCase(Locale.ROOT) + (transfer.equals("DIRECT") ? " by pointer" : ""),
+                    sizes, values.get(algorithm + "." + transfer), accepted));
+            }
+        }
+        if (transfers.size() > 1) {
+            series.add(curve("recdbl, left computes", sizes, mpi.get("left"), accepted));
+        }
+        if (rivals) {
+            series.add(curve(SMALL_MPI, sizes, mpi.get("recdbl"), accepted));
+            series.add(curve(LARGE_MPI, sizes, mpi.get("rabenseifner"), accepted));
+        }
+        return new Figure(title + ", 64 PEs", "bytes", "time [us]", Axes.LOGARITHMIC, series,
+            rivals ? List.of(PROFILE_NOTE, MPI_NOTE) : List.of(PROFILE_NOTE));
+    }
+
+    private static Series runs(Laboratory laboratory, String name, int[] pes, Function<Integer, String> command,
+            Function<Integer, String> heap) {
+        List<Supplier<Double>> begun = new ArrayList<>();
+        for (int n : pes) {
+            begun.add(NasRun.now(laboratory.jobs(), n, command.apply(n), heap.apply(n)));
+        }
+        List<Point> points = new ArrayList<>();
+        for (int i = 0; i < pes.length; i++) {
+            points.add(Point.of(pes[i], begun.get(i).get()));
+        }
+        return new Series(name, false, points);
+    }
+
+    private static String heap(String size, int pes) {
+        return Math.max(16, HEAPS * KEYS.get(size) / pes) + "m";
+    }
+
+    private static int[] few(Laboratory laboratory, int... pes) {
+        return laboratory.whole() ? pes : new int[] {pes[0], pes[1]};
+    }
+
+    private static Figure sort(Laboratory laboratory, String size) {
+        List<Series> series = new ArrayList<>();
+        int[] pes = few(laboratory, SORT_PES);
+        for (String transfer : new String[] {"putget", "direct"}) {
+            series.add(runs(laboratory, transfer.equals("direct") ? "pointer" : "put and get", pes,
+                n -> "is --class " + size + " --steps 2 --transfer " + transfer, n -> heap(size, n)));
+        }
+        return new Figure("IS class " + size, "PEs", "time [s]", Axes.LOGARITHMIC, series,
+            List.of("Two of the ten rankings, which differ by one key. The pointer's form also drops two barriers.",
+                PROFILE_NOTE));
+    }
+
+    private static Figure summed(Laboratory laboratory) {
+        List<Series> series = new ArrayList<>();
+        String size = laboratory.whole() ? "C" : "A";
+        for (String sum : SUMS) {
+            series.add(runs(laboratory, sum, laboratory.whole() ? new int[] {16, 32, 64, 128} : new int[] {16},
+                n -> "is --class " + size + " --steps 2 --transfer putget --reduction " + sum, n -> heap(size, n)));
+        }
+        return new Figure("IS class " + size + " by its reduction", "PEs", "time [s]", Axes.LOGARITHMIC, series,
+            List.of("Two of the ten rankings.", PROFILE_NOTE));
+    }
+
+    private static Figure solver(Laboratory laboratory, String size) {
+        List<Series> series = new ArrayList<>();
+        int[] pes = few(laboratory, SOLVER_PES);
+        for (String transfer : new String[] {"get", "pointer"}) {
+            series.add(runs(laboratory, transfer, pes,
+                n -> "sp --class " + size + " --steps 2 --transfer " + transfer, n -> null));
+        }
+        return new Figure("SP class " + size, "PEs", "time [s]", Axes.LOGARITHMIC, series,
+            List.of("Two of the 400 steps.", PROFILE_NOTE));
+    }
+
+    static void addTo(Checks checks, Laboratory laboratory) {
+        checks.add("reduce.mvapich", () -> {
+            Values values = values(laboratory, 7);
+            double least = Double.POSITIVE_INFINITY;
+            for (String algorithm : ALGORITHMS) {
+                least = Math.min(least, values.least(algorithm.toLowerCase(Locale.ROOT), SMALL_MPI, x -> x <= 1024));
+            }
+            return Result.of(least > 1, String.format(Locale.ROOT, "the best takes %.2f times as long", least));
+        });
+        checks.add("reduce.left", () -> {
+            Values values = values(laboratory, 9);
+            return Result.of(values.most("recdbl, left computes", "recdbl", x -> true));
+        });
+        checks.add("reduce.mpi.small", () -> Result.of(100 * (1 - values(laboratory, 10)
+            .least(RECDBL, SMALL_MPI, x -> x <= SMALL))));
+        checks.add("reduce.mpi.large", () -> Result.of(100 * (1 - values(laboratory, 10)
+            .least(RABENSEIFNER, LARGE_MPI, x -> x > SMALL))));
+        String[] classes = {"A", "B", "C"};
+        for (int i = 0; i < classes.length; i++) {
+            int figure = 11 + i;
+            checks.add("is.gain." + classes[i], () -> {
+                Values values = values(laboratory, figure);
+                double gain = 0;
+                for (int pes : new int[] {64, 128}) {
+                    gain += 50 * (1 - values.at("pointer", pes) / values.at("put and get", pes));
+                }
+                return Result.of(gain);
+            });
+        }
+    }
+
+    private static Values values(Laboratory laboratory, int figure) {
+        return new Values(laboratory.figure("namashivayam-fig" + figure));
+    }
+}
