@@ -8,6 +8,8 @@
 module io.shmem4j {
     // Kernels with vectors are only loaded where the JVM has the module.
     requires static jdk.incubator.vector;
+    // Only where a recording is made.
+    requires static jdk.jfr;
 
     exports io.shmem4j;
     exports io.shmem4j.algorithm;
@@ -24,5 +26,6 @@ module io.shmem4j {
     exports io.shmem4j.collective.cost to io.shmem4j.launch;
     exports io.shmem4j.collective.tree to io.shmem4j.studies;
     exports io.shmem4j.snapshot to io.shmem4j.launch;
+    exports io.shmem4j.flight to io.shmem4j.launch;
     exports io.shmem4j.trace to io.shmem4j.launch;
 }

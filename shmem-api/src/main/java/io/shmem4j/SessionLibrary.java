@@ -82,6 +82,7 @@ final class SessionLibrary extends Library {
         try {
             if (users == 0) {
                 if (ended) {
+                    backend().checkAbort();
                     end.await(WaitKind.FINISH);
                     heap().reset();
                     allocations().begin();

@@ -39,6 +39,9 @@ public final class Shmem extends Context implements Allocation {
      * library is initialised. Each call needs its own {@link #finish} or {@link #close}. After the last of these the
      * library may be initialised anew.
      *
+     * <p>In a JVM that no launcher has started it makes a job of one PE. Where {@code SHMEM_JOIN} is set, it joins the
+     * job of that name, see {@link Join}.
+     *
      * @return this PE's handle
      */
     public static Shmem init() {
@@ -52,6 +55,9 @@ public final class Shmem extends Context implements Allocation {
      * @return this PE's handle; {@link #threadLevel} tells what is provided
      */
     public static Shmem init(ThreadLevel requested) {
+        if (joins()) {
+            return Join.fromEnvironment().init(requested);
+        }
         if ((Setting.VERSION.isSet() || Setting.INFO.isSet()) && Library.currentPe() == 0 && !initialized()) {
             System.out.println(Version.NAME + ", OpenSHMEM " + Version.MAJOR + "." + Version.MINOR);
             if (Setting.INFO.isSet()) {
@@ -90,14 +96,34 @@ public final class Shmem extends Context implements Allocation {
         Library.host().run(nPes, () -> given.main(args.clone()));
     }
 
+    /**
+     * Takes part in a job of JVMs that no launcher has started: the first to come makes it, the others find it by its
+     * name, and all return when all are there. It is {@link Join#named} without further wishes.
+     *
+     * @param name the job's: letters, digits, '-' and '_'
+     * @param pe   number of this PE, from 0
+     * @param nPes number of all PEs
+     * @return this PE's handle
+     * @throws io.shmem4j.error.JobFailedException if a PE dies, does not come in 60 s, or wants something else than the
+     *                                             others
+     */
+    public static Shmem join(String name, int pe, int nPes) {
+        return Join.named(name).pe(pe).pes(nPes).init();
+    }
+
     /** {@return whether the library is initialised ({@code shmem_query_initialized})} */
     public static boolean initialized() {
-        return SessionLibrary.current().running();
+        return !joins() && SessionLibrary.current().running();
+    }
+
+    /** {@return whether init joins a job: the environment names one, and the calling thread has no PE yet} */
+    private static boolean joins() {
+        return Setting.JOIN.isSet() && !Setting.JOB_DIR.isSet() && !Library.host().hasPe();
     }
 
     /** {@return the handle of the running session, for code that has no reference to it} */
     public static Shmem current() {
-        Shmem session = SessionLibrary.current().session();
+        Shmem session = joins() ? null : SessionLibrary.current().session();
         if (session == null) {
             throw Fault.notInitialized();
         }

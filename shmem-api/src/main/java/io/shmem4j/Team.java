@@ -150,11 +150,11 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
             library.enterThread();
             check.enter(routine, root, arguments, local);
         }
-        return Hook.enter(library, routine, -1, bytes);
+        return Hook.enter(library, routine, TeamMembers.of(this), bytes);
     }
 
     void leave(Routine routine, long bytes, long token) {
-        Hook.leave(library, routine, -1, bytes, token);
+        Hook.leave(library, routine, TeamMembers.of(this), bytes, token);
         if (Check.FULL) {
             check.leave();
         }

@@ -52,6 +52,28 @@ class OwnJvmIT {
     }
 
     @Test
+    void jvmsJoinByTheProgramOfThePage(@TempDir Path folder) throws Exception {
+        PageProgram sum = PageProgram.of("docs/how-to/share-memory-between-jvms.md").getFirst().compile(folder);
+        Path shm = Files.createDirectory(folder.resolve("shm"));
+        List<Process> processes = new ArrayList<>();
+        for (String number : List.of("0", "1")) {
+            String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+            ProcessBuilder builder = new ProcessBuilder(java, FLAG, "-cp", LIBRARY + File.pathSeparator + folder,
+                sum.name(), number, "2").redirectErrorStream(true);
+            builder.environment().put("SHMEM_SHM_DIR", shm.toString());
+            processes.add(builder.start());
+        }
+        for (int pe = 0; pe < 2; pe++) {
+            assertEquals("PE " + pe + " sees 3\n", new String(processes.get(pe).getInputStream().readAllBytes(),
+                StandardCharsets.UTF_8));
+            assertEquals(0, processes.get(pe).waitFor());
+        }
+        try (var left = Files.list(shm)) {
+            assertEquals(List.of(), left.toList(), "left behind");
+        }
+    }
+
+    @Test
     void promptRunsPesToo(@TempDir Path folder) throws Exception {
         Path script = Files.writeString(folder.resolve("prompt.jsh"), """
             import io.shmem4j.*;

@@ -41,6 +41,17 @@ public final class Collectives {
         return team.group();
     }
 
+    /**
+     * {@return the algorithm of a call by its name in options, null where there is no choice}
+     *
+     * @param options of the call
+     * @param routine what it does
+     * @param bytes   how much it moves
+     */
+    public String algorithm(CollectiveOptions options, Routine routine, long bytes) {
+        return team.choices().word(options, routine, bytes);
+    }
+
     /** {@return the members on this node, or null where all are on one} */
     public Group here() {
         return team.levels() == null ? null : team.levels().here().group();

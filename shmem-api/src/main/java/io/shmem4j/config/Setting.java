@@ -13,8 +13,12 @@ public enum Setting implements Variable {
     DEBUG(Rule.FLAG, "", true, "print debugging messages: mapping, waiting policy, teams, the end"),
     SYMMETRIC_SIZE(Rule.SIZE, "", true, "symmetric heap of each PE in bytes, with suffix k, m, g or t; default: "
         + "64 MiB, or half of the free space in the heap's file system divided by the number of PEs if that is less"),
-    PE(Rule.INTERNAL, "0", false, "number of this PE, set by oshrun"),
-    NPES(Rule.INTERNAL, "1", false, "number of PEs, set by oshrun"),
+    PE(Rule.INTERNAL, "0", false, "number of this PE, set by oshrun, or by users beside SHMEM_JOIN"),
+    NPES(Rule.INTERNAL, "1", false, "number of PEs, set by oshrun, or by users beside SHMEM_JOIN"),
+    JOIN(Rule.TEXT, "", false, "name of a job that JVMs join without oshrun, whose init makes it or finds it; SHMEM_PE "
+        + "and SHMEM_NPES, or the variables of srun, mpirun or torchrun, say which PE this JVM is"),
+    JOIN_TIMEOUT(Rule.range(1, Integer.MAX_VALUE), "60", false, "seconds that a JVM which joins a job waits for the "
+        + "others"),
     JOB_ID(Rule.INTERNAL, "", false, "name of the job, set by oshrun"),
     JOB_DIR(Rule.INTERNAL, "", false, "folder of the job's files, set by oshrun"),
     SHM_DIR(Rule.TEXT, "/dev/shm", false, "memory file system in which job folders are made"),

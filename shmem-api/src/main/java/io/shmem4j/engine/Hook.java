@@ -4,6 +4,7 @@ package io.shmem4j.engine;
 import io.shmem4j.config.Setting;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Interceptor;
+import io.shmem4j.spi.Members;
 import io.shmem4j.spi.Routine;
 
 /**
@@ -50,10 +51,28 @@ public final class Hook {
         return INTERCEPTOR == null ? 0 : INTERCEPTOR.enter(library.backend(), routine, peer, bytes);
     }
 
+    public static long enter(Library library, Routine routine, Members team, long bytes) {
+        if (Check.FULL) {
+            library.enterThread();
+        }
+        return INTERCEPTOR == null ? 0 : INTERCEPTOR.enter(library.backend(), routine, team, bytes);
+    }
+
+    public static void leave(Library library, Routine routine, Members team, long bytes, long token) {
+        if (INTERCEPTOR != null) {
+            INTERCEPTOR.leave(library.backend(), routine, team, bytes, token);
+        }
+        returned(library, routine, bytes);
+    }
+
     public static void leave(Library library, Routine routine, int peer, long bytes, long token) {
         if (INTERCEPTOR != null) {
             INTERCEPTOR.leave(library.backend(), routine, peer, bytes, token);
         }
+        returned(library, routine, bytes);
+    }
+
+    private static void returned(Library library, Routine routine, long bytes) {
         if (COUNTING) {
             library.backend().count(routine.moves() ? bytes : 0);
         }

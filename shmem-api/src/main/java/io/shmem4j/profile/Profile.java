@@ -4,6 +4,7 @@ package io.shmem4j.profile;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Interceptor;
 import io.shmem4j.spi.Routine;
+import java.util.Arrays;
 
 /**
  * The built-in profile, {@code SHMEM_PROFILE=1} or {@code oshrun --profile}: every PE counts calls, bytes and time, and
@@ -22,8 +23,8 @@ public final class Profile extends Interceptor {
 
     @Override
     public synchronized void begin(Backend backend) {
-        if (tallies.length == 0) {
-            tallies = new Tally[backend.nPes()];
+        if (tallies.length < backend.nPes()) {
+            tallies = Arrays.copyOf(tallies, backend.nPes());
         }
         tallies[backend.pe()] = new Tally(backend);
     }

@@ -305,6 +305,25 @@ public abstract class Backend extends SymmetricMemory {
         // Nobody looks at a backend that does not count.
     }
 
+    /**
+     * Notes when this PE comes to a collective of all PEs; runs only where a recording is made.
+     *
+     * @param number of the collective, from 1
+     * @param nanos  the time
+     */
+    public void arrived(int number, long nanos) {
+        // Nobody asks a backend that does not keep it.
+    }
+
+    /**
+     * {@return the PE that has come last to a collective of all PEs, one of the last few; -1 where that is not known}
+     *
+     * @param number of the collective
+     */
+    public int lastToCome(int number) {
+        return -1;
+    }
+
     /** {@return the file that another process wants a snapshot in, or null; asked on PE 0} */
     public String snapshotWanted() {
         return null;

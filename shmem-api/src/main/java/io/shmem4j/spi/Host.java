@@ -40,6 +40,23 @@ public abstract class Host {
             + "it is for JVMs that no launcher has started");
     }
 
+    /**
+     * Makes the calling thread a PE of a job that JVMs join by its name; waits for nobody but the end of a job before
+     * it.
+     *
+     * @param request the job, and which PE
+     * @return the PE's backend, whose memory is mapped
+     */
+    public Backend join(JoinRequest request) {
+        throw new IllegalStateException("Shmem.join: this JVM runs PEs of a job already, which can't join another one; "
+            + "it is for JVMs that no launcher has started");
+    }
+
+    /** {@return whether the calling thread works for a PE, or would without joining a job} */
+    public boolean hasPe() {
+        return true;
+    }
+
     /** {@return the host this JVM was started for} */
     public static Host find() {
         String name = System.getProperty(PROPERTY, DEFAULT);

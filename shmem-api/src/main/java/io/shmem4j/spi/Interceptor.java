@@ -50,6 +50,32 @@ public abstract class Interceptor {
     public abstract void leave(Backend backend, Routine routine, int peer, long bytes, long token);
 
     /**
+     * A collective of a team starts; what does not override it sees a call without a peer.
+     *
+     * @param backend the calling PE's backend
+     * @param routine which
+     * @param team    the team
+     * @param bytes   how much it moves
+     * @return handed to {@link #leave(Backend, Routine, Members, long, long)}
+     */
+    public long enter(Backend backend, Routine routine, Members team, long bytes) {
+        return enter(backend, routine, -1, bytes);
+    }
+
+    /**
+     * A collective of a team has returned; not called when it failed.
+     *
+     * @param backend the calling PE's backend
+     * @param routine which
+     * @param team    the team
+     * @param bytes   how much it moves
+     * @param token   what {@link #enter(Backend, Routine, Members, long)} returned
+     */
+    public void leave(Backend backend, Routine routine, Members team, long bytes, long token) {
+        leave(backend, routine, -1, bytes, token);
+    }
+
+    /**
      * The program called {@code pcontrol}.
      *
      * @param backend the calling PE's backend

@@ -19,6 +19,7 @@ class ApiRoomsTest {
         spi: work
         snapshot: spi
         profile: spi
+        flight: spi
         trace: config error spi
         collective.cost: algorithm config error
         collective.kernel: spi

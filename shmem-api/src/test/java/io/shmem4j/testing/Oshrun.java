@@ -208,6 +208,11 @@ public final class Oshrun implements AutoCloseable {
         err.await(text, times);
     }
 
+    /** {@return standard output so far} */
+    public String outSoFar() {
+        return out.now();
+    }
+
     /** {@return the lines of standard error so far} */
     public List<String> errorLines() {
         return err.now().lines().toList();

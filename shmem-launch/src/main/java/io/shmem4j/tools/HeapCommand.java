@@ -79,8 +79,9 @@ public final class HeapCommand {
      *
      * @param name its name or its beginning
      * @param parent where jobs' files lie
+     * @throws IOException if there is none, or there are several
      */
-    static JobFiles job(String name, Path parent) throws IOException {
+    public static JobFiles job(String name, Path parent) throws IOException {
         if (!Files.isDirectory(parent)) {
             throw new IllegalArgumentException("there is no folder " + parent);
         }

@@ -46,7 +46,8 @@ final class LiveJob implements AutoCloseable {
         List<String> words = ProcessView.words(control.pid(first));
         BackendPolicy backend = backend(words);
         int main = Math.max(words.indexOf(SharedJvm.class.getName()), words.indexOf(backend.mainClass()));
-        this.program = main < 0 ? "" : String.join(" ", words.subList(main + 1, words.size()));
+        this.program = control.joined() ? ProcessView.program(words) : main < 0 ? ""
+            : String.join(" ", words.subList(main + 1, words.size()));
         this.shape = said(words, BackendPolicy.SHAPE, "") + said(words, BackendPolicy.SHAPE_REASON, ", because ");
         this.looks = new PeLooks(control, first, part == null ? backend.processes(control.nPes()) : part.count(),
             part == null ? "" : Integer.toString(part.node()));
@@ -85,11 +86,12 @@ final class LiveJob implements AutoCloseable {
 
     /** {@return the sample that ends now} */
     JobSample end() {
-        List<PeSample> pes = totals().stream().map(now -> PeSample.between(begin.getOrDefault(now.pe(), now), now))
+        List<PeTotals> totals = totals();
+        List<PeSample> pes = totals.stream().map(now -> PeSample.between(begin.getOrDefault(now.pe(), now), now))
             .toList();
         return new JobSample(files.job(), files.folder().toString(), control.launcherPid(),
             (System.currentTimeMillis() - control.startedMillis()) / 1e3, program, shape, control.nPes(),
-            control.heapBytes(), pes, Counters.of(files));
+            control.heapBytes(), pes, totals, Counters.of(files));
     }
 
     @Override

@@ -26,6 +26,7 @@ public final class Oshstat {
     private static final String TERMINAL = "shmem4j.terminal";
     private static final int NOT_FOUND = 1;
     private static final int USAGE = 2;
+    private static final double SERVED_SECONDS = 0.1;
 
     @Parameters(arity = "0..1", paramLabel = "JOB", hidden = true)
     private String job = "";
@@ -36,9 +37,16 @@ public final class Oshstat {
     @Option(names = "--json", description = "once, for scripts")
     private boolean json;
 
+    @Option(names = "--openmetrics", description = "once, in the text format of OpenMetrics (Prometheus)")
+    private boolean openMetrics;
+
+    @Option(names = "--serve", paramLabel = "[HOST:]PORT",
+        description = "answer HTTP requests in that format, on the loopback interface unless HOST says otherwise")
+    private String serve;
+
     @Option(names = "--interval", paramLabel = "SECONDS",
-        description = "how long to look for each view (default: ${DEFAULT-VALUE})")
-    private double interval = 1;
+        description = "how long to look for each view (default: 1; for --serve 0.1)")
+    private Double interval;
 
     @Option(names = "--shm-dir", paramLabel = "DIR",
         description = "where the jobs' files lie (default: $SHMEM_SHM_DIR, else /dev/shm)")
@@ -84,15 +92,19 @@ public final class Oshstat {
     }
 
     private int show() throws IOException {
-        if (!(interval > 0 && interval <= 3600)) {
-            return fail("--interval takes a number of seconds above 0, not " + interval, USAGE);
+        double seconds = interval != null ? interval : serve == null ? 1 : SERVED_SECONDS;
+        if (!(seconds > 0 && seconds <= 3600)) {
+            return fail("--interval takes a number of seconds above 0, not " + seconds, USAGE);
         }
         if (!Files.isDirectory(Path.of(folder))) {
             return fail("there is no folder " + folder, USAGE);
         }
         Sampler sampler = new Sampler(Path.of(folder), job);
-        long nanos = (long) (interval * 1e9);
-        if (!once && !json && Boolean.getBoolean(TERMINAL)) {
+        long nanos = (long) (seconds * 1e9);
+        if (serve != null) {
+            return serve(sampler, nanos);
+        }
+        if (!once && !json && !openMetrics && Boolean.getBoolean(TERMINAL)) {
             return switch (new LiveView(sampler, job, folder, nanos).show()) {
                 case NOT_FOUND -> notFound();
                 case ENDED -> ended();
@@ -103,9 +115,27 @@ public final class Oshstat {
         if (found.running().isEmpty() && found.others().isEmpty() && !job.isEmpty()) {
             return notFound();
         }
-        System.out.print(json ? StatJson.of(found) : StatTable.of(found, folder, Look.PLAIN));
+        System.out.print(json ? StatJson.of(found) : openMetrics ? OpenMetrics.of(found)
+            : StatTable.of(found, folder, Look.PLAIN));
         System.out.flush();
         return 0;
+    }
+
+    /** Answers until a signal ends this process. */
+    private int serve(Sampler sampler, long nanos) {
+        try {
+            System.out.println("oshstat answers at " + new MetricsServer(sampler, nanos).start(
+                MetricsServer.address(serve)));
+            System.out.flush();
+            Thread.currentThread().join();
+            return 0;
+        } catch (IllegalArgumentException e) {
+            return fail(e.getMessage(), USAGE);
+        } catch (IOException e) {
+            return fail("can't listen at " + serve + ": " + e.getMessage(), NOT_FOUND);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
     }
 
     private int notFound() {

@@ -7,23 +7,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What the kernel tells of a process.
  *
  * @param pid      its number
- * @param there    whether it runs, as a child of the expected process
+ * @param there    whether it runs, as a child of the expected process if there is one
  * @param stopped  whether a signal or a debugger has stopped it
  * @param cpuNanos processor time it has used, or of it the PE's own thread
  * @param memory   bytes of memory it has touched, shared ones too
  */
 record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long memory) {
+    /** Options of a JVM whose value is the next word. */
+    private static final Set<String> WITH_VALUE = Set.of("-cp", "-classpath", "--class-path", "-p", "--module-path",
+        "--add-modules", "--add-exports", "--add-opens", "--enable-native-access");
+
     /**
      * Looks at a PE's process.
      *
      * @param pid    its number, 0 when it is not known
      * @param thread the PE's own thread in a process that it shares, else 0
-     * @param parent the launcher; another process may have got the number of a PE that has ended
+     * @param parent the launcher, because another process may have got the number of a PE that has ended; 0 where
+     *               there is none
      * @return the state of the process
      */
     static ProcessView of(long pid, long thread, long parent) {
@@ -34,7 +40,8 @@ record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long
         try {
             String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-            boolean there = Long.parseLong(fields[1]) == parent && "ZXx".indexOf(fields[0].charAt(0)) < 0;
+            boolean there = (parent == 0 || Long.parseLong(fields[1]) == parent)
+                && "ZXx".indexOf(fields[0].charAt(0)) < 0;
             return there ? new ProcessView(pid, true, "Tt".indexOf(fields[0].charAt(0)) >= 0,
                 thread == 0 ? cpu(pid) : cpu(pid, thread), memory(pid)) : gone;
         } catch (IOException | RuntimeException e) {
@@ -75,5 +82,18 @@ record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long
         } catch (IOException e) {
             return List.of();
         }
+    }
+
+    /**
+     * {@return the program of a JVM and its arguments}
+     *
+     * @param words that the JVM was started with
+     */
+    static String program(List<String> words) {
+        int at = 1;
+        while (at < words.size() && words.get(at).startsWith("-") && !words.get(at).equals("-jar")) {
+            at += WITH_VALUE.contains(words.get(at)) ? 2 : 1;
+        }
+        return at >= words.size() ? "" : String.join(" ", words.subList(at, words.size()));
     }
 }

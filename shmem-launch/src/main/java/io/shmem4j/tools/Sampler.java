@@ -72,7 +72,7 @@ final class Sampler {
         String folder = files.folder().toString();
         try {
             if (OwnJobs.abandoned(files)) {
-                others.add(new JobLine(files.id(), folder, "stale: its launcher is gone; oshrun --clean "
+                others.add(new JobLine(files.id(), folder, "stale: its processes are gone; oshrun --clean "
                     + "removes it"));
             } else if (seen.add(files.job())) {
                 live.add(new LiveJob(files));

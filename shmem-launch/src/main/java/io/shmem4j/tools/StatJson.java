@@ -36,7 +36,7 @@ final class StatJson {
         json.addProperty("job", job.job());
         json.addProperty("folder", job.folder());
         json.addProperty("running", true);
-        json.addProperty("launcher", job.launcher());
+        json.addProperty("launcher", job.launcher() == 0 ? null : job.launcher());
         json.addProperty("seconds", job.seconds());
         json.addProperty("program", job.program());
         json.addProperty("shape", job.shape().isEmpty() ? null : job.shape());

@@ -48,8 +48,9 @@ final class StatTable {
     }
 
     private void full(JobSample job) {
-        String head = String.format(Locale.ROOT, "job %s: %d %s%s on launcher %d for %.1f s", job.job(), job.nPes(),
-            job.nPes() == 1 ? "PE" : "PEs", shape(job), job.launcher(), job.seconds());
+        String head = String.format(Locale.ROOT, "job %s: %d %s%s%s for %.1f s", job.job(), job.nPes(),
+            job.nPes() == 1 ? "PE" : "PEs", shape(job), job.launcher() == 0 ? " that have joined" : " on launcher "
+            + job.launcher(), job.seconds());
         String heap = "heap " + ByteSize.format(job.heapBytes()) + " each";
         String program = job.program().isEmpty() ? "" : ": " + job.program();
         if (head.length() + 2 + heap.length() + program.length() <= look.width()) {
@@ -104,7 +105,8 @@ final class StatTable {
         TextTable table = new TextTable().words("job").numbers("PEs", "launcher", "seconds", "waiting", "cpu")
             .words("program");
         for (JobSample job : jobs) {
-            table.row(job.job(), job.nPes(), job.launcher(), String.format(Locale.ROOT, "%.1f", job.seconds()),
+            Object launcher = job.launcher() == 0 ? "none" : job.launcher();
+            table.row(job.job(), job.nPes(), launcher, String.format(Locale.ROOT, "%.1f", job.seconds()),
                 percent("%.1f%%", job.pes().stream().mapToDouble(PeSample::waited).average().orElse(0)),
                 percent("%.0f%%", job.pes().stream().mapToDouble(PeSample::cpu).sum()), job.program());
         }

@@ -5,7 +5,7 @@ package io.shmem4j.tools;
  * Makes foreign text safe for a terminal. Names of objects, arguments of programs and names of files can hold sequences
  * that control a terminal or hide a part of a line.
  */
-final class Visible {
+public final class Visible {
     private Visible() {
     }
 
@@ -14,7 +14,7 @@ final class Visible {
      *
      * @param text one line of any
      */
-    static String of(String text) {
+    public static String of(String text) {
         StringBuilder seen = null;
         for (int at = 0; at < text.length(); at++) {
             char c = text.charAt(at);

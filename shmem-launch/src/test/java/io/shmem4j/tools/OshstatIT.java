@@ -201,7 +201,7 @@ class OshstatIT {
     void deadJobsAreStale() throws IOException {
         JobFiles files = JobFiles.create(folder, "dead", 2, 4096);
         Files.setLastModifiedTime(files.folder(), FileTime.fromMillis(0));
-        assertEquals("job dead in " + files.folder() + " is stale: its launcher is gone; oshrun --clean removes it\n",
+        assertEquals("job dead in " + files.folder() + " is stale: its processes are gone; oshrun --clean removes it\n",
             stat(folder).expect(0).out());
         assertFalse(job(folder, "--json").get("running").getAsBoolean());
     }

@@ -20,7 +20,7 @@ public final class ThreadDump implements Serializable {
         "io.shmem4j.Shmem.lambda$run$", "io.shmem4j.local.LocalPe.run(");
     /** The library's packages, with those below them. */
     private static final List<String> INSIDE = List.of("io.shmem4j.collective.", "io.shmem4j.engine.",
-        "io.shmem4j.legacy.", "io.shmem4j.shm.", "io.shmem4j.spi.");
+        "io.shmem4j.join.", "io.shmem4j.legacy.", "io.shmem4j.shm.", "io.shmem4j.spi.");
     /** Of a thread: its name, its number in the JVM, and that in the kernel. */
     private static final Pattern HEAD = Pattern.compile("\"(.*?)\" #(\\d+)(?: \\[(\\d+)\\])?");
     /** What the thread of main is called in a process of its own. */

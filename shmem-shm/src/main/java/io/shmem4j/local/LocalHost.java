@@ -2,14 +2,23 @@
 package io.shmem4j.local;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.error.NotInitializedException;
+import io.shmem4j.join.JoinedJvm;
 import io.shmem4j.shm.LocalMemory;
 import io.shmem4j.shm.ShmHost;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
+import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.JoinRequest;
 
-/** A JVM that is one PE, unless it runs several in threads: then the backend is that of the calling thread's PE. */
+/**
+ * A JVM that is one PE, unless it runs several in threads, or joins jobs: then the backend is that of the calling
+ * thread's PE.
+ */
 public final class LocalHost extends Host {
     private final ShmHost process = new ShmHost();
+    /** Null before this JVM joins a job, so that others do not load what is behind it. */
+    private volatile JoinedJvm joined;
 
     /** Made by {@link Host#find}. */
     public LocalHost() {
@@ -22,11 +31,47 @@ public final class LocalHost extends Host {
         if (pe != null) {
             return pe.backend();
         }
+        JoinedJvm mine = joined;
+        if (mine != null && mine.hadPe()) {
+            return mine.backend();
+        }
+        if (Setting.JOIN.isSet() && !Setting.JOB_DIR.isSet()) {
+            throw new NotInitializedException("this JVM has not joined job " + Setting.JOIN.value() + " yet, which "
+                + Setting.JOIN.variable() + " names: Shmem.init does");
+        }
         if (LocalMemory.exists()) {
             throw new IllegalStateException("the thread \"" + Thread.currentThread().getName()
                 + "\" works for no PE: this JVM runs PEs by Shmem.run, in threads that those have started");
         }
         return process.backend();
+    }
+
+    @Override
+    public Backend join(JoinRequest request) {
+        LocalPe pe = LocalPe.find();
+        if (pe != null || Setting.JOB_DIR.isSet()) {
+            return super.join(request);
+        }
+        if (joined == null) {
+            if (JobMemory.installed()) {
+                throw new IllegalStateException("Shmem.join: this JVM is a job of its own, by Shmem.init or Shmem.run, "
+                    + "and can't join another one");
+            }
+            enter();
+        }
+        return joined.join(request);
+    }
+
+    private synchronized void enter() {
+        if (joined == null) {
+            joined = new JoinedJvm();
+        }
+    }
+
+    @Override
+    public boolean hasPe() {
+        JoinedJvm mine = joined;
+        return mine == null ? JobMemory.installed() || LocalPe.find() != null : mine.hasPe();
     }
 
     @Override

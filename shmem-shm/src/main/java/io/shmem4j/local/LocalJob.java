@@ -90,7 +90,7 @@ final class LocalJob {
     private static void requireFree() {
         if (JobMemory.installed() && !LocalMemory.exists()) {
             throw new IllegalStateException("Shmem.run: this JVM is a job of one PE, because Shmem.init was called "
-                + "outside of Shmem.run before");
+                + "outside of Shmem.run before, or has joined a job");
         }
         left = left.stream().filter(Thread::isAlive).toList();
         if (!left.isEmpty()) {

@@ -29,6 +29,7 @@ public final class ControlFile {
     /** For publishing a reason, after which it is taken that who claimed to do so was killed. */
     private static final long REASON_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long REASON_LOOK_NANOS = 100_000;
+    private static final long NUMBER_BITS = 0xff;
     private static final VarHandle INT = JAVA_INT.varHandle();
     private static final VarHandle LONG = JAVA_LONG.varHandle();
     private static final PeState[] STATES = PeState.values();
@@ -59,6 +60,22 @@ public final class ControlFile {
         }
         this.memory = memory;
         this.words = Words.of(memory);
+    }
+
+    /**
+     * Ends a job whose control file may be of another version: the abort word is the same in all of them.
+     *
+     * @param memory the file
+     * @param pe     who asks
+     * @param reason why
+     */
+    public static void abortAnyFormat(MemorySegment memory, int pe, String reason) {
+        new ControlFile(memory, Words.of(memory)).abort(pe, 1, reason);
+    }
+
+    private ControlFile(MemorySegment memory, Words words) {
+        this.memory = memory;
+        this.words = words;
     }
 
     /**
@@ -227,6 +244,46 @@ public final class ControlFile {
         return (int) INT.getAcquire(memory, ControlLayout.at(pe, ControlLayout.RETURNED)) != 0;
     }
 
+    /**
+     * Makes it the file of a job that JVMs join, which has no launcher.
+     *
+     * @param cores that its PEs share
+     */
+    public void joined(int cores) {
+        memory.set(JAVA_INT, ControlLayout.CORES, cores);
+        memory.set(JAVA_LONG, ControlLayout.LAUNCHER_PID, 0);
+        INT.setRelease(memory, ControlLayout.JOINED, 1);
+    }
+
+    /** {@return whether JVMs have joined the job by its name} */
+    public boolean joined() {
+        return (int) INT.getAcquire(memory, ControlLayout.JOINED) != 0;
+    }
+
+    /** {@return cores that the PEs of a job share that JVMs join} */
+    int cores() {
+        return memory.get(JAVA_INT, ControlLayout.CORES);
+    }
+
+    /**
+     * Publishes a PE's membership.
+     *
+     * @param pe         its number
+     * @param membership one of {@link ControlLayout}'s
+     */
+    public void membership(int pe, int membership) {
+        INT.setRelease(memory, ControlLayout.at(pe, ControlLayout.MEMBERSHIP), membership);
+    }
+
+    /**
+     * {@return a PE's membership}
+     *
+     * @param pe its number
+     */
+    public int membership(int pe) {
+        return words.getIntAcquire(ControlLayout.at(pe, ControlLayout.MEMBERSHIP));
+    }
+
     /** {@return the launcher's process} */
     public long launcherPid() {
         return memory.get(JAVA_LONG, ControlLayout.LAUNCHER_PID);
@@ -265,6 +322,32 @@ public final class ControlFile {
         if (bytes != 0) {
             LONG.getAndAdd(memory, at + ControlLayout.MOVED_BYTES, bytes);
         }
+    }
+
+    void arrived(int pe, int number, long nanos) {
+        LONG.setOpaque(memory, arrival(pe, number), nanos & ~NUMBER_BITS | number & NUMBER_BITS);
+    }
+
+    /** {@return the PE that came last to a collective, or -1 where one has not come or has called many since} */
+    int lastToCome(int number) {
+        int nPes = nPes();
+        int last = -1;
+        long latest = Long.MIN_VALUE;
+        for (int pe = 0; pe < nPes; pe++) {
+            long arrival = (long) LONG.getOpaque(memory, arrival(pe, number));
+            if ((arrival & NUMBER_BITS) != (number & NUMBER_BITS)) {
+                return -1;
+            }
+            if (arrival > latest) {
+                latest = arrival;
+                last = pe;
+            }
+        }
+        return last;
+    }
+
+    private static long arrival(int pe, int number) {
+        return ControlLayout.at(pe, ControlLayout.ARRIVALS) + number % ControlLayout.ARRIVALS_KEPT * Long.BYTES;
     }
 
     /**

@@ -6,7 +6,9 @@ package io.shmem4j.shm;
  *
  * <pre>
  *   0     magic (long) | 8 format (int) | 12 PEs (int) | 16 heap bytes (long) | 24 stride (long)
- *   32    launcher's pid (long) | 40 start, ms since 1970 (long)
+ *   32    launcher's pid (long), 0 in a job that JVMs have joined by its name | 40 start, ms since 1970 (long)
+ *   48    whether JVMs have joined it by its name (int) | 52 cores that its PEs share (int), 0 where they find out
+ *   56    where in a region the table of objects begins (long) | 64 and the symmetric heap (long)
  *   128   aborting (int): 0 no, 2 soon, 1 yes | 132 status (int) | 136 PE that asked (int) | 140 reason's length (int)
  *   144   reason, UTF-8, at most 1024 bytes
  *   2048  threads of all PEs that sleep on variables of their own (int)
@@ -20,20 +22,21 @@ package io.shmem4j.shm;
  *   0     state (int, PeState) | 4 1 + exit status (int), 0 before the end or unknown | 8 pid (long)
  *   16    bytes of the heap in use (long)
  *   24    the kernel's number of its thread (long), 0 where the process is its own
- *   32    whether its main method has returned (int)
+ *   32    whether its main method has returned (int) | 36 in a job that JVMs join: 0 free, 1 member, 2 left (int)
  *   128   wait kind (int, WaitKind) | 132 peer (int) | 136 detail (long) | 144 since, nanoTime (long)
  *   152   cell (long) | 160 its PE (int)
  *   164   first member (int) | 168 stride of members (int) | 172 number of members (int), 0 when no group waits
  *   176   comparison (int, 1 + Comparison), 0 for none | 184 its right side (long)
  *   192   collective (int, 1 + Routine), 0 for none | 196 its root (int), -1 for none
  *   256   counting (int) | 264 operations (long) | 272 bytes moved (long)
+ *   288   times at which it came to its last 8 collectives of all PEs (long), with the lowest 8 bits of their numbers
  * </pre>
  */
 public final class ControlLayout {
     /** What a control file starts with: "shmem4j" and a zero byte, read as a native little-endian long. */
     public static final long MAGIC = 0x006a346d656d6873L;
     /** Changes whenever this layout or the system zone's does. */
-    public static final int FORMAT = 10;
+    public static final int FORMAT = 11;
 
     /** Offset of the magic number. */
     public static final long MAGIC_AT = 0;
@@ -49,7 +52,15 @@ public final class ControlLayout {
     public static final long LAUNCHER_PID = 32;
     /** Offset of the start time. */
     public static final long STARTED_MS = 40;
-    /** Offset of the abort word. */
+    /** Offset of whether JVMs have joined the job by its name. */
+    public static final long JOINED = 48;
+    /** Offset of the number of cores that all PEs of such a job go by. */
+    public static final long CORES = 52;
+    /** Offset of the place of the table of objects in PE 0's region, for readers that do not know the layout. */
+    public static final long OBJECTS = 56;
+    /** Offset of the place of the symmetric heap in a region. */
+    public static final long HEAP = 64;
+    /** Offset of the abort word; it, its facts, and what comes before the number of PEs are the same in all formats. */
     public static final long ABORTING = 128;
     /** Offset of the status of an abort. */
     public static final long ABORT_STATUS = 132;
@@ -75,6 +86,12 @@ public final class ControlLayout {
 
     /** Offset of PE 0. */
     public static final long PE_SLOTS = 4096;
+    /** A PE that nobody is. */
+    public static final int FREE = 0;
+    /** A PE that a JVM has claimed. */
+    public static final int MEMBER = 1;
+    /** A PE that has ended its session. */
+    public static final int LEFT = 2;
     /** Bytes of a PE. */
     public static final long PE_SLOT_BYTES = 512;
     /** Offset in a PE of its state. */
@@ -89,6 +106,8 @@ public final class ControlLayout {
     public static final long THREAD = 24;
     /** Offset in a PE of whether its main method has returned. */
     public static final long RETURNED = 32;
+    /** Offset in a PE of its membership, in a job that JVMs join. */
+    public static final long MEMBERSHIP = 36;
     /** Offset in a PE of the kind of its wait. */
     public static final long WAIT_KIND = 128;
     /** Offset in a PE of the PE it waits for, or -1. */
@@ -123,6 +142,11 @@ public final class ControlLayout {
     public static final long OPERATIONS = 264;
     /** Offset in a PE of the bytes its calls have moved. */
     public static final long MOVED_BYTES = 272;
+
+    /** Offset in a PE of the times of its last collectives. */
+    public static final long ARRIVALS = 288;
+    /** How many of them it keeps. */
+    public static final int ARRIVALS_KEPT = 8;
 
     private ControlLayout() {
     }

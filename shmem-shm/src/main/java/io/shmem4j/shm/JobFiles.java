@@ -51,6 +51,8 @@ public record JobFiles(Path folder) {
     public static final String SAMPLES_WANTED = "samples.wanted";
     /** Name of the file with the answer. */
     public static final String SAMPLES = "samples";
+    /** Name of the file with the settings that JVMs need in common that join the job. */
+    public static final String SETTINGS = "settings";
     /** Name of the file with the costs of collectives. */
     public static final String COSTS = "costs";
     /** How the names of jars start that the launcher has compiled. */
@@ -59,7 +61,7 @@ public record JobFiles(Path folder) {
     public static final String PREFIX = "shmem4j-";
 
     private static final List<String> NAMES = List.of(HEAP, CONTROL, COSTS, FAILURES, STACKS_WANTED, STACKS,
-        PLACES_WANTED, PLACES, SAMPLES_WANTED, SAMPLES, NodePart.FILE, NodePart.CARDS, LOCK);
+        PLACES_WANTED, PLACES, SAMPLES_WANTED, SAMPLES, SETTINGS, NodePart.FILE, NodePart.CARDS, LOCK);
     private static final int PASSES = 3;
 
     /** The part of a file's mode that tells its type, and its value for a regular file. */
@@ -95,15 +97,37 @@ public record JobFiles(Path folder) {
      */
     public static JobFiles create(Path parent, String jobId, int nPes, long heapBytes, NodePart part)
         throws IOException {
+        return create(parent, jobId, nPes, heapBytes, SystemLayout.stride(nPes, heapBytes), part == null ? nPes
+            : nPes + 1, part);
+    }
+
+    /**
+     * Makes the folder and its files with more room for each PE, and for more PEs, than the job needs: JVMs that join
+     * one job after the other map all of them at the same places.
+     *
+     * @param parent    memory file system
+     * @param jobId     unique among the user's jobs
+     * @param nPes      number of PEs
+     * @param heapBytes heap of each
+     * @param stride    bytes from one PE's region to the next
+     * @param regions   how many PEs there is room for
+     * @return the files
+     * @throws IOException if one can't be made
+     */
+    static JobFiles create(Path parent, String jobId, int nPes, long heapBytes, long stride, int regions)
+        throws IOException {
+        return create(parent, jobId, nPes, heapBytes, stride, regions, null);
+    }
+
+    private static JobFiles create(Path parent, String jobId, int nPes, long heapBytes, long stride, int regions,
+        NodePart part) throws IOException {
         Path folder = parent.resolve(prefix() + jobId);
         Files.createDirectory(folder,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         JobFiles files = new JobFiles(folder);
         try {
-            long stride = SystemLayout.stride(nPes, heapBytes);
             // Longer than the regions, so that processes can map them at aligned addresses.
-            make(files.file(HEAP), Math.addExact(Math.multiplyExact(stride, part == null ? nPes : nPes + 1),
-                SystemLayout.ALIGNMENT)).close();
+            make(files.file(HEAP), Math.addExact(Math.multiplyExact(stride, regions), SystemLayout.ALIGNMENT)).close();
             if (part != null) {
                 part.write(files);
             }
@@ -115,6 +139,8 @@ public record JobFiles(Path folder) {
                 control.set(JAVA_INT, ControlLayout.PES, nPes);
                 control.set(JAVA_LONG, ControlLayout.HEAP_BYTES, heapBytes);
                 control.set(JAVA_LONG, ControlLayout.STRIDE, stride);
+                control.set(JAVA_LONG, ControlLayout.OBJECTS, SystemLayout.objects(nPes));
+                control.set(JAVA_LONG, ControlLayout.HEAP, SystemLayout.heap(nPes));
                 control.set(JAVA_LONG, ControlLayout.LAUNCHER_PID, ProcessHandle.current().pid());
                 control.set(JAVA_LONG, ControlLayout.STARTED_MS, System.currentTimeMillis());
                 control.set(JAVA_LONG, ControlLayout.MAGIC_AT, ControlLayout.MAGIC);
@@ -142,7 +168,7 @@ public record JobFiles(Path folder) {
     /** {@return the job's name for its user, the part of the folder's name that no other job has} */
     public String id() {
         String name = folder.getFileName().toString();
-        return name.substring(name.lastIndexOf('-') + 1);
+        return name.substring(name.indexOf('-', PREFIX.length()) + 1);
     }
 
     /** {@return the name of the whole job, which its parts on several nodes share} */

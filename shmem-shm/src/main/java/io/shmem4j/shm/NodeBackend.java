@@ -173,6 +173,9 @@ public abstract class NodeBackend extends MappedBackend {
             }
         }
         control.state(pe, state);
+        if (state == PeState.FINISHED) {
+            life.left();
+        }
     }
 
     @Override
@@ -195,6 +198,16 @@ public abstract class NodeBackend extends MappedBackend {
     @Override
     public void count(long bytes) {
         control.count(pe, bytes);
+    }
+
+    @Override
+    public void arrived(int number, long nanos) {
+        control.arrived(pe, number, nanos);
+    }
+
+    @Override
+    public int lastToCome(int number) {
+        return JobMemory.partial() ? -1 : control.lastToCome(number);
     }
 
     @Override

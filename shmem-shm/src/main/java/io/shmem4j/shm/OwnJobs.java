@@ -19,12 +19,14 @@ import java.util.Map;
  * The job folders of the calling user, and whether their jobs still run.
  *
  * <p>A folder counts only if it is a real folder (no link) that belongs to this user and that nobody else can write to;
- * folders of other users stay unseen even where they could be read. A job runs while its launcher holds its lock. A
- * launcher takes it just after it has made the files, so a young folder of a living process is a running job too.
+ * folders of other users stay unseen even where they could be read. A job runs while its launcher holds its lock, or
+ * while one of the JVMs does that have joined it. A launcher takes it just after it has made the files, so a young
+ * folder of a living process is a running job too.
  */
 public final class OwnJobs {
     private static final long YOUNG_MILLIS = 10_000;
     private static final int WRITTEN_BY_OTHERS = 022;
+    private static final int MADE_BY_BYTES = (int) (ControlLayout.JOINED - ControlLayout.LAUNCHER_PID) + Integer.BYTES;
 
     private OwnJobs() {
     }
@@ -70,12 +72,15 @@ public final class OwnJobs {
     }
 
     /**
-     * {@return whether a job's launcher is gone}
+     * {@return whether a job's launcher is gone, or all JVMs that have joined it}
      *
      * @param files the job
      * @throws IOException if its files can't be read
      */
     public static boolean abandoned(JobFiles files) throws IOException {
+        if (PeLocks.held(files)) {
+            return false;
+        }
         try (FileChannel channel = files.open(JobFiles.LOCK);
             FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true)) {
             return lock != null && !isBeingMade(files);
@@ -90,11 +95,14 @@ public final class OwnJobs {
         if (age > YOUNG_MILLIS) {
             return false;
         }
-        ByteBuffer pid = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
+        ByteBuffer pid = ByteBuffer.allocate(MADE_BY_BYTES).order(ByteOrder.nativeOrder());
         try (FileChannel control = files.openToRead(JobFiles.CONTROL)) {
             control.read(pid, ControlLayout.LAUNCHER_PID);
         } catch (NoSuchFileException e) {
             return true;
+        }
+        if (pid.getInt((int) (ControlLayout.JOINED - ControlLayout.LAUNCHER_PID)) != 0) {
+            return false;
         }
         return pid.getLong(0) == 0 || ProcessHandle.of(pid.getLong(0)).isPresent();
     }

@@ -36,6 +36,11 @@ public interface PeLife {
         }
     }
 
+    /** The PE has ended its session, and touches the memory of others no more. */
+    default void left() {
+        // A launcher sees the process end.
+    }
+
     /** Called in waits: a thread of a PE that has ended does not come back. */
     default void check() {
         // With a process go all its threads.

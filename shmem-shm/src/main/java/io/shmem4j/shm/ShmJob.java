@@ -58,6 +58,18 @@ public final class ShmJob {
         return of(files, new ControlFile(map(files, JobFiles.CONTROL, Arena.ofAuto())), null);
     }
 
+    /**
+     * Opens a job that this JVM joins; {@link JoinedMemory} maps its heaps.
+     *
+     * @param files   the job's files
+     * @param control its control file
+     * @return the job
+     */
+    public static ShmJob joined(JobFiles files, ControlFile control) {
+        return new ShmJob(files, control, WaitPolicy.of(Setting.WAIT.word(), control.nPes(), control.cores()),
+            control.cores(), null);
+    }
+
     private static ShmJob of(JobFiles files, ControlFile control, NodePart part) {
         int cores = coresHere();
         int pes = part == null ? control.nPes() : part.count();
@@ -108,7 +120,8 @@ public final class ShmJob {
             || (part == null ? control.nPes() : part.count()) >= coresHere();
     }
 
-    private static int coresHere() {
+    /** {@return cores that this JVM's PEs go by where they have not agreed on a number} */
+    public static int coresHere() {
         return Setting.CORES.isSet() ? Setting.CORES.intValue() : Runtime.getRuntime().availableProcessors();
     }
 

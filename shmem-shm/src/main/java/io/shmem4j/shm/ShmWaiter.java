@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.shm;
 
+import io.shmem4j.config.Setting;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.CallSite;
 import io.shmem4j.spi.Cell;
@@ -59,6 +60,8 @@ final class ShmWaiter extends Waiter {
      */
     private static final int QUIET_YIELDS = 20;
 
+    private static final boolean RECORDED = Setting.PROFILE.value().equals(FlightWait.SELECTED_BY);
+
     /** The system call is linked or being linked; a thread that does not know it yet asks once more. */
     private static boolean linking;
 
@@ -90,6 +93,8 @@ final class ShmWaiter extends Waiter {
     private int seen;
     private long nanos;
     private int leaver;
+    /** Of the wait, where it is recorded: not named by its class, which others do not load. */
+    private Object event;
     private long leaverSeen;
     private long napNanos;
     private long napped;
@@ -150,6 +155,9 @@ final class ShmWaiter extends Waiter {
         if (yields == 0) {
             yieldsSince = System.nanoTime();
             virtual = Thread.currentThread().isVirtual();
+            if (RECORDED) {
+                event = FlightWait.begun();
+            }
         } else if (yields == QUIET_YIELDS) {
             backend.control().publishWait(backend.pe(), this);
             published = true;
@@ -215,6 +223,10 @@ final class ShmWaiter extends Waiter {
 
     @Override
     public void end() {
+        if (RECORDED && event != null) {
+            ((FlightWait) event).ended(backend, kind, peer, detail);
+            event = null;
+        }
         if (published) {
             published = false;
             backend.control().publishNoWait(backend.pe());

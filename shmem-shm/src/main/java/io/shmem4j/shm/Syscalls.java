@@ -9,6 +9,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.concurrent.locks.LockSupport;
 
@@ -31,6 +32,13 @@ final class Syscalls {
     private static final long YIELD;
     private static final long PROCESS_CONTROL;
     private static final long SET_AFFINITY;
+    private static final long OPEN_AT;
+    private static final long CLOSE;
+    private static final long MAP;
+    private static final long CURRENT_FOLDER = -100;
+    private static final long READ_WRITE_NO_CHILD = 02 | 02000000;
+    private static final long READ_WRITE = 1 | 2;
+    private static final long SHARED_FIXED_SPARSE = 0x01 | 0x10 | 0x4000;
 
     /** Set after the handle is there; a thread that reads an old value yields through Java once more. */
     private static boolean linked;
@@ -42,18 +50,27 @@ final class Syscalls {
                 YIELD = 24;
                 PROCESS_CONTROL = 157;
                 SET_AFFINITY = 203;
+                OPEN_AT = 257;
+                CLOSE = 3;
+                MAP = 9;
             }
             case "aarch64", "riscv64" -> {
                 FUTEX = 98;
                 YIELD = 124;
                 PROCESS_CONTROL = 167;
                 SET_AFFINITY = 122;
+                OPEN_AT = 56;
+                CLOSE = 57;
+                MAP = 222;
             }
             default -> {
                 FUTEX = -1;
                 YIELD = -1;
                 PROCESS_CONTROL = -1;
                 SET_AFFINITY = -1;
+                OPEN_AT = -1;
+                CLOSE = -1;
+                MAP = -1;
             }
         }
     }
@@ -138,11 +155,40 @@ final class Syscalls {
         }
     }
 
+    /**
+     * Puts the first bytes of a file in the place of what is mapped now; addresses stay as they are.
+     *
+     * @param mapped all of a mapping of this process
+     * @param file   as long as that
+     * @throws IOException if the kernel refuses
+     */
+    static void mapOver(MemorySegment mapped, Path file) throws IOException {
+        if (MAP < 0) {
+            throw new IOException("on this processor a JVM joins one job in its life");
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            long descriptor = call(OPEN_AT, CURRENT_FOLDER, arena.allocateFrom(file.toString()).address(),
+                READ_WRITE_NO_CHILD, 0);
+            long got = descriptor < 0 ? -1 : call(MAP, mapped.address(), mapped.byteSize(), READ_WRITE,
+                SHARED_FIXED_SPARSE, descriptor);
+            if (descriptor >= 0) {
+                call(CLOSE, descriptor, 0, 0, 0);
+            }
+            if (got != mapped.address()) {
+                throw new IOException("the kernel does not map " + file + " at the place of the job before");
+            }
+        }
+    }
+
     private static long call(long number, long a, long b, long c, long d) {
+        return call(number, a, b, c, d, 0);
+    }
+
+    private static long call(long number, long a, long b, long c, long d, long e) {
         try {
-            return (long) Linked.SYSCALL.invokeExact(number, a, b, c, d, 0L, 0L);
-        } catch (Throwable e) {
-            throw new AssertionError("system call " + number, e);
+            return (long) Linked.SYSCALL.invokeExact(number, a, b, c, d, e, 0L);
+        } catch (Throwable thrown) {
+            throw new AssertionError("system call " + number, thrown);
         }
     }
 

@@ -12,7 +12,7 @@ class ShmRoomsTest {
         new Layers("io.shmem4j", """
             shm
             apart attach hang
-            pe
+            join pe
             local
             """).assertHoldFor(Path.of("target", "classes"));
     }

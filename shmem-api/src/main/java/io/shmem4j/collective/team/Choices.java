@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.team;
 
+import io.shmem4j.algorithm.CollectiveOptions;
+import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.collective.cost.Choice;
 import io.shmem4j.collective.cost.CostSection;
 import io.shmem4j.collective.cost.CostTables;
@@ -8,6 +10,7 @@ import io.shmem4j.collective.cost.Load;
 import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.config.Debug;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Routine;
 
 /**
  * What {@code auto} means for a group: the fastest algorithms by the table of costs.
@@ -29,6 +32,26 @@ public final class Choices {
     /** {@return ordinal of the asked algorithm, or of the fastest one where that is {@code auto}} */
     public int of(Enum<?> asked, Operation operation, long bytes) {
         return asked.ordinal() == AUTO ? at(operation, bytes) : asked.ordinal();
+    }
+
+    /**
+     * {@return the algorithm of a call by its name in options, null where there is no choice} It depends on nothing but
+     * options, costs and length, so it can be found once more after the call.
+     */
+    public String word(CollectiveOptions options, Routine routine, long bytes) {
+        return group.size() == 1 ? null : switch (routine) {
+            case BARRIER_ALL, SYNC_ALL, TEAM_SYNC -> word(Operation.BARRIER, options.barrier(), 0);
+            case BROADCAST -> word(Operation.BROADCAST, options.broadcast(), bytes);
+            case COLLECT, FCOLLECT -> word(Operation.COLLECT, options.collect(), bytes);
+            case ALLTOALL, ALLTOALLS -> word(Operation.ALLTOALL, options.alltoall(), bytes / group.size());
+            case SUM_INSCAN, SUM_EXSCAN -> word(Operation.SCAN, options.scan(), bytes);
+            default -> routine.group() != Routine.Group.REDUCTION ? null : word(options.transfer() == Transfer.DIRECT
+                ? Operation.REDUCE_DIRECT : Operation.REDUCE_PUTGET, options.reduce(), bytes);
+        };
+    }
+
+    private String word(Operation operation, Enum<?> asked, long bytes) {
+        return operation.algorithm(of(asked, operation, bytes));
     }
 
     private int at(Operation operation, long bytes) {

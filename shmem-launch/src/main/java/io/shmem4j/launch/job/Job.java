@@ -99,12 +99,18 @@ public final class Job {
         if (plan.trace() != null) {
             plan.trace().start();
         }
+        if (plan.flight() != null) {
+            plan.flight().start();
+        }
         LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
         try (Interruption _ = new Interruption(events); JobFolder folder = JobFolder.create(plan)) {
             return new Job(plan, folder, events).run(cache);
         } catch (LaunchException e) {
             if (plan.trace() != null) {
                 plan.trace().discard();
+            }
+            if (plan.flight() != null) {
+                plan.flight().discard();
             }
             throw e;
         }
@@ -180,6 +186,8 @@ public final class Job {
                 outcome.status(processes));
         }
         boolean traced = plan.trace() == null || plan.trace().finish(report::summary, report::error);
+        traced &= plan.flight() == null || plan.flight().finish(folder.files(), jvms.stream().map(JvmProcess::which)
+            .toList(), report::summary, report::error);
         int status = outcome.status(processes);
         return status == ExitStatus.OK && !traced ? ExitStatus.FAILED : status;
     }

@@ -38,6 +38,9 @@ enum LauncherOption {
     TRACE(Kind.TEXT, "FILE",
         "record every call, and write FILE.json for trace viewers (Perfetto, Chrome), and a page", "--trace"),
     TRACE_SIZE(Kind.TEXT, "SIZE", "most bytes of records of all PEs, 32 bytes a call (default: 64m)", "--trace-size"),
+    JFR(Kind.TEXT, "FOLDER[,SETTING...]",
+        "record the PEs' waits, collectives and transfers by the JDK's flight recorder, and write one file there for"
+            + " jfr and Mission Control", "--jfr"),
     STAT("count operations and bytes for oshstat (sets SHMEM_STAT)", "--stat"),
     BACKEND(Kind.TEXT, "NAME",
         "what carries the job (default: shm; local: the same with all PEs in one JVM)", "--backend"),

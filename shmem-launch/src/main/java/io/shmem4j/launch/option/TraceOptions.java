@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.option;
 
-/** The options about traces. */
+/** The options about traces and recordings. */
 public final class TraceOptions {
     public String file;
     public String size;
+    public String flight;
 
     /**
      * {@return whether it is one of these options}, which is noted then
@@ -17,6 +18,7 @@ public final class TraceOptions {
         switch (option) {
             case TRACE -> file = value;
             case TRACE_SIZE -> size = value;
+            case JFR -> flight = value;
             default -> {
                 return false;
             }

@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
  * @param nPes         number of PEs
  * @param heap         size and place of the symmetric heaps
  * @param trace        the trace to make, or null
+ * @param flight       the recordings to make, or null
  * @param backend      policy of the job's backend
  * @param placement    the cpus of each PE on this node, the first one's first, or null where they run anywhere
  *                     about them
@@ -33,7 +34,7 @@ import java.util.stream.IntStream;
  * @param costs        what its collectives choose by
  * @param agent        what connects this part of a job with those of other nodes, null where it is all of it
  */
-public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, BackendPolicy backend,
+public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, JobFlight flight, BackendPolicy backend,
     Placement placement, List<App> apps, Shape shape, Installation installation, CostChoice costs,
     NodeAgent agent) {
 

@@ -107,7 +107,8 @@ public final class Planner {
         }
         Placement own = coreForEach(options, backend, apps, here);
         Placement placement = own == null ? placement(options, backend, here) : own;
-        return new JobPlan(options, nPes, heap, JobTrace.of(options, apps, nPes), backend, placement,
+        return new JobPlan(options, nPes, heap, JobTrace.of(options, apps, nPes),
+            options.trace.flight == null ? null : JobFlight.of(options, apps, backend, agent), backend, placement,
             List.copyOf(apps), new ShapeChoice(options, backend, apps, installation).of(here, placement), installation,
             agent == null ? CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores())
                 : CostChoice.ofNodes(), agent);

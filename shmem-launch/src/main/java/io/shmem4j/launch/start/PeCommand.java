@@ -129,7 +129,7 @@ public final class PeCommand {
         UserFlags users = UserFlags.with(app.jvmFlags());
         // The cache is one for the first program's collector.
         String collector = users.collector();
-        boolean fits = !app.vector() && !app.program().isModule()
+        boolean fits = !app.vector() && !app.program().isModule() && plan.flight() == null
             && Objects.equals(collector, UserFlags.with(plan.apps().getFirst().jvmFlags()).collector());
         if (cache != null && debugger == null && fits && !JvmFlags.voidCache(app.jvmFlags(), collector)) {
             flags.add("-XX:AOTCache=" + cache);
@@ -154,6 +154,9 @@ public final class PeCommand {
         }
         if (debugger != null) {
             flags.add(debugger);
+        }
+        if (plan.flight() != null) {
+            flags.addAll(plan.flight().flags(jvm));
         }
         if (plan.framed(jvm)) {
             flags.add("-D" + Frames.FRAMED + "=true");
@@ -224,6 +227,9 @@ public final class PeCommand {
         environment.putAll(app.variables());
         if (plan.trace() != null) {
             plan.trace().putInto(environment);
+        }
+        if (plan.flight() != null) {
+            plan.flight().putInto(environment);
         }
         String size = Integer.toString(plan.nPes());
         if (jvm.shared()) {

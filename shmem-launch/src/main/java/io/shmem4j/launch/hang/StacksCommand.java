@@ -1,15 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.tools;
+package io.shmem4j.launch.hang;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.hang.HangReport;
+import io.shmem4j.hang.JobState;
+import io.shmem4j.hang.ThreadDump;
+import io.shmem4j.hang.WaitedVariables;
+import io.shmem4j.launch.process.JvmAttachment;
 import io.shmem4j.report.CommandLines;
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.ControlLayout;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.QuestionFile;
+import io.shmem4j.tools.HeapCommand;
+import io.shmem4j.tools.Visible;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -18,12 +31,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine;
 
-/** {@code oshrun stacks}: asks the launcher of a running job where its PEs are. */
+/**
+ * {@code oshrun stacks}: asks the launcher of a running job where its PEs are, or the JVMs of one that has no launcher.
+ */
 @Command(name = "oshrun stacks", sortOptions = false, separator = " ",
     description = "Shows where every PE of a running job is, what it waits for, and its stack; the job goes on.")
 public final class StacksCommand implements Callable<Integer> {
     private static final int FAILED = 1;
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "JOB",
@@ -64,6 +80,13 @@ public final class StacksCommand implements Callable<Integer> {
         if (OwnJobs.abandoned(files)) {
             throw new IOException("job " + files.id() + " does not run any more");
         }
+        try (Arena arena = Arena.ofConfined()) {
+            ControlFile control = ControlFile.look(files, arena);
+            if (control.joined()) {
+                joined(files, control).forEach(System.out::println);
+                return 0;
+            }
+        }
         QuestionFile.STACKS.want(files);
         try {
             await(files).forEach(System.out::println);
@@ -71,6 +94,25 @@ public final class StacksCommand implements Callable<Integer> {
             QuestionFile.STACKS.forget(files);
         }
         return 0;
+    }
+
+    /** Asks each JVM once, however many of the PEs are its. */
+    private static List<String> joined(JobFiles files, ControlFile control) {
+        Map<Long, ThreadDump> dumps = new HashMap<>();
+        List<HangReport.Pe> pes = new ArrayList<>();
+        long deadline = System.nanoTime() + ANSWER_NANOS;
+        for (int pe = 0; pe < control.nPes(); pe++) {
+            long pid = control.pid(pe);
+            boolean stopped = Stacks.stopped(pid);
+            if (!stopped && control.membership(pe) == ControlLayout.MEMBER && !dumps.containsKey(pid)) {
+                String text = new JvmAttachment(pid).threads(deadline);
+                dumps.put(pid, text == null ? null : new ThreadDump(text));
+            }
+            pes.add(new HangReport.Pe(pid, stopped, dumps.get(pid)));
+        }
+        JobState state = JobState.of(control, pes.size(), pe -> control.membership(pe) != ControlLayout.MEMBER
+            || ProcessHandle.of(control.pid(pe)).isEmpty());
+        return HangReport.of(state, WaitedVariables.of(files, control, state), pes, System.nanoTime());
     }
 
     private static List<String> await(JobFiles files) throws IOException {

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Reads, and if asked writes, the symmetric objects of a running shmem4j job of this user.
+ *
+ *     struct shmem4j_job job;
+ *     struct shmem4j_object grid;
+ *     if (shmem4j_attach(&job, "/dev/shm", "prices", 0) == 0 && shmem4j_find(&job, "grid", &grid) == 0) {
+ *         const double *copy = shmem4j_pe(&job, &grid, 2);
+ *         ...
+ *         shmem4j_detach(&job);
+ *     }
+ *
+ * The job does not notice. Functions return 0, or -1 with errno set: ENOENT for no such job or object, EBUSY where a
+ * beginning names several jobs, EPROTO for another format. docs/layout.md in the archive describes the files.
+ */
+#ifndef SHMEM4J_H
+#define SHMEM4J_H
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SHMEM4J_FORMAT 11
+#define SHMEM4J_MAGIC 0x006a346d656d6873LL
+
+struct shmem4j_job {
+    int n_pes;
+    int64_t heap_bytes;   /* symmetric heap of each PE */
+    int64_t stride;       /* bytes from one PE's region to the next */
+    int64_t heap;         /* where in a region the symmetric heap begins */
+    int64_t table;        /* where in PE 0's region the table of objects begins */
+    char *memory;         /* all regions */
+    char path[512];       /* the job's folder */
+};
+
+struct shmem4j_object {
+    int index;            /* of its entry in the table */
+    int32_t number;       /* of this object only */
+    char type[25];        /* SymmetricBytes, Shorts, Ints, Longs, Floats, Doubles */
+    char name[73];
+    int64_t offset;       /* in each region */
+    int64_t bytes;
+};
+
+/* Opens a regular file of this user in the job's folder, without following a link. */
+static inline int shmem4j_open(const char *folder, const char *name, int flags) {
+    char path[800];
+    struct stat found;
+    int file;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    file = open(path, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    if (file >= 0 && (fstat(file, &found) != 0 || !S_ISREG(found.st_mode) || found.st_uid != getuid())) {
+        close(file);
+        errno = EACCES;
+        return -1;
+    }
+    return file;
+}
+
+/* Whether a process holds a lock on the job's lock file, as long as the job runs. */
+static inline int shmem4j_runs(const char *folder) {
+    struct flock lock;
+    int held, file = shmem4j_open(folder, "launcher.lock", O_RDWR);
+    if (file < 0) {
+        return 0;
+    }
+    memset(&lock, 0, sizeof lock);
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    held = fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+    close(file);
+    return held;
+}
+
+/* Finds the folder of the running job whose name begins so; a whole name wins. */
+static inline int shmem4j_folder(const char *parent, const char *name, char *path, size_t room) {
+    char prefix[48];
+    size_t skip;
+    struct dirent *entry;
+    int count = 0;
+    DIR *all = opendir(parent);
+    if (all == NULL) {
+        return -1;
+    }
+    skip = (size_t) snprintf(prefix, sizeof prefix, "shmem4j-%u-", (unsigned) getuid());
+    while ((entry = readdir(all)) != NULL) {
+        char candidate[600];
+        struct stat found;
+        if (strncmp(entry->d_name, prefix, skip) != 0 || strncmp(entry->d_name + skip, name, strlen(name)) != 0) {
+            continue;
+        }
+        snprintf(candidate, sizeof candidate, "%s/%s", parent, entry->d_name);
+        if (lstat(candidate, &found) != 0 || !S_ISDIR(found.st_mode) || found.st_uid != getuid()
+            || (found.st_mode & 022) != 0 || !shmem4j_runs(candidate)) {
+            continue;
+        }
+        snprintf(path, room, "%s", candidate);
+        count++;
+        if (strcmp(entry->d_name + skip, name) == 0) {
+            count = 1;
+            break;
+        }
+    }
+    closedir(all);
+    errno = count == 0 ? ENOENT : EBUSY;
+    return count == 1 ? 0 : -1;
+}
+
+/* Maps the job; its memory can be written where writable is not 0. */
+static inline int shmem4j_attach(struct shmem4j_job *job, const char *parent, const char *name, int writable) {
+    char head[72];
+    int64_t magic, length;
+    int32_t words[2];
+    struct stat found;
+    int file;
+    memset(job, 0, sizeof *job);
+    if (shmem4j_folder(parent, name, job->path, sizeof job->path) != 0
+        || (file = shmem4j_open(job->path, "control", O_RDONLY)) < 0) {
+        return -1;
+    }
+    length = read(file, head, sizeof head);
+    close(file);
+    memcpy(&magic, head, 8);
+    memcpy(words, head + 8, 8);
+    memcpy(&job->heap_bytes, head + 16, 8);
+    memcpy(&job->stride, head + 24, 8);
+    memcpy(&job->table, head + 56, 8);
+    memcpy(&job->heap, head + 64, 8);
+    job->n_pes = words[1];
+    if (length != (int64_t) sizeof head || magic != SHMEM4J_MAGIC || words[0] != SHMEM4J_FORMAT
+        || job->heap_bytes == 0) {
+        errno = EPROTO;
+        return -1;
+    }
+    file = shmem4j_open(job->path, "heap", writable ? O_RDWR : O_RDONLY);
+    if (file < 0) {
+        return -1;
+    }
+    length = job->stride * job->n_pes;
+    if (fstat(file, &found) != 0 || found.st_size < length) {
+        close(file);
+        errno = EPROTO;
+        return -1;
+    }
+    job->memory = (char *) mmap(NULL, (size_t) length, writable ? PROT_READ | PROT_WRITE : PROT_READ,
+        MAP_SHARED | MAP_NORESERVE, file, 0);
+    close(file);
+    return job->memory == MAP_FAILED ? -1 : 0;
+}
+
+static inline void shmem4j_detach(struct shmem4j_job *job) {
+    munmap(job->memory, (size_t) (job->stride * job->n_pes));
+}
+
+static inline const char *shmem4j_entry(const struct shmem4j_job *job, int index) {
+    return job->memory + job->table + (1 + (int64_t) index) * 256;
+}
+
+static inline int32_t shmem4j_number(const struct shmem4j_job *job, int index) {
+    return __atomic_load_n((const int32_t *) shmem4j_entry(job, index), __ATOMIC_ACQUIRE);
+}
+
+static inline void shmem4j_text(const char *entry, int length_at, int at, int room, char *text) {
+    int32_t length;
+    memcpy(&length, entry + length_at, 4);
+    length = length < 0 ? 0 : length > room ? room : length;
+    memcpy(text, entry + at, (size_t) length);
+    text[length] = '\0';
+}
+
+/* Reads the object at an entry of the table, 0 to 4095; -1 where there is none. */
+static inline int shmem4j_read(const struct shmem4j_job *job, int index, struct shmem4j_object *object) {
+    const char *entry = shmem4j_entry(job, index);
+    object->index = index;
+    object->number = shmem4j_number(job, index);
+    memcpy(&object->offset, entry + 8, 8);
+    memcpy(&object->bytes, entry + 16, 8);
+    shmem4j_text(entry, 24, 32, 24, object->type);
+    shmem4j_text(entry, 4, 56, 72, object->name);
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    errno = ENOENT;
+    return object->number == 0 || shmem4j_number(job, index) != object->number || object->offset < job->heap
+        || object->bytes < 0 || object->bytes > job->heap + job->heap_bytes - object->offset ? -1 : 0;
+}
+
+/* Finds an object by its name. */
+static inline int shmem4j_find(const struct shmem4j_job *job, const char *name, struct shmem4j_object *object) {
+    int32_t used = __atomic_load_n((const int32_t *) (job->memory + job->table), __ATOMIC_ACQUIRE);
+    for (int index = 0; index < used && index < 4096; index++) {
+        if (shmem4j_read(job, index, object) == 0 && strcmp(object->name, name) == 0) {
+            return 0;
+        }
+    }
+    errno = ENOENT;
+    return -1;
+}
+
+/* Whether the program has neither freed the object nor ended. */
+static inline int shmem4j_lives(const struct shmem4j_job *job, const struct shmem4j_object *object) {
+    return shmem4j_number(job, object->index) == object->number && shmem4j_runs(job->path);
+}
+
+/* A PE's copy of an object, NULL for a PE that there is not. */
+static inline void *shmem4j_pe(const struct shmem4j_job *job, const struct shmem4j_object *object, int pe) {
+    return pe < 0 || pe >= job->n_pes ? NULL : job->memory + pe * job->stride + object->offset;
+}
+
+#endif

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads, and if asked writes, the symmetric objects of a running shmem4j job of this user.
+
+    import shmem4j
+    with shmem4j.attach("prices") as job:
+        print(job.objects())
+        grid = job["grid"].pe(2)        # the same bytes as PE 2 has, as a numpy array
+
+The job does not notice. What is read while PEs write may hold parts of several steps. Without numpy, pe() gives a
+memoryview. docs/layout.md in the archive describes the files.
+"""
+
+import contextlib
+import fcntl
+import mmap
+import os
+import stat
+import struct
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+FORMAT = 11
+MAGIC = 0x006A346D656D6873
+_TYPES = {"SymmetricBytes": "b", "SymmetricShorts": "h", "SymmetricInts": "i", "SymmetricLongs": "q",
+          "SymmetricFloats": "f", "SymmetricDoubles": "d"}
+_ENTRY = 256
+
+
+class Error(Exception):
+    """What can't be attached or read, in a sentence."""
+
+
+def _folder(folder):
+    return folder or os.environ.get("SHMEM_SHM_DIR") or "/dev/shm"
+
+
+def _own(path, kind):
+    found = os.lstat(path)
+    return kind(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o022
+
+
+def _open(path, flags):
+    if not _own(path, stat.S_ISREG):
+        raise Error(f"{path} is no file of this user")
+    return os.open(path, flags | os.O_NOFOLLOW | os.O_CLOEXEC)
+
+
+def _runs(path):
+    """A job runs while a process holds a lock on its lock file."""
+    try:
+        descriptor = _open(os.path.join(path, "launcher.lock"), os.O_RDONLY)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.lockf(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        return False
+    except OSError:
+        return True
+    finally:
+        os.close(descriptor)
+
+
+def _jobs(folder):
+    prefix = f"shmem4j-{os.getuid()}-"
+    with contextlib.suppress(FileNotFoundError):
+        for name in sorted(os.listdir(folder)):
+            path = os.path.join(folder, name)
+            with contextlib.suppress(FileNotFoundError):
+                if name.startswith(prefix) and _own(path, stat.S_ISDIR) and _runs(path):
+                    yield name[len(prefix):], path
+
+
+def running(folder=None):
+    """Returns the names of the user's running jobs, as oshstat shows them."""
+    return [name for name, _ in _jobs(_folder(folder))]
+
+
+def attach(name="", folder=None, writable=False):
+    """Returns the running job whose name begins so; the only one without a name."""
+    where = _folder(folder)
+    found = [(job, path) for job, path in _jobs(where) if job.startswith(name)]
+    exact = [entry for entry in found if entry[0] == name]
+    found = exact or found
+    if len(found) != 1:
+        names = ", ".join(job for job, _ in found)
+        raise Error(f"no job of yours in {where} is called {name!r}" if not found else f"say which of: {names}")
+    return Job(*found[0], writable)
+
+
+class Job:
+    """A running job, mapped until close()."""
+
+    def __init__(self, name, path, writable=False):
+        self.name = name
+        self.writable = writable
+        self._path = path
+        control = self._map("control", 0, False)
+        try:
+            magic, version, self.n_pes, self.heap_bytes, self.stride = struct.unpack_from("=qiiqq", control, 0)
+            self._objects, self.heap = struct.unpack_from("=qq", control, 56)
+            if magic != MAGIC:
+                raise Error(f"job {name} has no control file of shmem4j")
+            if version != FORMAT:
+                raise Error(f"job {name} has format {version}, this module reads {FORMAT}")
+        finally:
+            control.close()
+        if os.path.exists(os.path.join(path, "node")):
+            raise Error(f"job {name} runs on several nodes, each of which has the memory of its own PEs")
+        if self.heap_bytes == 0:
+            raise Error(f"job {name} has its memory inside of one JVM, as simulated machines have")
+        self._memory = self._map("heap", self.stride * self.n_pes, writable)
+
+    def _map(self, name, length, writable):
+        descriptor = _open(os.path.join(self._path, name), os.O_RDWR if writable else os.O_RDONLY)
+        try:
+            if os.fstat(descriptor).st_size < length:
+                raise Error(f"the {name} of job {self.name} is shorter than its control file says")
+            return mmap.mmap(descriptor, length, access=mmap.ACCESS_WRITE if writable else mmap.ACCESS_READ)
+        finally:
+            os.close(descriptor)
+
+    @property
+    def runs(self):
+        """Whether the job still runs."""
+        return _runs(self._path)
+
+    def objects(self):
+        """Returns the symmetric objects that exist now, in the order of their places."""
+        used = struct.unpack_from("=i", self._memory, self._objects)[0]
+        found = (self._read(index) for index in range(max(0, min(used, 4096))))
+        return sorted((entry for entry in found if entry), key=lambda entry: entry.offset)
+
+    def _read(self, index):
+        at = self._objects + (1 + index) * _ENTRY
+        number, name, offset, size, kind, site = struct.unpack_from("=iiqqii", self._memory, at)
+        if number == 0 or not (self.heap <= offset and 0 <= size <= self.heap + self.heap_bytes - offset):
+            return None
+        texts = [bytes(self._memory[at + begin:at + begin + max(0, min(length, room))]).decode("utf-8", "replace")
+                 for begin, length, room in ((32, kind, 24), (56, name, 72), (128, site, 128))]
+        if struct.unpack_from("=i", self._memory, at)[0] != number:
+            return None
+        return Object(self, index, number, texts, offset, size)
+
+    def __getitem__(self, name):
+        objects = self.objects()
+        for entry in objects:
+            if entry.name == name:
+                return entry
+        raise KeyError(f"job {self.name} has no symmetric object {name!r} now; it has "
+                       + (", ".join(entry.name for entry in objects) or "none"))
+
+    def close(self):
+        """Lets go of the memory, unless arrays still show it."""
+        with contextlib.suppress(BufferError):
+            self._memory.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+class Object:
+    """A symmetric object: a name, a type, and a copy on each PE."""
+
+    def __init__(self, job, index, number, texts, offset, size):
+        self.type, self.name, self.site = texts
+        self.offset, self.bytes = offset, size
+        self.code = _TYPES.get(self.type, "q")
+        self.length = size // struct.calcsize(self.code)
+        self._job, self._index, self._number = job, index, number
+
+    @property
+    def lives(self):
+        """Whether the program has neither freed it nor ended."""
+        at = self._job._objects + (1 + self._index) * _ENTRY
+        return struct.unpack_from("=i", self._job._memory, at)[0] == self._number and self._job.runs
+
+    def pe(self, number):
+        """Returns a PE's copy as it is and goes on to change; it can be written if the job was attached so."""
+        if not 0 <= number < self._job.n_pes:
+            raise IndexError(f"there is no PE {number} in job {self._job.name}; they go from 0 to {self._job.n_pes - 1}")
+        begin = number * self._job.stride + self.offset
+        if numpy is not None:
+            return numpy.frombuffer(self._job._memory, numpy.dtype(self.code), self.length, begin)
+        return memoryview(self._job._memory)[begin:begin + self.bytes].cast(self.code)
+
+    def __repr__(self):
+        return f"{self.name}[{self.length}]"

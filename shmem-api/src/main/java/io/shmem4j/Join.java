@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j;
+
+import io.shmem4j.config.ByteSize;
+import io.shmem4j.config.Setting;
+import io.shmem4j.config.Variable;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
+import io.shmem4j.error.JobAbortedException;
+import io.shmem4j.error.JobFailedException;
+import io.shmem4j.error.ShmemException;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Host;
+import io.shmem4j.spi.JoinRequest;
+import io.shmem4j.spi.PeState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The part that this JVM takes in a job of JVMs that no launcher has started. The first to come makes the job, the
+ * others find it by its name; {@link #init} returns when all are there.
+ *
+ * <pre>{@code
+ * try (Shmem shmem = Join.named("prices").pes(3).heapSize("256m").init()) {
+ *     SymmetricDoubles table = shmem.allocateDoubles(1000).named("table");
+ *     shmem.barrierAll();
+ * }
+ * }</pre>
+ *
+ * <p>Nobody watches such a job, so its PEs watch each other: when one ends without {@link Shmem#finish} or
+ * {@link Shmem#close}, all others that wait get a {@link JobFailedException} that names it. Then, or after an end in
+ * order, the same JVMs may join again, also with another number of PEs. Several threads of a JVM may each join as a PE
+ * of one job. Where a JVM has one PE, all its threads work for it; otherwise each thread and the threads that it starts
+ * work for the PE as which it has joined.
+ *
+ * <p>{@link Shmem#init} joins where the environment has {@code SHMEM_JOIN}, and takes the numbers from {@code SHMEM_PE}
+ * and {@code SHMEM_NPES}, or from the variables of {@code srun}, {@code mpirun} or {@code torchrun}.
+ */
+public final class Join {
+    private static final String NAME = "[A-Za-z0-9_-]{1,64}";
+    /** What starters call the number of a process, the number of all, and of those on its machine. */
+    private static final List<List<String>> STARTERS = List.of(
+        List.of("SLURM_PROCID", "SLURM_NTASKS", ""),
+        List.of("PMI_RANK", "PMI_SIZE", ""),
+        List.of("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE"),
+        List.of("RANK", "WORLD_SIZE", "LOCAL_WORLD_SIZE"));
+    /** Settings that change what PEs do together. */
+    private static final List<Setting> COMMON = List.of(Setting.CHECK, Setting.REDUCE_ALGORITHM,
+        Setting.REDUCE_TRANSFER, Setting.REDUCE_DETERMINISTIC, Setting.BARRIER_ALGORITHM, Setting.BROADCAST_ALGORITHM,
+        Setting.COLLECT_ALGORITHM, Setting.ALLTOALL_ALGORITHM, Setting.SCAN_ALGORITHM, Setting.COST_TABLE);
+
+    private final String name;
+    private int pe = JoinRequest.ANY;
+    private int nPes;
+    private long heapBytes = Setting.SYMMETRIC_SIZE.isSet() ? Setting.SYMMETRIC_SIZE.bytes() : 0;
+    private Path folder = Path.of(Setting.SHM_DIR.value());
+    private Duration limit = Duration.ofSeconds(Setting.JOIN_TIMEOUT.intValue());
+
+    private Join(String name) {
+        this.name = name;
+    }
+
+    /**
+     * {@return a part in a job}
+     *
+     * @param name the job's: letters, digits, '-' and '_', at most 64; the same user's JVMs find each other by it
+     */
+    public static Join named(String name) {
+        if (!Fault.required(name, "name").matches(NAME)) {
+            throw new IllegalArgumentException("a job's name has 1 to 64 letters, digits, '-' and '_', not \"" + name
+                + "\"");
+        }
+        return new Join(name);
+    }
+
+    /**
+     * Sets the number of this PE; without it, it is the lowest that is free.
+     *
+     * @param number from 0
+     * @return this
+     */
+    public Join pe(int number) {
+        if (number < 0) {
+            throw new IllegalArgumentException("PEs are numbered from 0, there is no PE " + number);
+        }
+        pe = number;
+        return this;
+    }
+
+    /**
+     * Sets the number of all PEs.
+     *
+     * @param count 1 or more, the same on all
+     * @return this
+     */
+    public Join pes(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("a job has 1 PE or more, not " + count);
+        }
+        nPes = count;
+        return this;
+    }
+
+    /**
+     * Sets the symmetric heap of each PE. Without it, it is that of the job, or the standard one of the first to come.
+     *
+     * @param size bytes with a suffix, such as {@code "256m"}
+     * @return this
+     */
+    public Join heapSize(String size) {
+        heapBytes = ByteSize.parse(Fault.required(size, "size"));
+        return this;
+    }
+
+    /**
+     * Sets the memory file system in which the job lies, instead of {@code SHMEM_SHM_DIR}.
+     *
+     * @param path the same on all PEs, or the same by another name in another container
+     * @return this
+     */
+    public Join folder(Path path) {
+        folder = Fault.required(path, "path");
+        return this;
+    }
+
+    /**
+     * Sets how long {@link #init} waits for the other PEs, instead of {@code SHMEM_JOIN_TIMEOUT}.
+     *
+     * @param time 60 seconds by default
+     * @return this
+     */
+    public Join timeout(Duration time) {
+        limit = Fault.required(time, "time");
+        return this;
+    }
+
+    /**
+     * Joins, and waits for the others.
+     *
+     * @return this PE's handle
+     * @throws JobFailedException if a PE dies, does not come in time, or wants something else than the others
+     * @throws ShmemException     if a running job has the name already
+     */
+    public Shmem init() {
+        return init(ThreadLevel.MULTIPLE);
+    }
+
+    /**
+     * Joins with a level of threads, and waits for the others.
+     *
+     * @param requested what the program promises about its threads
+     * @return this PE's handle
+     */
+    public Shmem init(ThreadLevel requested) {
+        if (nPes < 1) {
+            throw new IllegalArgumentException("job " + name + ": say by pes(n) how many PEs it has");
+        }
+        if (pe >= nPes) {
+            throw new IllegalArgumentException("job " + name + " of " + nPes + " PEs has no PE " + pe
+                + "; they go from 0 to " + (nPes - 1));
+        }
+        Host host = Library.host();
+        if (host.hasPe()) {
+            closeFailed(SessionLibrary.current());
+        }
+        Backend backend = host.join(new JoinRequest(name, pe, nPes, heapBytes, folder, limit.toNanos(), settings()));
+        try {
+            return SessionLibrary.current().init(requested);
+        } catch (JobFailedException e) {
+            backend.enter(PeState.FINISHED);
+            throw e;
+        } catch (RuntimeException | Error e) {
+            fail(backend, e);
+            throw e;
+        }
+    }
+
+    /** A session of a job that has failed needs no end of its own before the next one. */
+    private static void closeFailed(SessionLibrary library) {
+        while (library.running() && failed(library.backend())) {
+            library.leave(false);
+        }
+    }
+
+    private static boolean failed(Backend backend) {
+        try {
+            backend.checkAbort();
+            return false;
+        } catch (JobFailedException e) {
+            return true;
+        }
+    }
+
+    /** What keeps this PE from its session keeps the others from theirs. */
+    private static void fail(Backend backend, Throwable thrown) {
+        try {
+            backend.abort(1, "PE " + backend.pe() + " could not initialise: " + thrown);
+        } catch (JobAbortedException e) {
+            backend.enter(PeState.FINISHED);
+        }
+    }
+
+    private static String settings() {
+        StringBuilder lines = new StringBuilder("library=" + Version.NAME + "\n");
+        for (Variable setting : COMMON) {
+            lines.append(setting.variable()).append('=').append(setting.word()).append('\n');
+        }
+        return lines.toString();
+    }
+
+    /** {@return the part that this process's environment describes} */
+    static Join fromEnvironment() {
+        String host;
+        try {
+            host = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+        } catch (IOException e) {
+            host = "";
+        }
+        return fromEnvironment(System.getenv(), host);
+    }
+
+    /** {@return the part that an environment describes, on a machine of some name} */
+    static Join fromEnvironment(Map<String, String> environment, String host) {
+        List<String> starter = STARTERS.stream().filter(names -> environment.containsKey(names.getFirst())).findFirst()
+            .orElse(List.of("", "", ""));
+        requireOneMachine(environment, starter);
+        String ownPe = Setting.PE.variable();
+        String ownSize = Setting.NPES.variable();
+        String size = environment.containsKey(ownSize) ? ownSize : starter.get(1);
+        String rank = environment.containsKey(ownPe) ? ownPe : starter.getFirst();
+        Join join = named(environment.get(Setting.JOIN.variable()));
+        if (!environment.containsKey(size)) {
+            throw new IllegalArgumentException(Setting.JOIN.variable() + "=" + join.name + " is set, but nothing says "
+                + "how many PEs the job has: set " + ownSize + ", or start this JVM by srun, mpirun or torchrun");
+        }
+        join.pes(number(environment, size));
+        if (environment.containsKey(rank)) {
+            join.pe(number(environment, rank));
+        } else if (environment.containsKey("KUBERNETES_SERVICE_HOST") && host.matches(".*-\\d{1,6}")) {
+            // The pods of a StatefulSet are numbered from 0.
+            join.pe(Integer.parseInt(host.substring(host.lastIndexOf('-') + 1)));
+        }
+        return join;
+    }
+
+    private static void requireOneMachine(Map<String, String> environment, List<String> starter) {
+        String nodes = environment.getOrDefault("SLURM_STEP_NUM_NODES", environment.getOrDefault("SLURM_NNODES", "1"));
+        String here = environment.get(starter.getLast());
+        if (starter.getFirst().startsWith("SLURM") && !nodes.equals("1")
+            || here != null && !here.equals(environment.get(starter.get(1)))) {
+            throw new IllegalArgumentException(Setting.JOIN.variable() + "=" + environment.get(Setting.JOIN.variable())
+                + " joins JVMs of one machine, and " + starter.getFirst()
+                + " is of a start on several; start the job by oshrun --hosts");
+        }
+    }
+
+    private static int number(Map<String, String> environment, String variable) {
+        try {
+            return Integer.parseInt(environment.get(variable).strip());
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(variable + "=" + environment.get(variable) + " is not a whole number",
+                e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return (pe == JoinRequest.ANY ? "any PE" : "PE " + pe) + " of " + nPes + " of job " + name;
+    }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.plan;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.flight.FlightRecorder;
+import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.SharedMemoryPolicy;
+import io.shmem4j.launch.node.NodeAgent;
+import io.shmem4j.launch.option.Options;
+import io.shmem4j.shm.JobFiles;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The flight recordings of a job's JVMs, and the one file that is made of them. A recording is a row of chunks, each
+ * of which stands for itself, so the recordings behind one another are a recording.
+ */
+public final class JobFlight {
+    private static final String SETTING = "[\\w.+-]+(#\\w+)?=[^,=]+";
+
+    private static final int CHUNK_HEAD = 68;
+    private static final int SIZE_AT = 8;
+    private static final int METADATA_AT = 24;
+    private static final int FIELDS_BEFORE = 4;
+    private static final int LONGEST = 9;
+
+    private final Path folder;
+    private final List<String> settings;
+    private byte[] last = {};
+    private Path parts;
+
+    private JobFlight(List<String> words) {
+        this.folder = Path.of(words.getFirst()).toAbsolutePath();
+        this.settings = words.subList(1, words.size());
+    }
+
+    /**
+     * {@return the recordings that the options want}
+     *
+     * @param options the job's
+     * @param apps    its programs
+     * @param backend what carries it
+     * @param agent   of a part of a job on several nodes, else null
+     */
+    static JobFlight of(Options options, List<App> apps, BackendPolicy backend, NodeAgent agent) {
+        String profile = Setting.PROFILE.variable();
+        if (options.profile || options.trace.file != null || Setting.PROFILE.isSet()
+            || apps.stream().anyMatch(app -> app.variables().containsKey(profile))) {
+            throw LaunchException.usage("--jfr and " + (options.profile ? "--profile" : options.trace.file != null
+                ? "--trace" : profile) + " exclude each other; run the job twice");
+        }
+        if (agent != null || !(backend instanceof SharedMemoryPolicy)) {
+            throw LaunchException.usage("--jfr records jobs of processes on one machine; "
+                + (agent != null ? "this job has several" : "the PEs of backend " + backend.name() + " are none"));
+        }
+        List<String> words = List.of(options.trace.flight.split(","));
+        for (String setting : words.subList(1, words.size())) {
+            if (!setting.matches(SETTING)) {
+                throw LaunchException.usage("--jfr " + options.trace.flight + ": behind the folder stand settings such "
+                    + "as settings=profile or io.shmem4j.Wait#threshold=0ms, not '" + setting + "'");
+            }
+        }
+        return new JobFlight(words);
+    }
+
+    /** Makes the folder. */
+    public void start() {
+        try {
+            Files.createDirectories(folder);
+            parts = Files.createTempDirectory(folder, "parts-");
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.USAGE, "--jfr: can't write to " + folder + ": " + e, e);
+        }
+    }
+
+    /**
+     * {@return the flags with which a JVM records}
+     *
+     * @param jvm which
+     */
+    public List<String> flags(Shape.Jvm jvm) {
+        String more = settings.isEmpty() ? "" : "," + String.join(",", settings);
+        return List.of("-XX:StartFlightRecording:dumponexit=true,filename=" + part(jvm.first()) + more,
+            "-Xlog:jfr*=off");
+    }
+
+    private Path part(int pe) {
+        return (parts == null ? folder : parts).resolve("pe-" + pe + ".jfr");
+    }
+
+    /**
+     * Tells a PE what to record.
+     *
+     * @param environment its variables
+     */
+    public void putInto(Map<String, String> environment) {
+        environment.put(Setting.PROFILE.variable(), FlightRecorder.class.getName());
+    }
+
+    /**
+     * Makes one file of all recordings. A JVM that was killed, or ended by its failure, has none.
+     *
+     * @param files of the job, whose name the file gets
+     * @param jvms  that have run
+     * @param say   takes a line about the file
+     * @param error takes a line about a failure
+     * @return whether there is a file
+     */
+    public boolean finish(JobFiles files, List<Shape.Jvm> jvms, Consumer<String> say, Consumer<String> error) {
+        Path all = folder.resolve(files.id() + ".jfr");
+        List<String> missing = new ArrayList<>();
+        try {
+            try (OutputStream out = Files.newOutputStream(all)) {
+                for (Shape.Jvm jvm : jvms) {
+                    Path part = part(jvm.first());
+                    if (Files.exists(part) && Files.size(part) > 0) {
+                        out.write(apart(Files.readAllBytes(part)));
+                    } else {
+                        missing.add(jvm.pes());
+                    }
+                }
+            }
+            discard();
+            if (missing.size() == jvms.size()) {
+                Files.delete(all);
+                say.accept("jfr: no JVM has left a recording");
+                return false;
+            }
+            say.accept("jfr: " + all + (missing.isEmpty() ? "" : ", without " + String.join(", ", missing)
+                + ", which did not end in order"));
+            return true;
+        } catch (IOException e) {
+            error.accept("jfr: " + all + " can't be written: " + e);
+            return false;
+        }
+    }
+
+    /**
+     * {@return a recording whose chunks are told apart from those before them} Readers take the metadata of a chunk for
+     * that of the chunk before it where both have the same number, and each JVM counts from 1. Any other number will
+     * do, so one of its bits is changed, which leaves its length in bytes as it is.
+     */
+    private byte[] apart(byte[] recording) {
+        ByteBuffer bytes = ByteBuffer.wrap(recording);
+        for (int chunk = 0; chunk + CHUNK_HEAD <= recording.length;) {
+            int at = chunk + (int) bytes.getLong(chunk + METADATA_AT);
+            // The number stands behind the size, type, start and duration of the event.
+            for (int field = 0; field < FIELDS_BEFORE; field++) {
+                at = behind(recording, at);
+            }
+            byte[] number = Arrays.copyOfRange(recording, at, behind(recording, at));
+            if (Arrays.equals(number, last)) {
+                recording[at] ^= 1;
+                number[0] ^= 1;
+            }
+            last = number;
+            chunk += (int) bytes.getLong(chunk + SIZE_AT);
+        }
+        return recording;
+    }
+
+    /** {@return where a number of variable length ends: its last byte is below 128, or the ninth} */
+    private static int behind(byte[] recording, int at) {
+        int end = at;
+        while (recording[end] < 0 && end < at + LONGEST - 1) {
+            end++;
+        }
+        return end + 1;
+    }
+
+    /** Removes the recordings of the JVMs. */
+    public void discard() {
+        try (var found = Files.list(parts)) {
+            for (Path part : found.toList()) {
+                Files.delete(part);
+            }
+            Files.delete(parts);
+        } catch (IOException e) {
+            // They stay where the user has asked for them.
+            return;
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+
+/** Answers each HTTP request with a sample of the user's jobs; one thread does, so that requests do not add up. */
+final class MetricsServer {
+    private static final int OK = 200;
+    private static final int REFUSED = 405;
+    private static final int BROKEN = 500;
+    private static final int MOST_PORT = 65_535;
+
+    private final Sampler sampler;
+    private final long nanos;
+
+    /**
+     * A server that does not run yet.
+     *
+     * @param sampler of the jobs
+     * @param nanos   length of a sample
+     */
+    MetricsServer(Sampler sampler, long nanos) {
+        this.sampler = sampler;
+        this.nanos = nanos;
+    }
+
+    /**
+     * {@return the address of a word}
+     *
+     * @param word {@code PORT}, which is of the loopback interface, or {@code HOST:PORT}
+     * @throws IllegalArgumentException if it is neither
+     */
+    static InetSocketAddress address(String word) {
+        int colon = word.lastIndexOf(':');
+        try {
+            int port = Integer.parseInt(word.substring(colon + 1));
+            if (port < 0 || port > MOST_PORT) {
+                throw new NumberFormatException("no port");
+            }
+            return colon < 0 ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
+                : new InetSocketAddress(word.substring(0, colon).replaceAll("[\\[\\]]", ""), port);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("--serve takes PORT or HOST:PORT, not " + word, e);
+        }
+    }
+
+    /**
+     * Begins to answer.
+     *
+     * @param at the address
+     * @return where it can be asked
+     * @throws IOException if the address can't be had
+     */
+    String start(InetSocketAddress at) throws IOException {
+        if (at.isUnresolved()) {
+            throw new IOException("there is no host " + at.getHostString());
+        }
+        HttpServer server = HttpServer.create(at, 0);
+        server.createContext("/", this::answer);
+        server.start();
+        String host = at.getAddress().getHostAddress();
+        return "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + server.getAddress().getPort()
+            + "/metrics";
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            if (!exchange.getRequestMethod().equals("GET")) {
+                exchange.sendResponseHeaders(REFUSED, -1);
+                return;
+            }
+            int status = OK;
+            byte[] text;
+            try {
+                text = OpenMetrics.of(sampler.sample(nanos, () -> false)).getBytes(StandardCharsets.UTF_8);
+                exchange.getResponseHeaders().set("Content-Type", OpenMetrics.CONTENT_TYPE);
+            } catch (IOException e) {
+                status = BROKEN;
+                text = ("the jobs can't be read: " + e.getMessage() + "\n").getBytes(StandardCharsets.UTF_8);
+            }
+            exchange.sendResponseHeaders(status, text.length);
+            exchange.getResponseBody().write(text);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/**
+ * What was found, in the text format of OpenMetrics 1.0: families one after the other, each with its type, unit and
+ * help, then a sample for each job or PE, and the end.
+ */
+final class OpenMetrics {
+    /** What the format is called in HTTP. */
+    static final String CONTENT_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    private static final List<String> STATES = List.of("starting", "running", "waiting", "stopped", "finalized",
+        "ended");
+
+    private final StringBuilder text = new StringBuilder();
+    private final List<JobSample> jobs;
+
+    private OpenMetrics(List<JobSample> jobs) {
+        this.jobs = jobs;
+    }
+
+    /**
+     * {@return the text}
+     *
+     * @param found the jobs
+     */
+    static String of(Sampler.Found found) {
+        OpenMetrics metrics = new OpenMetrics(found.running());
+        metrics.jobs();
+        metrics.pes();
+        metrics.counters();
+        metrics.family("shmem4j_unreadable_jobs", "gauge", null, "Folders of jobs that do not run or can't be read.");
+        metrics.sample("shmem4j_unreadable_jobs", "", found.others().size());
+        return metrics.text.append("# EOF\n").toString();
+    }
+
+    private void jobs() {
+        family("shmem4j_job", "info", null, "Running jobs of this user.");
+        jobs.forEach(job -> sample("shmem4j_job_info", label("job", job.job()) + "," + label("folder", job.folder())
+            + "," + label("program", job.program()) + "," + label("started_by", job.launcher() == 0 ? "joining"
+            : "oshrun"), 1));
+        ofJobs("shmem4j_job_pes", null, "Number of PEs.", JobSample::nPes);
+        ofJobs("shmem4j_job_heap_bytes", "bytes", "Symmetric heap of each PE.", JobSample::heapBytes);
+        family("shmem4j_job_age_seconds", "gauge", "seconds", "Time since the job was started.");
+        jobs.forEach(job -> sample("shmem4j_job_age_seconds", label("job", job.job()), job.seconds()));
+    }
+
+    private void ofJobs(String name, String unit, String help, ToLongFunction<JobSample> value) {
+        family(name, "gauge", unit, help);
+        jobs.forEach(job -> sample(name, label("job", job.job()), value.applyAsLong(job)));
+    }
+
+    private void pes() {
+        family("shmem4j_pe_state", "stateset", null, "What each PE does.");
+        for (JobSample job : jobs) {
+            for (PeTotals pe : job.totals()) {
+                for (String state : STATES) {
+                    sample("shmem4j_pe_state", labels(job, pe) + "," + label("shmem4j_pe_state", state),
+                        state.equals(pe.state()) ? 1 : 0);
+                }
+            }
+        }
+        family("shmem4j_pe_wait", "info", null, "The routine in which a PE waits.");
+        for (JobSample job : jobs) {
+            job.totals().stream().filter(pe -> !pe.waitsIn().isEmpty()).forEach(pe -> sample("shmem4j_pe_wait_info",
+                labels(job, pe) + "," + label("routine", pe.waitsIn()), 1));
+        }
+        family("shmem4j_pe_waiting_ratio", "gauge", "ratio", "Share of the time of this sample in which a PE waited.");
+        for (JobSample job : jobs) {
+            for (int i = 0; i < job.pes().size(); i++) {
+                sample("shmem4j_pe_waiting_ratio", labels(job, job.totals().get(i)), job.pes().get(i).waited());
+            }
+        }
+        family("shmem4j_pe_cpu_seconds", "counter", "seconds", "Processor time that a PE has used.");
+        jobs.forEach(job -> job.totals().forEach(pe -> sample("shmem4j_pe_cpu_seconds_total", labels(job, pe),
+            pe.cpuNanos() / 1e9)));
+        ofPes("shmem4j_pe_memory_bytes", "gauge", "bytes", "Memory that a PE's process has touched.", false,
+            PeTotals::memory);
+        ofPes("shmem4j_pe_heap_used_bytes", "gauge", "bytes", "Symmetric heap of a PE that is in use.", false,
+            PeTotals::heapUsed);
+        ofPes("shmem4j_pe_operations", "counter", null, "Calls of a PE that counts them.", true, PeTotals::operations);
+        ofPes("shmem4j_pe_moved_bytes", "counter", "bytes", "Bytes that the calls of a PE have moved.", true,
+            PeTotals::bytes);
+    }
+
+    private void ofPes(String name, String type, String unit, String help, boolean counted,
+        ToLongFunction<PeTotals> value) {
+        family(name, type, unit, help);
+        String suffix = type.equals("counter") ? "_total" : "";
+        for (JobSample job : jobs) {
+            job.totals().stream().filter(pe -> !counted || pe.counting()).forEach(pe -> sample(name + suffix,
+                labels(job, pe), value.applyAsLong(pe)));
+        }
+    }
+
+    private void counters() {
+        family("shmem4j_program_counter", "gauge", null, "What a program counts by itself.");
+        for (JobSample job : jobs) {
+            job.counters().forEach(counter -> sample("shmem4j_program_counter", label("job", job.job()) + ","
+                + label("pe", Integer.toString(counter.pe())) + "," + label("counter", counter.name()),
+                counter.value()));
+        }
+    }
+
+    private void family(String name, String type, String unit, String help) {
+        text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+        if (unit != null) {
+            text.append("# UNIT ").append(name).append(' ').append(unit).append('\n');
+        }
+        text.append("# HELP ").append(name).append(' ').append(help).append('\n');
+    }
+
+    private void sample(String name, String labels, Number value) {
+        text.append(name);
+        if (!labels.isEmpty()) {
+            text.append('{').append(labels).append('}');
+        }
+        text.append(' ').append(value).append('\n');
+    }
+
+    private static String labels(JobSample job, PeTotals pe) {
+        return label("job", job.job()) + "," + label("pe", Integer.toString(pe.pe()))
+            + (pe.node().isEmpty() ? "" : "," + label("node", pe.node()));
+    }
+
+    private static String label(String name, String value) {
+        return name + "=\"" + Visible.of(value).replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+    }
+}

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.joined;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.attach.Job;
+import io.shmem4j.shm.ControlLayout;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.testing.Oshrun;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** JVMs that make a job by its name: they find each other, fail together, and leave nothing behind. */
+class JoinIT {
+    /** A death is found within 2 s; machines that run tests have other things to do. */
+    private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final Shells shells = new Shells();
+
+    @AfterEach
+    void end() {
+        shells.close();
+    }
+
+    private static void join(List<Shells.Shell> members, String name) {
+        for (int pe = 0; pe < members.size(); pe++) {
+            members.get(pe).say("join " + name + " " + pe + " " + members.size());
+        }
+        for (int pe = 0; pe < members.size(); pe++) {
+            members.get(pe).hears("PE " + pe + " of " + members.size());
+        }
+    }
+
+    private static void all(List<Shells.Shell> members, String command, String answer) {
+        members.forEach(member -> member.say(command));
+        members.forEach(member -> member.hears(answer));
+    }
+
+    /** {@return the answer without what differs from run to run} */
+    private static String masked(Shells.Shell shell) {
+        return shell.line().replaceAll("process \\d+", "process N");
+    }
+
+    @Test
+    void sameJvmsJoinAgainWithOthers() {
+        List<Shells.Shell> four = shells.start(4);
+        List<Shells.Shell> two = four.subList(0, 2);
+        join(two, "prices");
+        all(two, "sum", "sum 101");
+        four.get(2).does("join prices 0 1", "ShmemException: job prices: the name is in use by a running job of 2 PEs"
+            + ": PE 0 (process " + four.get(0).pid() + "), PE 1 (process " + four.get(1).pid() + "); join when it has "
+            + "ended, or choose another name");
+        four.get(0).does("join prices 0 2", "IllegalStateException: this thread is PE 0 of job prices already; "
+            + "finish or close that session first");
+        all(two, "sum", "sum 202");
+        all(two, "finish", "finish");
+        shells.expectNothing();
+        List<Shells.Shell> three = List.of(four.get(2), four.get(1), four.get(0));
+        join(three, "prices");
+        all(three, "sum", "sum 10101");
+        all(three, "finish", "finish");
+        join(four, "other-name_2");
+        all(four, "sum", "sum 1010101");
+        all(four, "finish", "finish");
+        shells.expectNothing();
+    }
+
+    @Test
+    void jobOfTheSameNameFollows() {
+        List<Shells.Shell> three = shells.start(3);
+        List<Shells.Shell> two = three.subList(0, 2);
+        join(two, "next");
+        two.get(0).does("close", "close");
+        // The job before is being left: this one waits for its end.
+        three.get(2).say("join next any 2");
+        two.get(0).say("join next any 2");
+        two.get(1).does("close", "close");
+        assertEquals(Set.of("main PE 0 of 2", "main PE 1 of 2"), Set.of(three.get(2).line(), two.get(0).line()));
+        List<Shells.Shell> others = List.of(three.get(2), two.get(0));
+        all(others, "sum", "sum 101");
+        all(others, "finish", "finish");
+        shells.expectNothing();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "job a 0 3 | job b: process N joins a job of 2 PEs, but PE 0 (process N) one of 3 | join b 1 2 | join b 0 3",
+        "number | job b: process N joins as PE 0, which process N is already | join b 0 2 | join b 0 2",
+        "heap | job b: process N joins with heaps of 1048576 bytes, but PE 0 (process N) with heaps of 2097152 "
+            + "| join b 1 2 heap 1m | join b 0 2 heap 2m"})
+    void whatDiffersIsToldToAll(String what, String why, String late, String early) {
+        List<Shells.Shell> two = shells.start(2);
+        two.get(0).say(early);
+        awaitMember(two.get(0), "b", 0);
+        two.get(1).say(late);
+        assertEquals("main JobFailedException: " + why, masked(two.get(1)), what);
+        assertEquals("main JobFailedException: " + why, masked(two.get(0)), what);
+        shells.expectNothing();
+        join(two, "b");
+        all(two, "finish", "finish");
+    }
+
+    @Test
+    void settingsAndVersionsAreCompared() throws IOException {
+        Shells.Shell plain = shells.start(1).getFirst();
+        Shells.Shell strict = shells.start(Map.of("SHMEM_CHECK", "2"));
+        plain.say("join c 0 2");
+        awaitMember(plain, "c", 0);
+        strict.say("join c 1 2");
+        String why = "main JobFailedException: job c: process N joins with SHMEM_CHECK=2, but PE 0 (process N) with "
+            + "SHMEM_CHECK=1";
+        assertEquals(why, masked(strict));
+        assertEquals(why, masked(plain));
+        plain.say("join c 0 2");
+        awaitMember(plain, "c", 0);
+        try (RandomAccessFile control = new RandomAccessFile(plain.files("c").file(JobFiles.CONTROL).toFile(), "rw")) {
+            control.seek(ControlLayout.FORMAT_AT);
+            control.write(ControlLayout.FORMAT - 1);
+        }
+        strict.say("join c 1 2");
+        String version = "main JobFailedException: job c: process N has another version of the library: the control "
+            + "file has format " + (ControlLayout.FORMAT - 1) + ", this version reads " + ControlLayout.FORMAT;
+        assertEquals(version, masked(strict));
+        assertEquals(version, masked(plain));
+        shells.expectNothing();
+    }
+
+    @Test
+    void missingPesAreNamed() {
+        List<Shells.Shell> two = shells.start(2);
+        two.get(0).say("join d 2 4 limit 1500");
+        awaitMember(two.get(0), "d", 2);
+        two.get(1).say("join d any 4");
+        String why = "main JobFailedException: job d of 4 PEs: PEs 1, 3 have not joined in time; there are PE 0 "
+            + "(process N), PE 2 (process N)";
+        assertEquals(why, masked(two.get(0)));
+        assertEquals(why, masked(two.get(1)));
+        shells.expectNothing();
+    }
+
+    @Test
+    void deathBeforeTheLastJoinsIsFound() {
+        List<Shells.Shell> four = shells.start(4);
+        for (int pe = 0; pe < 3; pe++) {
+            four.get(pe).say("join e " + pe + " 4");
+            awaitMember(four.get(pe), "e", pe);
+        }
+        four.get(1).kill();
+        String died = "JobFailedException: job e: PE 1 (process " + four.get(1).pid()
+            + ") has died: its JVM was killed, or ended without finish or close";
+        four.get(0).hears(died);
+        four.get(2).hears(died);
+        shells.expectNothing();
+    }
+
+    /** Waits until a JVM that has been told to has claimed its PE. */
+    static void awaitMember(Shells.Shell shell, String name, int pe) {
+        long start = System.nanoTime();
+        while (!isMember(shell, name, pe)) {
+            assertTrue(System.nanoTime() - start < 6 * SOON_NANOS, () -> "PE " + pe + " does not come");
+            Thread.onSpinWait();
+        }
+    }
+
+    private static boolean isMember(Shells.Shell shell, String name, int pe) {
+        JobFiles files = shell.files(name);
+        if (files == null) {
+            return false;
+        }
+        try (RandomAccessFile control = new RandomAccessFile(files.file(JobFiles.CONTROL).toFile(), "r")) {
+            control.seek(ControlLayout.at(pe, ControlLayout.MEMBERSHIP));
+            return control.read() == ControlLayout.MEMBER;
+        } catch (FileNotFoundException e) {
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"barrier, false", "await, false", "finish, false", "barrier, true"})
+    void deathIsFoundByAllThatWait(String wait, boolean exits) {
+        List<Shells.Shell> three = shells.start(3);
+        join(three, "f");
+        three.get(0).say(wait);
+        three.get(2).say(wait);
+        long start = System.nanoTime();
+        if (exits) {
+            three.get(1).end();
+        } else {
+            three.get(1).kill();
+        }
+        String died = "JobFailedException: job f: PE 1 (process " + three.get(1).pid()
+            + ") has died: its JVM was killed, or ended without finish or close";
+        three.get(0).hears(died);
+        three.get(2).hears(died);
+        assertTrue(System.nanoTime() - start < SOON_NANOS);
+        shells.expectNothing();
+        List<Shells.Shell> survivors = List.of(three.get(0), three.get(2));
+        join(survivors, "f");
+        all(survivors, "sum", "sum 101");
+        all(survivors, "finish", "finish");
+        shells.expectNothing();
+    }
+
+    @Test
+    void filesOfTheDeadGoAndThoseOfTheLivingStay() {
+        List<Shells.Shell> two = shells.start(2);
+        two.get(0).does("join g 0 1", "PE 0 of 1");
+        two.get(1).does("join h 0 1", "PE 0 of 1");
+        two.get(0).kill();
+        assertEquals(2, shells.folders().size());
+        Oshrun.Result clean = Oshrun.run(List.of("--shm-dir", shells.shm().toString(), "--clean")).expect(0);
+        assertTrue(clean.out().contains("-g"), clean.out());
+        assertEquals(List.of(true), shells.folders().stream().map(name -> name.endsWith("-h")).toList());
+        two.get(1).kill();
+        Shells.Shell next = shells.start(1).getFirst();
+        next.does("join h 0 1", "PE 0 of 1");
+        assertEquals(1, shells.folders().size());
+        next.does("finish", "finish");
+        shells.expectNothing();
+    }
+
+    @Test
+    void severalPesShareAJvm() {
+        List<Shells.Shell> two = shells.start(2);
+        two.get(0).sayIn("left", "join i 0 3").sayIn("right", "join i 2 3");
+        two.get(1).does("join i 1 3", "PE 1 of 3");
+        assertEquals(Set.of("left PE 0 of 3", "right PE 2 of 3"), Set.of(two.get(0).line(), two.get(0).line()));
+        two.get(0).does("initialized", "IllegalStateException: the thread \"pool-3-thread-1\" works for no PE: this "
+            + "JVM has 2 of them, in threads that have joined and those that they have started");
+        two.get(0).sayIn("left", "sum").sayIn("right", "sum");
+        two.get(1).does("sum", "sum 10101");
+        assertEquals(Set.of("left sum 10101", "right sum 10101"), Set.of(two.get(0).line(), two.get(0).line()));
+        String other = two.get(0).say("join j 0 1").line();
+        assertTrue(other.matches("main IllegalStateException: this JVM takes part in job i as PE [02]; it can join "
+            + "another one when that has ended"), other);
+        two.get(0).sayIn("left", "finish").sayIn("right", "barrier");
+        two.get(1).kill();
+        String died = "JobFailedException: job i: PE 1 (process " + two.get(1).pid()
+            + ") has died: its JVM was killed, or ended without finish or close";
+        assertEquals(Set.of("left " + died, "right " + died), Set.of(two.get(0).line(), two.get(0).line()));
+        shells.expectNothing();
+    }
+
+    @Test
+    void aPeEndsTheJobForAll() {
+        List<Shells.Shell> two = shells.start(2);
+        join(two, "k");
+        two.get(1).say("barrier");
+        two.get(0).does("exit 5", "PE 0 has ended job k with status 5");
+        two.get(1).hears("JobFailedException: job k: PE 0 (process " + two.get(0).pid()
+            + ") has ended the job with status 5");
+        join(two, "k");
+        // An interrupt, which closes files that a thread waits for, is no end.
+        all(two, "interrupt", "interrupt");
+        two.get(0).say("barrier");
+        two.get(1).does("initialized", "initialized true");
+        two.get(1).does("barrier", "barrier");
+        two.get(0).hears("barrier");
+        all(two, "finish", "finish");
+        shells.expectNothing();
+    }
+
+    @Test
+    void environmentNamesTheJob() {
+        Shells.Shell first = shells.start(Map.of("SHMEM_JOIN", "env", "SLURM_PROCID", "1", "SLURM_NTASKS", "2"));
+        Shells.Shell second = shells.start(Map.of("SHMEM_JOIN", "env", "SHMEM_NPES", "2"));
+        first.does("initialized", "initialized false");
+        first.does("barrier", "NotInitializedException: this JVM has not joined job env yet, which SHMEM_JOIN names: "
+            + "Shmem.init does");
+        for (int time = 0; time < 2; time++) {
+            first.say("init");
+            second.does("init", "PE 0 of 2");
+            first.hears("PE 1 of 2");
+            all(List.of(first, second), "sum", "sum 101");
+            second.sayIn("other", "initialized").hearsIn("other", "initialized true");
+            all(List.of(first, second), "finish", "finish");
+        }
+        shells.expectNothing();
+        Shells.Shell lost = shells.start(Map.of("SHMEM_JOIN", "env"));
+        lost.does("init", "IllegalArgumentException: SHMEM_JOIN=env is set, but nothing says how many PEs the job has: "
+            + "set SHMEM_NPES, or start this JVM by srun, mpirun or torchrun");
+        shells.expectNothing();
+    }
+
+    @Test
+    void toolsSeeTheJob() {
+        List<Shells.Shell> two = shells.start(2);
+        join(two, "watched");
+        two.get(1).say("barrier");
+        List<String> where = List.of("--shm-dir", shells.shm().toString());
+        String table = Oshrun.run(List.of("stat", "--once", where.get(0), where.get(1))).expect(0).out();
+        assertTrue(table.contains("watched") && table.contains("barrier_all") && table.contains("ShellProgram"), table);
+        String stacks = Oshrun.run(List.of("stacks", "watched", where.get(0), where.get(1))).expect(0).out();
+        assertTrue(stacks.contains("PE 1") && stacks.contains("barrier_all") && stacks.contains("ShellProgram.run"),
+            stacks);
+        String dump = Oshrun.run(List.of("heap", "dump", "watched", where.get(0), where.get(1))).expect(0).out();
+        assertTrue(dump.contains("values"), dump);
+        try (Job job = Job.attach("watched", shells.shm())) {
+            assertEquals(0, job.object("values").longs(1)[0]);
+            two.get(0).does("barrier", "barrier");
+            two.get(1).hears("barrier");
+            assertTrue(job.runs());
+            all(two, "finish", "finish");
+            assertFalse(job.runs());
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.joined;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Many jobs in a row that four JVMs join, one of which is killed in every other job: nobody hangs, the survivors name
+ * the dead, and nothing is left behind. The property {@code join.soak.jobs} says how many.
+ */
+class JoinSoakIT {
+    private static final int JOBS = Integer.getInteger("join.soak.jobs", 6);
+    private static final int PES = 4;
+
+    private final Random random = new Random(Long.getLong("join.soak.seed", 1));
+    private List<Shells.Shell> members;
+
+    @Test
+    void jobsFollowOneAnother() {
+        long start = System.nanoTime();
+        try (Shells shells = new Shells()) {
+            members = shells.start(PES);
+            for (int job = 0; job < JOBS; job++) {
+                if (job % 2 == 0) {
+                    join(PES);
+                    members.forEach(member -> member.say("sum"));
+                    members.forEach(member -> member.hears("sum 1010101"));
+                    members.forEach(member -> member.say("finish"));
+                    members.forEach(member -> member.hears("finish"));
+                } else {
+                    int victim = random.nextInt(PES);
+                    long pid = members.get(victim).pid();
+                    if (random.nextBoolean()) {
+                        killInABarrier(victim);
+                    } else {
+                        killBeforeTheLastJoins(victim);
+                    }
+                    String died = "JobFailedException: job soak: PE " + victim + " (process " + pid
+                        + ") has died: its JVM was killed, or ended without finish or close";
+                    List<Shells.Shell> survivors = new ArrayList<>(members);
+                    survivors.remove(victim);
+                    survivors.forEach(survivor -> survivor.hears(died));
+                    members.set(victim, shells.start(1).getFirst());
+                }
+                shells.expectNothing();
+            }
+        }
+        System.out.printf("soak: %d jobs that JVMs have joined, %.1f s%n", JOBS, (System.nanoTime() - start) / 1e9);
+    }
+
+    private void join(int count) {
+        for (int pe = 0; pe < count; pe++) {
+            members.get(pe).say("join soak " + pe + " " + PES);
+        }
+        for (int pe = 0; pe < count; pe++) {
+            members.get(pe).hears("PE " + pe + " of " + PES);
+        }
+    }
+
+    private void killInABarrier(int victim) {
+        join(PES);
+        for (int pe = 0; pe < PES; pe++) {
+            if (pe != victim) {
+                members.get(pe).say("barrier");
+            }
+        }
+        members.get(victim).kill();
+    }
+
+    /** The last one comes when the one before it, which holds its PE, has been killed. */
+    private void killBeforeTheLastJoins(int victim) {
+        int last = (victim + 1) % PES;
+        members.get(victim).say("join soak " + victim + " " + PES);
+        JoinIT.awaitMember(members.get(victim), "soak", victim);
+        for (int pe = 0; pe < PES; pe++) {
+            if (pe != victim && pe != last) {
+                members.get(pe).say("join soak " + pe + " " + PES);
+                JoinIT.awaitMember(members.get(pe), "soak", pe);
+            }
+        }
+        members.get(victim).kill();
+        members.get(last).say("join soak " + last + " " + PES);
+    }
+}

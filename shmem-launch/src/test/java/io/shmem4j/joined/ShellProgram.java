@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.joined;
+
+import io.shmem4j.Cmp;
+import io.shmem4j.Join;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.error.JobAbortedException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Does what it reads, a command a line, in a thread of the name that comes first; answers by a line each. */
+public final class ShellProgram {
+    private static final Map<String, ExecutorService> THREADS = new ConcurrentHashMap<>();
+    private static final ThreadLocal<SymmetricLongs> VALUES = new ThreadLocal<>();
+
+    private ShellProgram() {
+    }
+
+    public static void main(String[] args) throws IOException {
+        System.out.println("ready " + ProcessHandle.current().pid());
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = input.readLine(); line != null; line = input.readLine()) {
+            String[] words = line.split(" ");
+            THREADS.computeIfAbsent(words[0], _ -> Executors.newSingleThreadExecutor()).execute(() -> {
+                try {
+                    System.out.println(words[0] + " " + run(words));
+                } catch (RuntimeException e) {
+                    System.out.println(words[0] + " " + e.getClass().getSimpleName() + ": " + e.getMessage());
+                }
+            });
+        }
+        System.exit(0);
+    }
+
+    private static String run(String[] words) {
+        switch (words[1]) {
+            case "join" -> {
+                Join join = Join.named(words[2]).pes(Integer.parseInt(words[4]));
+                if (!words[3].equals("any")) {
+                    join.pe(Integer.parseInt(words[3]));
+                }
+                for (int at = 5; at < words.length; at += 2) {
+                    if (words[at].equals("heap")) {
+                        join.heapSize(words[at + 1]);
+                    } else {
+                        join.timeout(Duration.ofMillis(Long.parseLong(words[at + 1])));
+                    }
+                }
+                return joined(join.init());
+            }
+            case "init" -> {
+                return joined(Shmem.init());
+            }
+            case "sum" -> {
+                Shmem shmem = Shmem.current();
+                SymmetricLongs values = VALUES.get();
+                shmem.add(values, 0, 1L << 8 * shmem.myPe(), 0);
+                shmem.barrierAll();
+                return "sum " + Long.toHexString(shmem.g(values, 0, 0));
+            }
+            case "barrier" -> Shmem.current().barrierAll();
+            case "await" -> VALUES.get().waitUntil(1, Cmp.NE, 0);
+            case "finish" -> Shmem.current().finish();
+            case "close" -> Shmem.current().close();
+            case "interrupt" -> Thread.currentThread().interrupt();
+            case "initialized" -> {
+                return "initialized " + Shmem.initialized();
+            }
+            case "exit" -> {
+                try {
+                    Shmem.current().globalExit(Integer.parseInt(words[2]));
+                } catch (JobAbortedException e) {
+                    return e.getMessage();
+                }
+            }
+            default -> throw new IllegalArgumentException(words[1]);
+        }
+        return words[1];
+    }
+
+    private static String joined(Shmem shmem) {
+        VALUES.set(shmem.allocateLongs(2).named("values"));
+        return "PE " + shmem.myPe() + " of " + shmem.nPes();
+    }
+}

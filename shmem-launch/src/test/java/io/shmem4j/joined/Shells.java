@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.joined;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.ShmHost;
+import io.shmem4j.testing.Oshrun;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** JVMs that nobody has launched, with a folder of their own for jobs' files; each does what it is told. */
+final class Shells implements AutoCloseable {
+    private static final long LIMIT_SECONDS = 120;
+
+    private final Path shm;
+    private final List<Shell> all = new ArrayList<>();
+
+    Shells() {
+        try {
+            shm = Files.createTempDirectory(Path.of("/dev/shm"), "join-it-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** One of them. */
+    final class Shell {
+        private final Process process;
+        private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+        private Shell(List<String> prefix, Map<String, String> environment, Class<?> main, String... arguments) {
+            List<String> words = new ArrayList<>(prefix);
+            words.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
+                .toString(), "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xmx64m", "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED", "-cp", Oshrun.classPath(main, Shmem.class, ShmHost.class)));
+            words.add(main.getName());
+            words.addAll(List.of(arguments));
+            ProcessBuilder builder = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT);
+            builder.environment().keySet().removeIf(name -> name.startsWith("SHMEM_"));
+            builder.environment().put("SHMEM_SHM_DIR", shm.toString());
+            builder.environment().putAll(environment);
+            try {
+                process = builder.start();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            Thread reader = new Thread(this::read);
+            reader.setDaemon(true);
+            reader.start();
+        }
+
+        private void read() {
+            try (BufferedReader out = new BufferedReader(new InputStreamReader(process.getInputStream(),
+                StandardCharsets.UTF_8))) {
+                out.lines().forEach(lines::add);
+            } catch (IOException | UncheckedIOException e) {
+                // It has been killed.
+                return;
+            }
+        }
+
+        long pid() {
+            return process.pid();
+        }
+
+        /** {@return the files of the job of a name that it would join, or null} */
+        JobFiles files(String name) {
+            return folders().stream().filter(folder -> folder.endsWith("-" + name)).findFirst()
+                .map(folder -> new JobFiles(shm.resolve(folder))).orElse(null);
+        }
+
+        /** Tells it something, in its first thread. */
+        Shell say(String command) {
+            return sayIn("main", command);
+        }
+
+        Shell sayIn(String thread, String command) {
+            try {
+                process.outputWriter(StandardCharsets.UTF_8).write(thread + " " + command + "\n");
+                process.outputWriter(StandardCharsets.UTF_8).flush();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return this;
+        }
+
+        /** {@return its next answer} */
+        String line() {
+            try {
+                String line = lines.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+                assertNotNull(line, () -> "process " + pid() + " says nothing");
+                return line;
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        void hears(String answer) {
+            hearsIn("main", answer);
+        }
+
+        void hearsIn(String thread, String answer) {
+            assertEquals(thread + " " + answer, line());
+        }
+
+        void does(String command, String answer) {
+            say(command).hears(answer);
+        }
+
+        /** Ends it as a failure of its machine would. */
+        void kill() {
+            process.destroyForcibly();
+            end();
+        }
+
+        /** Lets it end by itself. */
+        int end() {
+            try {
+                process.getOutputStream().close();
+            } catch (IOException e) {
+                // It has ended already.
+            }
+            try {
+                return process.waitFor();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        int await() {
+            try {
+                assertEquals(true, process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), () -> pid() + " hangs");
+                return process.exitValue();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    Path shm() {
+        return shm;
+    }
+
+    /** {@return so many JVMs that are ready} */
+    List<Shell> start(int count) {
+        List<Shell> started = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            started.add(begin(Map.of(), ShellProgram.class));
+        }
+        started.forEach(shell -> assertEquals("ready " + shell.pid(), shell.line()));
+        return started;
+    }
+
+    Shell start(Map<String, String> environment) {
+        Shell shell = begin(environment, ShellProgram.class);
+        assertEquals("ready " + shell.pid(), shell.line());
+        return shell;
+    }
+
+    /** {@return a JVM that runs a program} */
+    Shell begin(Map<String, String> environment, Class<?> main, String... arguments) {
+        return beginIn(List.of(), environment, main, arguments);
+    }
+
+    /** {@return a JVM that is started by the words of another command} */
+    Shell beginIn(List<String> prefix, Map<String, String> environment, Class<?> main, String... arguments) {
+        Shell shell = new Shell(prefix, environment, main, arguments);
+        all.add(shell);
+        return shell;
+    }
+
+    /** {@return names of jobs' folders} */
+    List<String> folders() {
+        try (Stream<Path> files = Files.list(shm)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Nothing is left by those that have ended their parts. */
+    void expectNothing() {
+        assertEquals(List.of(), folders());
+    }
+
+    @Override
+    public void close() {
+        all.forEach(shell -> shell.process.destroyForcibly());
+        try (Stream<Path> files = Files.walk(shm)) {
+            files.sorted((a, b) -> b.compareTo(a)).map(Path::toFile).forEach(File::delete);
+        } catch (IOException | UncheckedIOException e) {
+            // A JVM was removing them.
+            return;
+        }
+    }
+}

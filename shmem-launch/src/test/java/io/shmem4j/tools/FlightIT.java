@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.testing.Oshrun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Flight recordings of jobs: one file a job that the JDK reads, with what the PEs have done. */
+class FlightIT {
+    @TempDir
+    private Path folder;
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 3", "3, 1"})
+    void aJobHasOneRecording(String pesPerJvm, int jvms) throws IOException {
+        Oshrun.Result result = Oshrun.run(Oshrun.words(3, Oshrun.program(LateProgram.class), "--pes-per-jvm", pesPerJvm,
+            "--jfr", folder + ",settings=default,io.shmem4j.Session#stackTrace=false", "-x",
+            "SHMEM_BARRIER_ALGORITHM=dissemination")).expect(0);
+        assertEquals(1, files().size(), () -> files(folder));
+        assertTrue(result.err().contains("jfr: " + files().getFirst()), result.err());
+        Map<String, List<RecordedEvent>> events = RecordingFile.readAllEvents(files().getFirst()).stream()
+            .collect(Collectors.groupingBy(event -> event.getEventType().getName()));
+        assertEquals(jvms, events.get("jdk.JVMInformation").stream().map(event -> event.getLong("pid")).distinct()
+            .count());
+        assertEquals(Set.of(0, 1, 2), pes(events.get("io.shmem4j.Session")));
+        RecordedEvent barrier = events.get("io.shmem4j.Collective").stream()
+            .filter(event -> event.getString("operation").equals("barrier_all") && event.getInt("pe") == 0)
+            .findFirst().orElseThrow();
+        assertEquals(2, barrier.getInt("last"));
+        assertEquals("world of 3", barrier.getString("team"));
+        assertEquals("dissemination", barrier.getString("algorithm"));
+        RecordedEvent broadcast = events.get("io.shmem4j.Collective").stream()
+            .filter(event -> event.getString("operation").equals("broadcast")).findFirst().orElseThrow();
+        assertEquals("2 from 0 by 2", broadcast.getString("team"));
+        assertEquals(800, broadcast.getLong("bytes"));
+        RecordedEvent wait = events.get("io.shmem4j.Wait").stream()
+            .filter(event -> event.getString("routine").equals("wait_until") && event.getInt("pe") == 1).findFirst()
+            .orElseThrow();
+        assertEquals("flags", wait.getString("object"));
+        assertTrue(events.get("io.shmem4j.Wait").stream().anyMatch(event -> event.getString("routine")
+            .equals("barrier_all")));
+    }
+
+    private static String files(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList().toString();
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    private static Set<Integer> pes(List<RecordedEvent> events) {
+        return events.stream().map(event -> event.getInt("pe")).collect(Collectors.toSet());
+    }
+
+    @Test
+    void whatCannotBeRecordedIsRefused() throws IOException {
+        for (List<String> options : List.of(List.of("--profile"), List.of("--trace", folder.resolve("t").toString()),
+            List.of("-x", "SHMEM_PROFILE=1"))) {
+            List<String> words = new ArrayList<>(List.of("--jfr", folder.toString()));
+            words.addAll(options);
+            String refused = Oshrun.run(Oshrun.words(1, Oshrun.program(LateProgram.class),
+                words.toArray(new String[0]))).expect(2).err();
+            assertTrue(refused.contains("--jfr and ") && refused.contains("exclude each other"), refused);
+        }
+        String error = Oshrun.run(Oshrun.words(1, Oshrun.program(LateProgram.class), "--jfr", folder + ",profile"))
+            .expect(2).err();
+        assertTrue(error.contains("not 'profile'"), error);
+        assertEquals(List.of(), files());
+        Oshrun.Result failed = Oshrun.run(Oshrun.words(2, Oshrun.program(LateProgram.class, "fail"), "--jfr",
+            folder.toString())).expect(1);
+        assertTrue(failed.err().contains("PE"), failed.err());
+        assertTrue(files().stream().noneMatch(Files::isDirectory), "the JVMs' own recordings are gone");
+    }
+}

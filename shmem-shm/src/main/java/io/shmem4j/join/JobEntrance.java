@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.join;
+
+import io.shmem4j.error.JobFailedException;
+import io.shmem4j.error.ShmemException;
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.ControlLayout;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.JoinedMemory;
+import io.shmem4j.shm.OwnJobs;
+import io.shmem4j.shm.PeLocks;
+import io.shmem4j.shm.ShmJob;
+import io.shmem4j.spi.JoinRequest;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * The way into a job by its name: finds its folder or makes it, and claims a PE there.
+ *
+ * <p>A folder is made under another name, complete and with the maker's PE claimed, and then renamed, so the first to
+ * come is the one whose rename succeeds.
+ */
+final class JobEntrance {
+    private static final String ROOMS = "the name is in use";
+
+    private final JoinRequest request;
+    private final JobFiles files;
+
+    JobEntrance(JoinRequest request) throws IOException {
+        this.request = request;
+        this.files = new JobFiles(request.folder().resolve(JobFiles.prefix() + request.name()));
+    }
+
+    /** A claimed PE of a job. */
+    record Claim(JoinedJob job, int pe) {
+    }
+
+    /** {@return the folder's path} */
+    JobFiles files() {
+        return files;
+    }
+
+    /** {@return a PE of a job that this JVM has no part in yet, or null while a job before it ends} */
+    Claim enter() throws IOException {
+        if (Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS)) {
+            return find();
+        }
+        removeRemains();
+        return make();
+    }
+
+    private Claim make() throws IOException {
+        JobFiles made = JoinedMemory.create(request.folder(), request.name() + JoinedJob.APART + JobFiles.newJobId(),
+            request.nPes(), request.heapBytes());
+        PeLocks locks = null;
+        try {
+            made.write(JobFiles.SETTINGS, request.settings());
+            locks = PeLocks.open(made);
+            ControlFile control = ControlFile.open(made, Arena.ofAuto());
+            JoinedJob job = new JoinedJob(files, control, locks);
+            int pe = Math.max(0, request.pe());
+            job.claim(pe);
+            control.joined(ShmJob.coresHere());
+            Files.move(made.folder(), files.folder(), StandardCopyOption.ATOMIC_MOVE);
+            return new Claim(job, pe);
+        } catch (DirectoryNotEmptyException | FileAlreadyExistsException e) {
+            discard(made, locks);
+            return null;
+        } catch (FileSystemException e) {
+            discard(made, locks);
+            if (Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS)) {
+                return null;
+            }
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            discard(made, locks);
+            throw e;
+        }
+    }
+
+    private static void discard(JobFiles made, PeLocks locks) {
+        made.delete();
+        if (locks != null) {
+            locks.close();
+        }
+    }
+
+    private Claim find() throws IOException {
+        requireJoinable();
+        PeLocks locks = null;
+        boolean kept = false;
+        try {
+            locks = PeLocks.open(files);
+            MemorySegment memory = map();
+            JobFiles stale = null;
+            try (FileLock _ = locks.change()) {
+                if (!locks.areOf(files)) {
+                    return null;
+                }
+                JoinedJob job = new JoinedJob(files, control(memory), locks);
+                if (job.deserted()) {
+                    stale = job.putAside();
+                    return null;
+                }
+                int pe = claim(job);
+                kept = pe >= 0;
+                return kept ? new Claim(job, pe) : null;
+            } finally {
+                if (stale != null) {
+                    stale.delete();
+                }
+            }
+        } catch (NoSuchFileException e) {
+            // The job has just ended.
+            return null;
+        } finally {
+            if (locks != null && !kept) {
+                locks.close();
+            }
+        }
+    }
+
+    /** A job that a launcher has started is none to be joined, nor is a folder that others can change. */
+    private void requireJoinable() throws IOException {
+        if (OwnJobs.named(request.folder(), request.name()).stream().noneMatch(found -> found.equals(files))) {
+            if (Files.exists(files.folder(), LinkOption.NOFOLLOW_LINKS)) {
+                throw new ShmemException(files.folder() + " is no folder of this user's alone, so job "
+                    + request.name() + " can't be joined there");
+            }
+        }
+    }
+
+    private MemorySegment map() throws IOException {
+        try (FileChannel channel = files.open(JobFiles.CONTROL)) {
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), Arena.ofAuto());
+        }
+    }
+
+    private ControlFile control(MemorySegment memory) {
+        ControlFile control;
+        try {
+            control = new ControlFile(memory);
+        } catch (IllegalArgumentException e) {
+            String why = "job " + request.name() + ": process " + ProcessHandle.current().pid()
+                + " has another version of the library: " + e.getMessage();
+            ControlFile.abortAnyFormat(memory, Math.max(0, request.pe()), why);
+            throw new JobFailedException(why, e, new TreeMap<>());
+        }
+        if (!control.joined()) {
+            throw new ShmemException("job " + request.name() + " was started by oshrun and can't be joined; choose "
+                + "another name");
+        }
+        return control;
+    }
+
+    /**
+     * Claims a PE; under the lock of changes.
+     *
+     * @param job that it is of
+     * @return its number, or -1 while the job ends
+     */
+    int claim(JoinedJob job) throws IOException {
+        List<Integer> free = job.pes(ControlLayout.FREE);
+        if (free.isEmpty()) {
+            if (!job.control().aborting() && job.pes(ControlLayout.LEFT).isEmpty() && job.dead() < 0) {
+                throw new ShmemException("job " + request.name() + ": " + ROOMS + " by a running job of "
+                    + job.control().nPes() + " PEs: " + job.members() + "; join when it has ended, or choose another "
+                    + "name");
+            }
+            return -1;
+        }
+        int dead = job.dead();
+        if (dead >= 0) {
+            job.control().abort(dead, 1, job.died(dead));
+        }
+        if (job.control().aborting()) {
+            throw job.failure();
+        }
+        String problem = problem(job);
+        if (problem != null) {
+            job.control().abort(Math.max(0, request.pe()), 1, problem);
+            throw job.failure();
+        }
+        int pe = request.pe() == JoinRequest.ANY ? free.getFirst() : request.pe();
+        job.claim(pe);
+        return pe;
+    }
+
+    /** {@return what this JVM wants otherwise than those that are there, or null} */
+    private String problem(JoinedJob job) throws IOException {
+        ControlFile control = job.control();
+        String who = "job " + request.name() + ": process " + ProcessHandle.current().pid();
+        if (request.nPes() != control.nPes()) {
+            return who + " joins a job of " + request.nPes() + " PEs, but " + job.members() + " one of "
+                + control.nPes();
+        }
+        if (request.pe() != JoinRequest.ANY && control.membership(request.pe()) != ControlLayout.FREE) {
+            return who + " joins as PE " + request.pe() + ", which process " + control.pid(request.pe())
+                + " is already";
+        }
+        if (request.heapBytes() != 0 && request.heapBytes() != control.heapBytes()) {
+            return who + " joins with heaps of " + request.heapBytes() + " bytes, but " + job.members() + " with heaps "
+                + "of " + control.heapBytes();
+        }
+        List<String> own = request.settings().lines().toList();
+        List<String> others = Files.readAllLines(files.file(JobFiles.SETTINGS));
+        for (int line = 0; line < own.size(); line++) {
+            String other = line < others.size() ? others.get(line) : "nothing";
+            if (!own.get(line).equals(other)) {
+                return who + " joins with " + own.get(line) + ", but " + job.members() + " with " + other;
+            }
+        }
+        return null;
+    }
+
+    /** Removes what makers and removers of folders of this name have left that were killed. */
+    private void removeRemains() throws IOException {
+        for (JobFiles remains : OwnJobs.named(request.folder(), request.name() + JoinedJob.APART)) {
+            if (OwnJobs.abandoned(remains)) {
+                remains.delete();
+            }
+        }
+    }
+
+    /** {@return the sentence that another user has such a job, whom this one's never meets; null if not} */
+    static String ofOthers(JobFiles files) throws IOException {
+        try (DirectoryStream<Path> jobs = Files.newDirectoryStream(files.folder().getParent(), JobFiles.PREFIX + "*-"
+            + files.id())) {
+            for (Path job : jobs) {
+                if (!job.equals(files.folder()) && new JobFiles(job).id().equals(files.id())) {
+                    return "another user has a job of this name; only JVMs of one user find each other";
+                }
+            }
+            return null;
+        } catch (AccessDeniedException e) {
+            return null;
+        }
+    }
+}

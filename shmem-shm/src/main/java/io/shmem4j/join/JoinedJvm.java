@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.join;
+
+import io.shmem4j.error.ShmemException;
+import io.shmem4j.shm.NodeBackend;
+import io.shmem4j.spi.JoinRequest;
+import java.io.IOException;
+import java.nio.channels.FileLock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The part of this JVM in jobs that it joins: in one at a time, because their memory has the same place, with as many
+ * PEs as threads have joined.
+ *
+ * <p>One thread joins at a time; the list of PEs is replaced, never changed, so other threads read it without a lock.
+ */
+public final class JoinedJvm {
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final ReentrantLock joining = new ReentrantLock();
+    private final InheritableThreadLocal<JoinedPe> ofThread = new InheritableThreadLocal<>();
+    private volatile List<JoinedPe> pes = List.of();
+
+    /**
+     * Makes the calling thread a PE.
+     *
+     * @param request of which job
+     * @return its backend
+     */
+    public NodeBackend join(JoinRequest request) {
+        long deadline = System.nanoTime() + request.nanos();
+        requireNew();
+        joining.lock();
+        try {
+            JobEntrance entrance = new JobEntrance(request);
+            JobEntrance.Claim claim = enter(entrance);
+            while (claim == null) {
+                if (System.nanoTime() - deadline > 0) {
+                    throw new ShmemException("job " + request.name() + ": the job of that name before this one does "
+                        + "not end; oshstat shows who is in it");
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+                claim = enter(entrance);
+            }
+            return begin(claim, deadline);
+        } catch (IOException e) {
+            throw new ShmemException("job " + request.name() + " can't be joined in " + request.folder() + ": " + e, e);
+        } finally {
+            joining.unlock();
+        }
+    }
+
+    private void requireNew() {
+        for (JoinedPe pe : open()) {
+            if (pe.joiner() == Thread.currentThread()) {
+                throw new IllegalStateException("this thread is PE " + pe.number() + " of job " + pe.job().name()
+                    + " already; finish or close that session first");
+            }
+        }
+    }
+
+    private JobEntrance.Claim enter(JobEntrance entrance) throws IOException {
+        List<JoinedPe> open = open();
+        if (open.isEmpty()) {
+            return entrance.enter();
+        }
+        JoinedJob job = open.getFirst().job();
+        if (!job.files().equals(entrance.files())) {
+            throw new IllegalStateException("this JVM takes part in job " + job.name() + " as PE "
+                + open.getFirst().number() + "; it can join another one when that has ended");
+        }
+        if (job.locks().none()) {
+            return null;
+        }
+        try (FileLock _ = job.locks().change()) {
+            int pe = entrance.claim(job);
+            return pe < 0 ? null : new JobEntrance.Claim(job, pe);
+        }
+    }
+
+    private NodeBackend begin(JobEntrance.Claim claim, long deadline) throws IOException {
+        boolean begun = false;
+        try {
+            claim.job().map();
+            JoinedPe pe = new JoinedPe(claim.job(), claim.pe(), deadline);
+            List<JoinedPe> now = new ArrayList<>(open());
+            now.add(pe);
+            pes = List.copyOf(now);
+            ofThread.set(pe);
+            begun = true;
+            return pe.backend();
+        } finally {
+            if (!begun) {
+                claim.job().control().abort(claim.pe(), 1, "job " + claim.job().name() + ": process "
+                    + ProcessHandle.current().pid() + " can't map the job's memory");
+                claim.job().leave(claim.pe());
+            }
+        }
+    }
+
+    private List<JoinedPe> open() {
+        return pes.stream().filter(JoinedPe::open).toList();
+    }
+
+    /** {@return whether the calling thread works for a PE whose session has not ended} */
+    public boolean hasPe() {
+        JoinedPe own = ofThread.get();
+        return own != null && own.open() || open().size() == 1;
+    }
+
+    /** {@return whether any thread has worked for a PE} */
+    public boolean hadPe() {
+        return !pes.isEmpty();
+    }
+
+    /** {@return the backend of the PE that the calling thread works for, or has worked for last} */
+    public NodeBackend backend() {
+        JoinedPe own = ofThread.get();
+        if (own != null && own.open()) {
+            return own.backend();
+        }
+        List<JoinedPe> open = open();
+        if (open.size() == 1) {
+            return open.getFirst().backend();
+        }
+        if (!open.isEmpty()) {
+            throw new IllegalStateException("the thread \"" + Thread.currentThread().getName() + "\" works for no PE: "
+                + "this JVM has " + open.size() + " of them, in threads that have joined and those that they have "
+                + "started");
+        }
+        return own != null ? own.backend() : pes.getLast().backend();
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.shm;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The locks that this JVM holds in the lock file of a job that it has joined: a byte for each of its PEs, and for
+ * moments the byte of the one who changes who takes part. The kernel drops them with the process, however it ends, and
+ * knows them across containers, where numbers of processes mean nothing.
+ *
+ * <p>Locks belong to the process: closing any channel on the file would drop all of them. So a JVM has one of these for
+ * a job, and {@link OwnJobs} asks {@link #held} before it opens the file. A channel is closed by the interrupt of a
+ * thread that blocks in it, so nothing here blocks. The methods are synchronized, because the JDK refuses to try a lock
+ * that another thread of the JVM is trying.
+ */
+public final class PeLocks implements AutoCloseable {
+    private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
+    private static final long PAUSE_NANOS = 200_000;
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long FIRST_PE = 1;
+
+    private final FileChannel channel;
+    private final Object key;
+    private final Map<Integer, FileLock> own = new HashMap<>();
+
+    private PeLocks(FileChannel channel, Object key) {
+        this.channel = channel;
+        this.key = key;
+    }
+
+    /**
+     * Opens a job's lock file.
+     *
+     * @param files the job, none that this JVM has opened
+     * @return no locks yet
+     * @throws IOException if there is none
+     */
+    public static PeLocks open(JobFiles files) throws IOException {
+        Object key = key(files);
+        PeLocks locks = new PeLocks(files.open(JobFiles.LOCK), key);
+        HELD.add(key);
+        return locks;
+    }
+
+    private static Object key(JobFiles files) throws IOException {
+        return Files.getAttribute(files.file(JobFiles.LOCK), "unix:fileKey", LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * {@return whether this JVM takes part in a job}
+     *
+     * @param files the job
+     */
+    static boolean held(JobFiles files) {
+        try {
+            return !HELD.isEmpty() && HELD.contains(key(files));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * {@return whether a folder has the lock file that this has opened, and not that of a later job}
+     *
+     * @param files the folder
+     */
+    public boolean areOf(JobFiles files) {
+        try {
+            return key(files).equals(key);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Waits until no other process changes who takes part, and keeps others from it.
+     *
+     * @return to be closed after the change
+     * @throws IOException if another process does not come to an end
+     */
+    public FileLock change() throws IOException {
+        long start = System.nanoTime();
+        while (true) {
+            FileLock lock = attempt(0);
+            if (lock != null) {
+                return lock;
+            }
+            if (System.nanoTime() - start > PATIENCE_NANOS) {
+                throw new IOException("another process changes the job and does not come to an end");
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    private synchronized FileLock attempt(long at) throws IOException {
+        try {
+            return channel.tryLock(at, 1, false);
+        } catch (OverlappingFileLockException e) {
+            // Another thread of this JVM has it.
+            return null;
+        }
+    }
+
+    /**
+     * Becomes a PE; others try its lock for moments, to see whether somebody is the PE.
+     *
+     * @param pe its number, which nobody else claims meanwhile
+     * @throws IOException if somebody is the PE
+     */
+    public void lock(int pe) throws IOException {
+        long start = System.nanoTime();
+        FileLock lock = attempt(FIRST_PE + pe);
+        while (lock == null) {
+            if (System.nanoTime() - start > PATIENCE_NANOS) {
+                throw new IOException("the lock of PE " + pe + " is taken");
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+            lock = attempt(FIRST_PE + pe);
+        }
+        synchronized (this) {
+            own.put(pe, lock);
+        }
+    }
+
+    /**
+     * Is a PE no more.
+     *
+     * @param pe its number
+     * @throws IOException if the kernel refuses
+     */
+    public synchronized void unlock(int pe) throws IOException {
+        FileLock lock = own.remove(pe);
+        if (lock != null) {
+            lock.release();
+        }
+    }
+
+    /**
+     * {@return whether a process is a PE, this or another one}
+     *
+     * @param pe its number
+     * @throws IOException if the kernel does not tell
+     */
+    public synchronized boolean taken(int pe) throws IOException {
+        if (own.containsKey(pe)) {
+            return true;
+        }
+        try (FileLock lock = channel.tryLock(FIRST_PE + pe, 1, true)) {
+            return lock == null;
+        }
+    }
+
+    /** {@return whether this JVM is none of the PEs} */
+    public synchronized boolean none() {
+        return own.isEmpty();
+    }
+
+    /** Drops all locks. */
+    @Override
+    public synchronized void close() {
+        HELD.remove(key);
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // The kernel drops them with this process.
+            return;
+        }
+    }
+}
