@@ -28,8 +28,8 @@ public final class ReproduceCommand implements Callable<Integer> {
     @Parameters(arity = "0..*", paramLabel = "ID", description = "list, all, or ids of figures")
     private List<String> words = new ArrayList<>();
 
-    @Option(names = "--paper", paramLabel = "PAPER", description = "all figures of ramos, putigny, namashivayam, petrovic or"
-        + " kohler")
+    @Option(names = "--paper", paramLabel = "PAPER", description = "all figures of ramos, putigny, namashivayam, petrovic"
+        + " or kohler")
     private String paper;
 
     @Option(names = "--format", paramLabel = "text|tsv", defaultValue = "text",
