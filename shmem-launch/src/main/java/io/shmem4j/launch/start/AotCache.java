@@ -37,7 +37,16 @@ public final class AotCache {
         this.installation = installation;
         this.folders = installation.cacheFolders();
         this.folder = folders.stream().filter(AotCache::isWritable).findFirst().orElse(null);
-        this.key = Long.toHexString(hash(description(installation) + (collector == null ? "" : collector)));
+        this.key = key();
+    }
+
+    private String key() {
+        return Long.toHexString(hash(description(installation) + (collector == null ? "" : collector)));
+    }
+
+    /** {@return whether jars and JDK are those that they were when this was made} */
+    public boolean stillFits() {
+        return key.equals(key());
     }
 
     /**

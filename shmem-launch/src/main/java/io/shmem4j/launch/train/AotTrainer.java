@@ -33,6 +33,7 @@ public final class AotTrainer {
     /** Bundled, because a cache can't be made with a folder on the class path. */
     private static final String PROGRAM = "warm-up";
     private static final int KEPT = 4;
+    private static final String LOCK = "lock";
 
     private final String launcher;
     /** The user's collector, or none. */
@@ -50,13 +51,14 @@ public final class AotTrainer {
     }
 
     /**
-     * Starts a process that makes the caches, and does not wait for it; nothing happens where that can't work.
+     * Starts a process that makes the caches, and does not wait for it; nothing happens where that can't work, or where
+     * one is at work. Jobs that start meanwhile would each begin a JVM only to find that out.
      *
      * @param cache    the cache to make
      * @param launcher the main class of the launcher
      */
     public static void inBackground(AotCache cache, Class<?> launcher) {
-        if (!cache.canBeMade()) {
+        if (!cache.canBeMade() || atWork(cache.folder())) {
             return;
         }
         try {
@@ -74,6 +76,16 @@ public final class AotTrainer {
         }
     }
 
+    private static boolean atWork(Path folder) {
+        try (FileChannel channel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.WRITE);
+            FileLock lock = channel.tryLock()) {
+            return lock == null;
+        } catch (IOException e) {
+            // There is no such file yet.
+            return false;
+        }
+    }
+
     /**
      * Makes the caches.
      *
@@ -84,7 +96,7 @@ public final class AotTrainer {
         AotTrainer trainer = new AotTrainer(Installation.current(), args[0],
             List.of(args).subList(1, args.length));
         Files.createDirectories(trainer.folder);
-        try (FileChannel channel = FileChannel.open(trainer.folder.resolve("lock"), StandardOpenOption.CREATE,
+        try (FileChannel channel = FileChannel.open(trainer.folder.resolve(LOCK), StandardOpenOption.CREATE,
             StandardOpenOption.WRITE); FileLock lock = channel.tryLock()) {
             if (lock != null && trainer.cache.ready() == null) {
                 trainer.train();
@@ -112,13 +124,17 @@ public final class AotTrainer {
         void run(String outputFlag) throws IOException;
     }
 
-    private static boolean make(Path target, Training training) throws IOException {
+    private boolean make(Path target, Training training) throws IOException {
         Path made = target.resolveSibling(target.getFileName() + "." + ProcessHandle.current().pid());
         Path recording = made.resolveSibling(made.getFileName() + ".config");
         try {
             training.run("-XX:AOTCacheOutput=" + made);
             // A JVM that fails here still exits with 0, but leaves its recording.
             if (!Files.isRegularFile(made) || Files.exists(recording)) {
+                return false;
+            }
+            // A build that has put new jars there meanwhile leaves classes of the old ones in a cache that fits the new.
+            if (!cache.stillFits()) {
                 return false;
             }
             Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
