@@ -66,6 +66,14 @@ final class ProgramScan implements AutoCloseable {
     }
 
     ClassPathScan.Verdict run() {
+        try {
+            if (find(own, main) == null) {
+                // A module's, or one that will not be found either when the PEs look for it.
+                classes = main.replace('/', '.') + " is not on the class path";
+            }
+        } catch (IOException e) {
+            classes = main.replace('/', '.') + " can't be read";
+        }
         add(main);
         while (!queue.isEmpty() && (processes == null || classes == null)) {
             String name = queue.poll();

@@ -92,6 +92,14 @@ class StaticsTest {
     }
 
     @Test
+    void whatIsNotFoundIsNotShared() throws IOException {
+        ScannedProgram program = new ScannedProgram(folder);
+        Path classes = program.compile("own", "class Main { static void main(String[] a) { } }");
+        assertNull(program.verdict("Main", classes).classes());
+        assertEquals("module.Main is not on the class path", program.verdict("module/Main", classes).classes());
+    }
+
+    @Test
     void aSourceFileCountsAsItIsCompiled() throws IOException {
         ScannedProgram program = new ScannedProgram(folder);
         Path classes = program.compile("own", "class Main { static int count; static void main(String[] a) { } }");
