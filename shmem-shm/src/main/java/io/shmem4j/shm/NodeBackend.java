@@ -109,7 +109,7 @@ public abstract class NodeBackend extends MappedBackend {
         }
     }
 
-    /** Sets a cell, a full fence, and looks for sleepers. */
+    /** Sets a cell by a volatile store, and looks for sleepers. */
     final boolean setFindsSleepers(int holder, long cell, long value) {
         Words words = JobMemory.words();
         long place = at(holder, cell);
