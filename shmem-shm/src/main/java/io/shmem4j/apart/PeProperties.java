@@ -28,11 +28,6 @@ public final class PeProperties extends Properties {
 
     private final transient Properties ofJvm;
 
-    /** What a PE has of its own, as soon as there is something. */
-    private static final class Own {
-        private volatile Properties table;
-    }
-
     private PeProperties(Properties ofJvm) {
         super(1);
         this.ofJvm = ofJvm;
@@ -44,7 +39,7 @@ public final class PeProperties extends Properties {
         ofJvm.putIfAbsent("java.util.concurrent.ForkJoinPool.common.threadFactory", PoolThreads.class.getName());
         // The class itself would make the manager at once.
         ofJvm.putIfAbsent("java.util.logging.manager", "io.shmem4j.apart.Logging");
-        // A stack walker asks for properties while it is made.
+        // The JDK asks for properties while it loads a class, so all that an answer needs is loaded before.
         CurrentPe.find();
         System.setProperties(new PeProperties(ofJvm));
     }
@@ -61,14 +56,13 @@ public final class PeProperties extends Properties {
         if (pe == null || !(System.getProperties() instanceof PeProperties asking)) {
             System.setProperties(table);
         } else {
-            pe.own(Own.class, Own::new).table = table == null ? (Properties) asking.ofJvm.clone() : table;
+            pe.properties(table == null ? (Properties) asking.ofJvm.clone() : table);
         }
     }
 
     private Properties toRead() {
         ThreadPe pe = CurrentPe.find();
-        Own own = pe == null ? null : pe.owned(Own.class);
-        Properties table = own == null ? null : own.table;
+        Properties table = pe == null ? null : pe.properties();
         return table == null ? ofJvm : table;
     }
 
@@ -77,12 +71,11 @@ public final class PeProperties extends Properties {
         if (pe == null) {
             return ofJvm;
         }
-        Own own = pe.own(Own.class, Own::new);
-        synchronized (own) {
-            if (own.table == null) {
-                own.table = (Properties) ofJvm.clone();
+        synchronized (pe) {
+            if (pe.properties() == null) {
+                pe.properties((Properties) ofJvm.clone());
             }
-            return own.table;
+            return pe.properties();
         }
     }
 

@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.lang.Thread.UncaughtExceptionHandler;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -27,6 +28,7 @@ public abstract class ThreadPe {
     private volatile PrintStream err;
     private volatile InputStream in;
     private volatile UncaughtExceptionHandler handler;
+    private volatile Properties properties;
     private List<Thread> hooks = new ArrayList<>();
 
     /**
@@ -102,6 +104,15 @@ public abstract class ThreadPe {
 
     final void handler(UncaughtExceptionHandler newHandler) {
         handler = newHandler;
+    }
+
+    /** {@return its own system properties, null as long as it has the JVM's} */
+    final Properties properties() {
+        return properties;
+    }
+
+    final void properties(Properties own) {
+        properties = own;
     }
 
     /**
