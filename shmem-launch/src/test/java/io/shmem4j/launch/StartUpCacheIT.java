@@ -57,6 +57,7 @@ class StartUpCacheIT {
         assertTrue(second.err().contains("-XX:AOTCache=" + cache), second::err);
         assertEquals(List.of("hello from 0 of 2", "hello from 1 of 2"), second.outLines().stream().sorted().toList());
         collectivesAreCompiledQuickly(script);
+        sharedJvmsStartFromItToo(script);
 
         List<String> modules = new ArrayList<>(line);
         modules.add(1, "1");
@@ -79,6 +80,21 @@ class StartUpCacheIT {
         assertEquals(List.of("hello from 0 of 2", "hello from 1 of 2"), third.outLines().stream().sorted().toList());
         assertEquals("", third.err());
         awaitCache(script.resolveSibling("target/aot"), List.of(cache));
+    }
+
+    /** What a JVM of several PEs loads of the library comes from the cache, nearly all of it. */
+    private void sharedJvmsStartFromItToo(Path script) throws IOException {
+        Path loaded = folder.resolve("loaded");
+        List<String> line = new ArrayList<>(List.of("-np", "4", "--pes-per-jvm", "4",
+            "-J-Xlog:class+load:file=" + loaded));
+        line.addAll(program("hello"));
+        Oshrun.Result shared = run(script, folder, Map.of(), line).expect(0);
+        assertEquals(List.of("hello from 0 of 4", "hello from 1 of 4", "hello from 2 of 4", "hello from 3 of 4"),
+            shared.outLines().stream().sorted().toList());
+        List<String> ours = Files.readAllLines(loaded).stream().filter(text -> text.contains(" io.shmem4j.pe.")
+            || text.contains(" io.shmem4j.apart.")).filter(text -> !text.contains("$$Lambda")).toList();
+        List<String> fromJars = ours.stream().filter(text -> text.contains("source: file:")).toList();
+        assertTrue(10 * fromJars.size() < ours.size(), fromJars::toString);
     }
 
     /** A failed attempt leaves a mark in the cache's place. */
