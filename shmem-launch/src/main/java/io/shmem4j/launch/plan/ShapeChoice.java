@@ -13,7 +13,9 @@ import io.shmem4j.launch.scan.ClassPathScan;
 import io.shmem4j.placement.Placement;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Chooses the shape of a job. Where the user leaves it to the launcher, PEs share a JVM only if they outnumber the
@@ -26,6 +28,7 @@ public final class ShapeChoice {
     private final BackendPolicy backend;
     private final List<App> apps;
     private final Installation installation;
+    private final Map<App, ClassPathScan.Verdict> verdicts = new IdentityHashMap<>();
     private ClassPathScan scan;
 
     /**
@@ -176,8 +179,8 @@ public final class ShapeChoice {
 
     private ClassPathScan.Verdict verdict(App app) {
         Program program = app.program();
-        return scan().of(program.mainClass(), program.classPath(),
-            program.compiled() == null ? null : program.compiled().classes());
+        return verdicts.computeIfAbsent(app, _ -> scan().of(program.mainClass(), program.classPath(),
+            program.compiled() == null ? null : program.compiled().classes()));
     }
 
     /** {@return why PEs of each program have classes of their own} */
