@@ -173,14 +173,23 @@ public final class ShapeChoice {
         if (app.program().bundled()) {
             return null;
         }
-        return OwnProcess.flags(app).filter(flag -> flag.startsWith(LIBRARY_PATH)).findFirst()
-            .map(flag -> "the flag " + flag + " is for native libraries").orElseGet(() -> verdict(app).processes());
+        for (String flag : OwnProcess.flags(app)) {
+            if (flag.startsWith(LIBRARY_PATH)) {
+                return "the flag " + flag + " is for native libraries";
+            }
+        }
+        return verdict(app).processes();
     }
 
     private ClassPathScan.Verdict verdict(App app) {
         Program program = app.program();
-        return verdicts.computeIfAbsent(app, _ -> scan().of(program.mainClass(), program.classPath(),
-            program.compiled() == null ? null : program.compiled().classes()));
+        ClassPathScan.Verdict verdict = verdicts.get(app);
+        if (verdict == null) {
+            verdict = scan().of(program.mainClass(), program.classPath(),
+                program.compiled() == null ? null : program.compiled().classes());
+            verdicts.put(app, verdict);
+        }
+        return verdict;
     }
 
     /** {@return why PEs of each program have classes of their own} */
