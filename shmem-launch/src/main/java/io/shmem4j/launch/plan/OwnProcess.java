@@ -2,8 +2,8 @@
 package io.shmem4j.launch.plan;
 
 import io.shmem4j.launch.option.ControlOptions;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Finds PEs that get a process of their own in any shape: those of a module, those whose JVM has an agent, by a flag or
@@ -47,12 +47,14 @@ public final class OwnProcess {
     }
 
     private static String agent(App app) {
-        return flags(app).filter(flag -> AGENTS.stream().anyMatch(flag::startsWith)).findFirst()
+        return flags(app).stream().filter(flag -> AGENTS.stream().anyMatch(flag::startsWith)).findFirst()
             .map(flag -> "the flag " + flag + " starts an agent, which sees the whole process").orElse(null);
     }
 
     /** {@return the user's flags for the JVMs of a program} */
-    static Stream<String> flags(App app) {
-        return Stream.concat(app.jvmFlags().stream(), ToolOptions.with(app.variables()).stream());
+    static List<String> flags(App app) {
+        List<String> flags = new ArrayList<>(app.jvmFlags());
+        flags.addAll(ToolOptions.with(app.variables()));
+        return flags;
     }
 }

@@ -13,7 +13,9 @@ import io.shmem4j.launch.scan.ClassPathScan;
 import io.shmem4j.placement.Placement;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Chooses the shape of a job. Where the user leaves it to the launcher, PEs share a JVM only if they outnumber the
@@ -26,6 +28,7 @@ public final class ShapeChoice {
     private final BackendPolicy backend;
     private final List<App> apps;
     private final Installation installation;
+    private final Map<App, ClassPathScan.Verdict> verdicts = new IdentityHashMap<>();
     private ClassPathScan scan;
 
     /**
@@ -170,14 +173,23 @@ public final class ShapeChoice {
         if (app.program().bundled()) {
             return null;
         }
-        return OwnProcess.flags(app).filter(flag -> flag.startsWith(LIBRARY_PATH)).findFirst()
-            .map(flag -> "the flag " + flag + " is for native libraries").orElseGet(() -> verdict(app).processes());
+        for (String flag : OwnProcess.flags(app)) {
+            if (flag.startsWith(LIBRARY_PATH)) {
+                return "the flag " + flag + " is for native libraries";
+            }
+        }
+        return verdict(app).processes();
     }
 
     private ClassPathScan.Verdict verdict(App app) {
         Program program = app.program();
-        return scan().of(program.mainClass(), program.classPath(),
-            program.compiled() == null ? null : program.compiled().classes());
+        ClassPathScan.Verdict verdict = verdicts.get(app);
+        if (verdict == null) {
+            verdict = scan().of(program.mainClass(), program.classPath(),
+                program.compiled() == null ? null : program.compiled().classes());
+            verdicts.put(app, verdict);
+        }
+        return verdict;
     }
 
     /** {@return why PEs of each program have classes of their own} */

@@ -5,6 +5,8 @@ import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.scan.ClassPathScan;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.pe.MethodShapes;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The launcher as its start-up cache is made from it. */
@@ -27,12 +29,16 @@ final class TrainedLauncher {
         MainMethod.of(launcher).run(launcher, rest);
     }
 
-    /** Looks through the jars of bundled programs, which are not looked through before they run. */
+    /** Looks through all jars beside the library's and a folder, as before a user's program. */
     private static void scan(String program) {
         Installation here = Installation.current();
-        List<String> jars = here.peJars().stream().filter(jar -> !Installation.isLibrary(jar)).toList();
-        new ClassPathScan(here).of(program, jars, null);
+        List<String> path = new ArrayList<>();
+        for (String jar : here.peJars()) {
+            path.add(Path.of(jar).getParent() + "/*");
+        }
+        here.cacheFolders().forEach(folder -> path.add(folder.toString()));
+        new ClassPathScan(here).of(program, path, null);
         // And once more as it is the next time.
-        new ClassPathScan(here).of(program, jars, null);
+        new ClassPathScan(here).of(program, path, null);
     }
 }
