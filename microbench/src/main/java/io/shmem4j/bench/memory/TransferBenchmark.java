@@ -148,7 +148,7 @@ public final class TransferBenchmark extends Benchmark {
         sheet.note("M modified, E exclusive, S shared and written by the other core, O the same but written by the own"
             + " core (owned in MOESI, shared in MESI); where the sizes exceed a cache the next one answers");
         sheet.note("E is reached by reading " + bench.options().value(EVICT.name()) + " on both cores first, so some"
-            + " lines may have stayed; Java can't flush lines or store past the caches, so those effects are left out");
+            + " lines may have stayed; this test neither flushes lines nor stores past the caches");
         if (!states.contains(CacheState.MISS_SHARED)) {
             sheet.note("miss S needs a third core and three PEs");
         }

@@ -6,6 +6,8 @@ import io.shmem4j.sim.machine.MeshMachine;
 /** All ways from cores to places, and the contents of the places. */
 final class Accesses {
     private static final Access FREE = Access.own(0);
+    /** Of an access to the own buffer on a chip without the bug (Kohler and others, section IV-D). */
+    private static final int OWN_BUFFER_CYCLES = 15;
 
     private final Mpb[] buffers;
     private final FlagTable flags;
@@ -16,7 +18,7 @@ final class Accesses {
     private final Access[][] memoryRead;
     private final Access[][] memoryWrite;
 
-    Accesses(MeshMachine machine, Topology topology, boolean distances, FlagTable flags) {
+    Accesses(MeshMachine machine, Topology topology, MeshOptions options, FlagTable flags) {
         int cores = topology.cores();
         this.flags = flags;
         this.registers = new boolean[cores];
@@ -32,14 +34,18 @@ final class Accesses {
             for (int holder = 0; holder < cores; holder++) {
                 int port = topology.tile(holder);
                 int controller = topology.tiles() + topology.controller(holder);
-                long way = hop * (distances ? topology.distance(core, holder) : 1);
-                long memoryWay = hop * (distances ? topology.memoryDistance(core, holder) : 1);
+                long way = hop * (options.distances() ? topology.distance(core, holder) : 1);
+                long memoryWay = hop * (options.distances() ? topology.memoryDistance(core, holder) : 1);
                 mpbRead[core][holder] = Access.remote(port, machine.times().mpbLine(), machine.portRead(), way);
                 mpbWrite[core][holder] = Access.remote(port, machine.times().mpbLine(), machine.portWrite(), way);
                 memoryRead[core][holder] = Access.remote(controller, machine.times().readMem(),
                     machine.controllerLine(), memoryWay);
                 memoryWrite[core][holder] = Access.remote(controller, machine.times().writeMem(),
                     machine.controllerLine(), memoryWay);
+            }
+            if (options.mended()) {
+                mpbRead[core][core] = Access.own(machine.cyclesToPicos(OWN_BUFFER_CYCLES));
+                mpbWrite[core][core] = mpbRead[core][core];
             }
         }
     }

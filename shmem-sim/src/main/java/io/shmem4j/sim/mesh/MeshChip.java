@@ -52,7 +52,7 @@ public final class MeshChip {
         this.scheduler = new Scheduler(running, options.carrier(), count + ports.length, this::act);
         this.flags = new FlagTable(count);
         flags.wakeBy(scheduler);
-        this.accesses = new Accesses(machine, topology, options.distances(), flags);
+        this.accesses = new Accesses(machine, topology, options, flags);
         for (int i = 0; i < ports.length; i++) {
             boolean turns = options.fair() && i < topology.tiles();
             ports[i] = new MeshPort(count, machine.coresPerTile(), turns

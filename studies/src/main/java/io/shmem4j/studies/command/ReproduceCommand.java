@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
 
 /** The main class of {@code oshrun reproduce}. */
 @Command(name = "reproduce", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true,
-    customSynopsis = {"oshrun reproduce list [--format tsv]", "oshrun reproduce ID... | --paper PAPER | all [options]"},
+    customSynopsis = {"oshrun reproduce list [--format tsv]",
+        "oshrun reproduce ID... | --paper PAPER | all [options]"},
     description = "Makes figures and tables of papers again: their values, a drawing, and what the paper says beside"
         + " what came out.")
 public final class ReproduceCommand implements Callable<Integer> {
@@ -28,8 +29,8 @@ public final class ReproduceCommand implements Callable<Integer> {
     @Parameters(arity = "0..*", paramLabel = "ID", description = "list, all, or ids of figures")
     private List<String> words = new ArrayList<>();
 
-    @Option(names = "--paper", paramLabel = "PAPER", description = "all figures of ramos, putigny, namashivayam, petrovic"
-        + " or kohler")
+    @Option(names = "--paper", paramLabel = "PAPER",
+        description = "all figures of ramos, putigny, namashivayam, petrovic, kohler or beyond")
     private String paper;
 
     @Option(names = "--format", paramLabel = "text|tsv", defaultValue = "text",

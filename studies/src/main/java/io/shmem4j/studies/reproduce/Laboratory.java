@@ -29,6 +29,7 @@ public final class Laboratory {
         MAKERS.putAll(StudyFigures.MAKERS);
         MAKERS.putAll(PetrovicFigures.MAKERS);
         MAKERS.putAll(KohlerFigures.MAKERS);
+        MAKERS.putAll(BeyondFigures.MAKERS);
     }
 
     private final CoherentMachine phi;
@@ -113,6 +114,7 @@ public final class Laboratory {
             StudyFigures.addTo(checks, this);
             PetrovicFigures.addTo(checks, this);
             KohlerFigures.addTo(checks, this);
+            BeyondFigures.addTo(checks, this);
         }
         return checks;
     }

@@ -55,7 +55,8 @@ final class Pages {
             .append(item.number().substring(1)).append(": ").append(item.shows()).append("\n\n`").append(item.id())
             .append("`, ").append(item.label().words());
         if (outcome.iterations() > 0) {
-            text.append(", at most ").append(outcome.iterations()).append(" iterations of each setting");
+            text.append(", a quick look: fewer settings, at most ").append(outcome.iterations())
+                .append(" iterations of each");
         }
         text.append(". [Values](").append(item.id()).append(".csv).\n\n![").append(outcome.title()).append("](")
             .append(item.id()).append(".svg)\n\n");

@@ -11,6 +11,7 @@ import io.shmem4j.studies.knc.validate.NasRun;
 import io.shmem4j.studies.validate.Checks;
 import io.shmem4j.studies.validate.Result;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -167,8 +168,9 @@ final class StudyFigures {
         return Math.max(16, HEAPS * KEYS.get(size) / pes) + "m";
     }
 
+    /** {@return all numbers of PEs, or the last two for a quick look} */
     private static int[] few(Laboratory laboratory, int... pes) {
-        return laboratory.whole() ? pes : new int[] {pes[0], pes[1]};
+        return laboratory.whole() ? pes : Arrays.copyOfRange(pes, pes.length - 2, pes.length);
     }
 
     private static Figure sort(Laboratory laboratory, String size) {

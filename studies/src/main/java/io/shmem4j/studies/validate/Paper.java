@@ -29,7 +29,8 @@ import java.util.function.Function;
 public record Paper(String id, String title, String name, String machine, List<String> notes, List<Item> figures,
         List<Row> rows) {
     /** The words that select papers, in the order of a list. */
-    public static final List<String> IDS = List.of("ramos", "putigny", "namashivayam", "petrovic", "kohler");
+    public static final List<String> IDS = List.of("ramos", "putigny", "namashivayam", "petrovic", "kohler",
+        "beyond");
 
     private static final String FOLDER = "/io/shmem4j/studies/published/";
 

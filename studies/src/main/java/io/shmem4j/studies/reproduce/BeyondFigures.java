@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.reproduce;
+
+import io.shmem4j.report.figure.Axes;
+import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.figure.Point;
+import io.shmem4j.report.figure.Series;
+import io.shmem4j.sim.machine.MachineFile;
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.mesh.MeshOptions;
+import io.shmem4j.studies.scc.broadcast.BroadcastRun;
+import io.shmem4j.studies.scc.broadcast.OcBroadcast;
+import io.shmem4j.studies.scc.collective.CollectiveRun;
+import io.shmem4j.studies.scc.collective.Operation;
+import io.shmem4j.studies.scc.collective.Stack;
+import io.shmem4j.studies.scc.gcmc.Application;
+import io.shmem4j.studies.validate.Checks;
+import io.shmem4j.studies.validate.Result;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/** What the papers leave open: the SCC without its bug, and OC-Bcast on larger meshes. */
+final class BeyondFigures {
+    static final Map<String, Function<Laboratory, Figure>> MAKERS = new LinkedHashMap<>();
+
+    private static final List<Stack> STACKS = List.of(Stack.BLOCKING, Stack.LIGHTWEIGHT, Stack.BALANCED,
+        Stack.MPB_DIRECT);
+    private static final int FIRST = 552;
+    private static final int LAST = 700;
+    private static final int[] KS = {2, 7, 24, 47};
+    private static final int[][] MESHES = {{6, 4}, {8, 8}, {12, 12}, {16, 16}};
+    private static final int LINES = 96;
+
+    static {
+        MAKERS.put("beyond-mended-9f", BeyondFigures::allreduce);
+        MAKERS.put("beyond-mended-10", BeyondFigures::application);
+        MAKERS.put("beyond-mesh", BeyondFigures::meshes);
+    }
+
+    private BeyondFigures() {
+    }
+
+    private static CollectiveRun run(Laboratory laboratory, MeshOptions options) {
+        return new CollectiveRun(laboratory.scc(), options, laboratory.scc().cores());
+    }
+
+    private static Figure allreduce(Laboratory laboratory) {
+        int[] lengths = IntStream.iterate(FIRST, n -> n <= LAST, n -> n + (laboratory.whole() ? 4 : 48)).toArray();
+        List<Series> series = new ArrayList<>();
+        for (Stack stack : STACKS) {
+            series.add(PetrovicFigures.curve(stack.title(), lengths,
+                n -> run(laboratory, MeshOptions.STANDARD.withoutBug()).micros(Operation.ALLREDUCE, stack, n)));
+        }
+        series.add(PetrovicFigures.curve("MPB-direct, with the bug", lengths,
+            n -> run(laboratory, MeshOptions.STANDARD).micros(Operation.ALLREDUCE, Stack.MPB_DIRECT, n)));
+        return new Figure("allreduce on an SCC without its bug", "doubles", "time [us]", Axes.LINEAR, series,
+            List.of("A core reaches its own buffer in 15 cycles, the number of the paper; nothing else is changed."));
+    }
+
+    private static Figure application(Laboratory laboratory) {
+        Application application = new Application(1);
+        List<Series> series = new ArrayList<>();
+        for (MeshOptions options : new MeshOptions[] {MeshOptions.STANDARD, MeshOptions.STANDARD.withoutBug()}) {
+            List<Point> points = new ArrayList<>();
+            for (Stack stack : STACKS) {
+                points.add(Point.of(points.size() + 1, application.run(laboratory.scc(), options,
+                    laboratory.scc().cores(), stack, laboratory.whole() ? 8 : 1).cycleMicros()));
+            }
+            series.add(new Series(options.mended() ? "without the bug" : "with the bug", false, points));
+        }
+        return new Figure("A cycle of the application on an SCC without its bug", "library", "time [us]", Axes.LINEAR,
+            STACKS.stream().map(Stack::title).toList(), series, List.of());
+    }
+
+    /** The same chip with more tiles; everything else is the SCC's. */
+    private static MeshMachine mesh(int columns, int rows) {
+        try (Reader text = new InputStreamReader(MachineFile.class.getResourceAsStream(
+                "/io/shmem4j/sim/machine/scc.json"), StandardCharsets.UTF_8)) {
+            String wide = text.readAllAsString().replace("\"columns\": 6, \"rows\": 4", "\"columns\": " + columns
+                + ", \"rows\": " + rows);
+            return (MeshMachine) MachineFile.parse("mesh " + columns + " x " + rows, new StringReader(wide));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Figure meshes(Laboratory laboratory) {
+        List<Series> series = new ArrayList<>();
+        for (int k : KS) {
+            List<Point> points = new ArrayList<>();
+            for (int[] size : laboratory.whole() ? MESHES : new int[][] {MESHES[0], MESHES[1]}) {
+                MeshMachine machine = mesh(size[0], size[1]);
+                points.add(Point.of(machine.cores(), new BroadcastRun(machine, MeshOptions.STANDARD, machine.cores(), 0)
+                    .latency(new OcBroadcast.Kary(k), LINES)));
+            }
+            series.add(new Series("k=" + k, false, points));
+        }
+        return new Figure("OC-Bcast of " + LINES + " lines by the size of the mesh", "cores", "time [us]",
+            Axes.LOGARITHMIC_SETTINGS, series, List.of("Meshes of 6 x 4, 8 x 8, 12 x 12 and 16 x 16 tiles with two"
+                + " cores each; the controllers stay where they are, and the call is left out."));
+    }
+
+    static void addTo(Checks checks, Laboratory laboratory) {
+        checks.add("X1", () -> {
+            double before = gain(run(laboratory, MeshOptions.STANDARD));
+            double after = gain(run(laboratory, MeshOptions.STANDARD.withoutBug()));
+            return Result.of(after > before, String.format(Locale.ROOT, "%.1f %% instead of %.1f %%", after, before));
+        });
+        checks.add("X2", () -> {
+            Values values = new Values(laboratory.figure("beyond-mesh"));
+            StringBuilder text = new StringBuilder();
+            int best = KS[0];
+            for (int k : KS) {
+                best = values.last("k=" + k) < values.last("k=" + best) ? k : best;
+                text.append(String.format(Locale.ROOT, " %.0f", values.last("k=" + k)));
+            }
+            return Result.of(best == 7, "k=" + best + ":" + text + " us");
+        });
+    }
+
+    private static double gain(CollectiveRun run) {
+        return 100 * (run.micros(Operation.ALLREDUCE, Stack.BALANCED, FIRST)
+            / run.micros(Operation.ALLREDUCE, Stack.MPB_DIRECT, FIRST) - 1);
+    }
+}
