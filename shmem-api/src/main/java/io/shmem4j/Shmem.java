@@ -7,6 +7,8 @@ import io.shmem4j.engine.Allocations;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.engine.Library;
+import io.shmem4j.error.NotInitializedException;
+import io.shmem4j.spi.CallSite;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.work.WorkKind;
 import java.lang.foreign.MemorySegment;
@@ -55,7 +57,7 @@ public final class Shmem extends Context implements Allocation {
      * @return this PE's handle; {@link #threadLevel} tells what is provided
      */
     public static Shmem init(ThreadLevel requested) {
-        if (joins()) {
+        if (Setting.JOIN.isSet() && free()) {
             return Join.fromEnvironment().init(requested);
         }
         if ((Setting.VERSION.isSet() || Setting.INFO.isSet()) && Library.currentPe() == 0 && !initialized()) {
@@ -113,17 +115,21 @@ public final class Shmem extends Context implements Allocation {
 
     /** {@return whether the library is initialised ({@code shmem_query_initialized})} */
     public static boolean initialized() {
-        return !joins() && SessionLibrary.current().running();
+        return !free() && SessionLibrary.current().running();
     }
 
-    /** {@return whether init joins a job: the environment names one, and the calling thread has no PE yet} */
-    private static boolean joins() {
-        return Setting.JOIN.isSet() && !Setting.JOB_DIR.isSet() && !Library.host().hasPe();
+    /** {@return whether the calling thread has no PE, and no launcher has made it one; asking makes it none either} */
+    private static boolean free() {
+        return !Setting.JOB_DIR.isSet() && !Library.host().hasPe();
     }
 
     /** {@return the handle of the running session, for code that has no reference to it} */
     public static Shmem current() {
-        Shmem session = joins() ? null : SessionLibrary.current().session();
+        if (free()) {
+            throw new NotInitializedException("current called at " + CallSite.place()
+                + ": the library is not initialised; call Shmem.init() or Shmem.join() first");
+        }
+        Shmem session = SessionLibrary.current().session();
         if (session == null) {
             throw Fault.notInitialized();
         }

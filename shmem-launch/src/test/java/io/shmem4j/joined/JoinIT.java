@@ -57,6 +57,8 @@ class JoinIT {
     void sameJvmsJoinAgainWithOthers() {
         List<Shells.Shell> four = shells.start(4);
         List<Shells.Shell> two = four.subList(0, 2);
+        four.get(2).does("initialized", "initialized false");
+        notYet(four.get(2));
         join(two, "prices");
         all(two, "sum", "sum 101");
         four.get(2).does("join prices 0 1", "ShmemException: job prices: the name is in use by a running job of 2 PEs"
@@ -64,6 +66,7 @@ class JoinIT {
             + "ended, or choose another name");
         four.get(0).does("join prices 0 2", "IllegalStateException: this thread is PE 0 of job prices already; "
             + "finish or close that session first");
+        notYet(four.get(2));
         all(two, "sum", "sum 202");
         all(two, "finish", "finish");
         shells.expectNothing();
@@ -274,13 +277,19 @@ class JoinIT {
         shells.expectNothing();
     }
 
+    /** A call too early is refused, and does not make the JVM a job of its own. */
+    private static void notYet(Shells.Shell shell) {
+        String answer = shell.say("barrier").line();
+        assertTrue(answer.matches("main NotInitializedException: current called at .*ShellProgram.java:\\d+\\): the "
+            + "library is not initialised; call Shmem.init\\(\\) or Shmem.join\\(\\) first"), answer);
+    }
+
     @Test
     void environmentNamesTheJob() {
         Shells.Shell first = shells.start(Map.of("SHMEM_JOIN", "env", "SLURM_PROCID", "1", "SLURM_NTASKS", "2"));
         Shells.Shell second = shells.start(Map.of("SHMEM_JOIN", "env", "SHMEM_NPES", "2"));
         first.does("initialized", "initialized false");
-        first.does("barrier", "NotInitializedException: this JVM has not joined job env yet, which SHMEM_JOIN names: "
-            + "Shmem.init does");
+        notYet(first);
         for (int time = 0; time < 2; time++) {
             first.say("init");
             second.does("init", "PE 0 of 2");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.join;
 
+import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.shm.NodeBackend;
 import io.shmem4j.spi.JoinRequest;
@@ -83,23 +84,21 @@ public final class JoinedJvm {
     }
 
     private NodeBackend begin(JobEntrance.Claim claim, long deadline) throws IOException {
-        boolean begun = false;
+        JoinedJob job = claim.job();
         try {
-            claim.job().map();
-            JoinedPe pe = new JoinedPe(claim.job(), claim.pe(), deadline);
-            List<JoinedPe> now = new ArrayList<>(open());
-            now.add(pe);
-            pes = List.copyOf(now);
-            ofThread.set(pe);
-            begun = true;
-            return pe.backend();
-        } finally {
-            if (!begun) {
-                claim.job().control().abort(claim.pe(), 1, "job " + claim.job().name() + ": process "
-                    + ProcessHandle.current().pid() + " can't map the job's memory");
-                claim.job().leave(claim.pe());
-            }
+            job.map();
+        } catch (IOException | RuntimeException e) {
+            job.control().abort(claim.pe(), 1, "job " + job.name() + ": process " + ProcessHandle.current().pid()
+                + " can't map the job's memory: " + e.getMessage());
+            job.leave(claim.pe());
+            throw e;
         }
+        JoinedPe pe = new JoinedPe(job, claim.pe(), deadline);
+        List<JoinedPe> now = new ArrayList<>(open());
+        now.add(pe);
+        pes = List.copyOf(now);
+        ofThread.set(pe);
+        return pe.backend();
     }
 
     private List<JoinedPe> open() {
@@ -110,11 +109,6 @@ public final class JoinedJvm {
     public boolean hasPe() {
         JoinedPe own = ofThread.get();
         return own != null && own.open() || open().size() == 1;
-    }
-
-    /** {@return whether any thread has worked for a PE} */
-    public boolean hadPe() {
-        return !pes.isEmpty();
     }
 
     /** {@return the backend of the PE that the calling thread works for, or has worked for last} */
@@ -131,6 +125,10 @@ public final class JoinedJvm {
             throw new IllegalStateException("the thread \"" + Thread.currentThread().getName() + "\" works for no PE: "
                 + "this JVM has " + open.size() + " of them, in threads that have joined and those that they have "
                 + "started");
+        }
+        if (pes.isEmpty()) {
+            throw new NotInitializedException("this JVM has asked to join a job and takes part in none; call "
+                + "Shmem.join first");
         }
         return own != null ? own.backend() : pes.getLast().backend();
     }

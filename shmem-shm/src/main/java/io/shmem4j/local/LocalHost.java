@@ -2,7 +2,6 @@
 package io.shmem4j.local;
 
 import io.shmem4j.config.Setting;
-import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.join.JoinedJvm;
 import io.shmem4j.shm.LocalMemory;
 import io.shmem4j.shm.ShmHost;
@@ -32,12 +31,8 @@ public final class LocalHost extends Host {
             return pe.backend();
         }
         JoinedJvm mine = joined;
-        if (mine != null && mine.hadPe()) {
+        if (mine != null) {
             return mine.backend();
-        }
-        if (Setting.JOIN.isSet() && !Setting.JOB_DIR.isSet()) {
-            throw new NotInitializedException("this JVM has not joined job " + Setting.JOIN.value() + " yet, which "
-                + Setting.JOIN.variable() + " names: Shmem.init does");
         }
         if (LocalMemory.exists()) {
             throw new IllegalStateException("the thread \"" + Thread.currentThread().getName()
