@@ -133,7 +133,7 @@ public final class AotTrainer {
             if (!Files.isRegularFile(made) || Files.exists(recording)) {
                 return false;
             }
-            // A build that has put new jars there meanwhile leaves classes of the old ones in a cache that fits the new.
+            // A build that puts new jars there meanwhile leaves classes of the old ones in a cache that fits the new.
             if (!cache.stillFits()) {
                 return false;
             }
