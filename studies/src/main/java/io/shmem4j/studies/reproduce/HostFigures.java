@@ -63,8 +63,8 @@ final class HostFigures {
         List<String> words = new ArrayList<>(List.of(Path.of(System.getProperty("shmem4j.root", "."), "oshrun")
             .toString(), "-np", "2", "bench", "transfer", "--format", "json"));
         if (!whole) {
-            words.addAll(List.of("--sizes", "16384,262144", "--passes", "2", "--trials", "1", "--trial-time", "0.01",
-                "--warmup-time", "0.05"));
+            words.addAll(List.of("--sizes", "16384,262144", "--passes", "2", "--trials", "1", "--trial-time", "10",
+                "--warmup-time", "50"));
         }
         try {
             Process process = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
@@ -93,7 +93,7 @@ final class HostFigures {
                 }
             }
         }
-        return new Figure(title, "bytes", RATE, Axes.LOGARITHMIC_SETTINGS, series, List.of(host(table)));
+        return new Figure(title, "bytes", RATE, Axes.LOGARITHMIC_SETTINGS, series, List.of(host(laboratory)));
     }
 
     private static Series curve(String name, JsonArray rows, int column) {
@@ -107,8 +107,9 @@ final class HostFigures {
         return new Series(name, false, points);
     }
 
-    private static String host(JsonObject table) {
-        JsonObject machine = table.getAsJsonObject("machine");
+    /** The first table alone says where the run was. */
+    private static String host(Laboratory laboratory) {
+        JsonObject machine = tables(laboratory).getFirst().getAsJsonObject("machine");
         return "Measured on " + machine.get("CPU").getAsString() + ", " + machine.get("cores").getAsString()
             + " cores, " + machine.get("JDK").getAsString() + ", " + machine.get("date").getAsString() + ".";
     }
