@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.agent;
 
-import io.shmem4j.ucx.message.Kind;
-import io.shmem4j.ucx.message.Link;
 import java.io.IOException;
 import java.io.OutputStream;
 
