@@ -4,7 +4,7 @@ package io.shmem4j.engine;
 import io.shmem4j.config.Setting;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Interceptor;
-import io.shmem4j.spi.Members;
+import io.shmem4j.spi.Interceptor.Members;
 import io.shmem4j.spi.Routine;
 
 /**

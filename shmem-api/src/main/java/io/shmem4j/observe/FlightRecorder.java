@@ -3,7 +3,7 @@ package io.shmem4j.observe;
 
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Interceptor;
-import io.shmem4j.spi.Members;
+import io.shmem4j.spi.Interceptor.Members;
 import io.shmem4j.spi.Routine;
 import java.util.Arrays;
 

@@ -4,6 +4,7 @@ package io.shmem4j.collective.exchange;
 import io.shmem4j.algorithm.AlltoallAlgorithm;
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.collective.cost.Operation;
+import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 
 /** The algorithms for alltoall and alltoalls by their names, and the choice between them. */
@@ -26,5 +27,20 @@ public final class Exchanges {
             return LEVELS;
         }
         return ALL[team.choices().of(options.alltoall(), Operation.ALLTOALL, bytes)];
+    }
+
+    /**
+     * An algorithm by which every member sends a block to every other.
+     *
+     * <p>Nobody can leave before all have entered, see {@link Staging#entered}.
+     */
+    public interface Exchange {
+        /**
+         * Exchanges blocks.
+         *
+         * @param team   a group of at least two members
+         * @param blocks the blocks to move
+         */
+        void exchange(TeamView team, Strides blocks);
     }
 }

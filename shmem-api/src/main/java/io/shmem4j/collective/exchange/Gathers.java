@@ -4,6 +4,7 @@ package io.shmem4j.collective.exchange;
 import io.shmem4j.algorithm.CollectAlgorithm;
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.collective.cost.Operation;
+import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.SystemCells;
 import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Backend;
@@ -75,5 +76,22 @@ public final class Gathers {
             return LEVELS;
         }
         return ALL[team.choices().of(options.collect(), Operation.COLLECT, total / team.size())];
+    }
+
+    /**
+     * An algorithm that concatenates the members' data on every member.
+     *
+     * <p>Nobody can leave before all have entered, see {@link Staging#entered}.
+     */
+    interface Gather {
+        /**
+         * Concatenates.
+         *
+         * @param team   a group of at least two members
+         * @param parts  where the parts lie
+         * @param dest   offset of the result
+         * @param source offset of this member's part
+         */
+        void gather(TeamView team, Parts parts, long dest, long source);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.exchange;
 
+import io.shmem4j.collective.exchange.Gathers.Gather;
 import io.shmem4j.collective.team.Links;
 import io.shmem4j.collective.team.TeamView;
 

@@ -2,6 +2,7 @@
 package io.shmem4j.collective.reduce;
 
 import io.shmem4j.algorithm.Transfer;
+import io.shmem4j.collective.reduce.Scans.Scan;
 import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.spi.Kernel;

@@ -15,6 +15,7 @@ import io.shmem4j.ucx.agent.Words;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -333,5 +334,27 @@ final class Head {
 
     private void write(String line) throws IOException {
         err.write(null, ("oshrun: " + line + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Writes the output of all nodes to a stream of the head, and ends a node's open line before another node's. */
+    private static final class NodeOutput {
+        private final OutputStream stream;
+        private Node unfinished;
+
+        NodeOutput(OutputStream stream) {
+            this.stream = stream;
+        }
+
+        /** Writes what a node has sent. */
+        void write(Node node, byte[] bytes) throws IOException {
+            if (bytes.length == 0) {
+                return;
+            }
+            if (unfinished != null && unfinished != node) {
+                stream.write('\n');
+            }
+            stream.write(bytes);
+            unfinished = bytes[bytes.length - 1] == '\n' ? null : node;
+        }
     }
 }
