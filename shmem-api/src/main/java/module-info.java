@@ -25,7 +25,6 @@ module io.shmem4j {
         io.shmem4j.bench, io.shmem4j.studies;
     exports io.shmem4j.collective.cost to io.shmem4j.launch;
     exports io.shmem4j.collective.tree to io.shmem4j.studies;
-    exports io.shmem4j.snapshot to io.shmem4j.launch;
-    exports io.shmem4j.flight to io.shmem4j.launch;
-    exports io.shmem4j.trace to io.shmem4j.launch;
+    exports io.shmem4j.engine to io.shmem4j.launch;
+    exports io.shmem4j.observe to io.shmem4j.launch;
 }

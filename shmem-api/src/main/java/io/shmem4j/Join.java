@@ -11,7 +11,7 @@ import io.shmem4j.error.JobFailedException;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
-import io.shmem4j.spi.JoinRequest;
+import io.shmem4j.spi.Host.JoinRequest;
 import io.shmem4j.spi.PeState;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,6 +8,7 @@ import io.shmem4j.engine.Check;
 import io.shmem4j.engine.CollectiveCheck;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
+import io.shmem4j.spi.Interceptor.Members;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.WaitKind;
 import java.lang.foreign.MemorySegment;
@@ -332,5 +333,37 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
     @Override
     public String toString() {
         return name;
+    }
+
+    /**
+     * A team as interceptors see it.
+     *
+     * @param team the team
+     */
+    record TeamMembers(Team team) implements Members {
+        /** {@return the team; as an interface, which callers then need not load to be verified} */
+        static Members of(Team team) {
+            return new TeamMembers(team);
+        }
+
+        @Override
+        public int start() {
+            return team.anyGroup().start();
+        }
+
+        @Override
+        public int stride() {
+            return team.anyGroup().stride();
+        }
+
+        @Override
+        public int size() {
+            return team.anyGroup().size();
+        }
+
+        @Override
+        public String algorithm(Routine routine, long bytes) {
+            return team.collectives.algorithm(team.options, routine, bytes);
+        }
     }
 }

@@ -4,9 +4,9 @@ package io.shmem4j;
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
+import io.shmem4j.spi.Backend.Update;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Routine;
-import io.shmem4j.spi.Update;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -5,7 +5,7 @@ package io.shmem4j;
 import io.shmem4j.collective.kernel.$Type$Kernel;
 //#done
 import io.shmem4j.engine.Fault;
-import io.shmem4j.spi.Operator;
+import io.shmem4j.spi.Kernel.Operator;
 
 /**
  * Reductions over the members of a team, element by element, {@code shmem_*_reduce}.

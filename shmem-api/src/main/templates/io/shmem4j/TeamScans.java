@@ -4,7 +4,7 @@ package io.shmem4j;
 //#types
 import io.shmem4j.collective.kernel.$Type$Kernel;
 //#done
-import io.shmem4j.spi.Operator;
+import io.shmem4j.spi.Kernel.Operator;
 
 /**
  * Prefix sums over the members of a team, element by element, {@code shmem_*_sum_inscan} and {@code sum_exscan}.

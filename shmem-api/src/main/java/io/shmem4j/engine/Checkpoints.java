@@ -4,8 +4,6 @@ package io.shmem4j.engine;
 import io.shmem4j.config.Debug;
 import io.shmem4j.config.Setting;
 import io.shmem4j.error.ShmemException;
-import io.shmem4j.snapshot.SnapshotFile;
-import io.shmem4j.snapshot.SnapshotHeader;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SymmetricObject;

@@ -4,7 +4,7 @@ package io.shmem4j.engine;
 import io.shmem4j.config.Setting;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Interceptor;
-import io.shmem4j.spi.Members;
+import io.shmem4j.spi.Interceptor.Members;
 import io.shmem4j.spi.Routine;
 
 /**
@@ -13,7 +13,7 @@ import io.shmem4j.spi.Routine;
  * <p>Callers ask the constant {@link #ON} first, so the compiled code has no hook where all are switched off.
  */
 public final class Hook {
-    private static final String BUILT_IN = "io.shmem4j.profile.Profile";
+    private static final String BUILT_IN = "io.shmem4j.observe.Profile";
     private static final Interceptor INTERCEPTOR = selected();
     private static final boolean COUNTING = Setting.STAT.isSet();
     public static final boolean ON = Check.FULL || INTERCEPTOR != null || COUNTING;

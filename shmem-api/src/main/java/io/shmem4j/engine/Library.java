@@ -30,6 +30,7 @@ public abstract class Library {
     private final Transfers transfers;
     private volatile String closedAt;
 
+    @SuppressWarnings("this-escape") // The others ask it for backend and heap, which are there.
     protected Library(Backend backend) {
         this.backend = backend;
         this.pe = backend.pe();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.spi;
 
+import java.nio.file.Path;
+
 /**
  * Finds the backend of the PE that is running: by the process, by the thread, or by the schedule of a simulation.
  *
@@ -66,5 +68,21 @@ public abstract class Host {
             throw new IllegalStateException("no backend: the class path has no " + name
                 + " (add shmem-shm's jar, or start the program with oshrun)", e);
         }
+    }
+
+    /**
+     * The wish to become a PE of a job that JVMs join.
+     *
+     * @param name      the job's
+     * @param pe        number of the PE, {@link #ANY} for the lowest that is free
+     * @param nPes      number of all PEs
+     * @param heapBytes symmetric heap of each PE, 0 for that of the others or the standard one
+     * @param folder    memory file system
+     * @param nanos     how long to wait for the others
+     * @param settings  a line for each setting that all PEs must have in common
+     */
+    public record JoinRequest(String name, int pe, int nPes, long heapBytes, Path folder, long nanos, String settings) {
+        /** Stands for the lowest number that is free. */
+        public static final int ANY = -1;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.spi;
 
+import io.shmem4j.spi.Kernel.Operator;
 import java.util.Locale;
 
 /** The routines an {@link Interceptor} sees, one for all types and overloads of each. */

@@ -5,7 +5,7 @@ package io.shmem4j.nonblocking;
 import io.shmem4j.Symmetric$Types$;
 import io.shmem4j.collective.kernel.$Type$Kernel;
 //#done
-import io.shmem4j.spi.Operator;
+import io.shmem4j.spi.Kernel.Operator;
 
 /**
  * Non-blocking reductions over the members of a team, element by element. All members get the same bits.

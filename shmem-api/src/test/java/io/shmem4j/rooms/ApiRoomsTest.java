@@ -17,21 +17,15 @@ class ApiRoomsTest {
         collective.tree:
         algorithm: config
         spi: work
-        snapshot: spi
-        profile: spi
-        flight: spi
-        trace: config error spi
+        observe: config error spi
         collective.cost: algorithm config error
         collective.kernel: spi
         collective.team: algorithm collective.cost collective.tree config spi
         collective.broadcast: algorithm collective.cost collective.team collective.tree
         collective.reduce: algorithm collective.broadcast collective.cost collective.team collective.tree spi
-        collective.gather: algorithm collective.cost collective.team spi
-        collective.alltoall: algorithm collective.cost collective.team spi
-        collective.scan: algorithm collective.cost collective.team spi
-        collective: algorithm collective.alltoall collective.broadcast collective.gather \
-        collective.reduce collective.scan collective.team spi
-        engine: collective collective.team config error snapshot spi
+        collective.exchange: algorithm collective.cost collective.team spi
+        collective: algorithm collective.broadcast collective.exchange collective.reduce collective.team spi
+        engine: collective collective.team config error spi
         .: algorithm collective collective.kernel collective.team config engine error spi work
         legacy: .
         data: . engine error

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.tools;
 
-import io.shmem4j.snapshot.SnapshotFile;
+import io.shmem4j.engine.SnapshotFile;
 import io.shmem4j.spi.SymmetricObject;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;

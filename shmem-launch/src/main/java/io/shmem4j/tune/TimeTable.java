@@ -2,7 +2,7 @@
 package io.shmem4j.tune;
 
 import io.shmem4j.collective.cost.CostRow;
-import io.shmem4j.collective.cost.Load;
+import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.collective.cost.Operation;
 import java.util.ArrayList;
 import java.util.Arrays;

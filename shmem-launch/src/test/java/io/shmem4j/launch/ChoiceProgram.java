@@ -3,8 +3,8 @@ package io.shmem4j.launch;
 
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricInts;
+import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.collective.cost.CostTables;
-import io.shmem4j.collective.cost.Load;
 import io.shmem4j.collective.cost.Operation;
 import java.util.StringJoiner;
 

@@ -10,7 +10,7 @@ import io.shmem4j.shm.JoinedMemory;
 import io.shmem4j.shm.OwnJobs;
 import io.shmem4j.shm.PeLocks;
 import io.shmem4j.shm.ShmJob;
-import io.shmem4j.spi.JoinRequest;
+import io.shmem4j.spi.Host.JoinRequest;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

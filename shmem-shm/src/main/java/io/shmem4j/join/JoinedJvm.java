@@ -4,7 +4,7 @@ package io.shmem4j.join;
 import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.shm.NodeBackend;
-import io.shmem4j.spi.JoinRequest;
+import io.shmem4j.spi.Host.JoinRequest;
 import java.io.IOException;
 import java.nio.channels.FileLock;
 import java.util.ArrayList;

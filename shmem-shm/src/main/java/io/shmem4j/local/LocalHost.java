@@ -7,8 +7,8 @@ import io.shmem4j.shm.LocalMemory;
 import io.shmem4j.shm.ShmHost;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
+import io.shmem4j.spi.Host.JoinRequest;
 import io.shmem4j.spi.JobMemory;
-import io.shmem4j.spi.JoinRequest;
 
 /**
  * A JVM that is one PE, unless it runs several in threads, or joins jobs: then the backend is that of the calling

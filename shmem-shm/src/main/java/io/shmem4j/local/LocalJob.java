@@ -250,4 +250,13 @@ final class LocalJob {
         lines.addAll(said);
         return String.join("\n", lines);
     }
+
+    /** Unwinds a thread that has ended the job: the nearest thing to the end of a process. */
+    static final class EndOfJob extends Error {
+        private static final long serialVersionUID = 1;
+
+        EndOfJob() {
+            super("this PE has ended the job", null, false, false);
+        }
+    }
 }

@@ -2,6 +2,7 @@
 package io.shmem4j.local;
 
 import io.shmem4j.error.JobAbortedException;
+import io.shmem4j.local.LocalJob.EndOfJob;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
@@ -134,6 +135,38 @@ final class LocalPe extends Thread implements PeLife {
     public void check() {
         if (over) {
             throw new JobAbortedException("PE " + number + " has ended");
+        }
+    }
+
+    /** The threads of one PE, because a new thread joins the group of its creator. */
+    private static final class LocalThreads extends ThreadGroup {
+        private final LocalJob job;
+        private final int pe;
+
+        LocalThreads(LocalJob job, int pe) {
+            super("PE " + pe);
+            this.job = job;
+            this.pe = pe;
+        }
+
+        @Override
+        public void uncaughtException(Thread thread, Throwable thrown) {
+            job.failed(pe, thrown, thread);
+        }
+
+        /** {@return the live threads, the PE's own first} */
+        List<Thread> all() {
+            Thread[] all = new Thread[activeCount() + 8];
+            int count = enumerate(all);
+            while (count == all.length) {
+                all = new Thread[2 * count];
+                count = enumerate(all);
+            }
+            List<Thread> found = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                found.add(all[i] instanceof LocalPe ? 0 : found.size(), all[i]);
+            }
+            return found;
         }
     }
 }

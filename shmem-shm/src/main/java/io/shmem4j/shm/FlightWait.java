@@ -21,7 +21,7 @@ import jdk.jfr.Threshold;
 @Threshold("1 ms")
 final class FlightWait extends Event {
     /** The interceptor that selects it. */
-    static final String SELECTED_BY = "io.shmem4j.flight.FlightRecorder";
+    static final String SELECTED_BY = "io.shmem4j.observe.FlightRecorder";
 
     @Label("PE")
     @Description("Number of the PE")

@@ -137,4 +137,21 @@ public final class ShmJob {
     public ControlFile control() {
         return control;
     }
+
+    /** One PE of a job on one node. */
+    static final class ShmBackend extends NodeBackend {
+        ShmBackend(int pe, ShmJob job, PeLife life) {
+            super(pe, job, life);
+        }
+
+        @Override
+        public String name() {
+            return "shm";
+        }
+
+        @Override
+        public boolean mappable(int other) {
+            return true;
+        }
+    }
 }

@@ -5,9 +5,9 @@ import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LauncherWatch;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.shm.ShmJob;
+import io.shmem4j.spi.Backend.Update;
 import io.shmem4j.spi.Cell;
 import io.shmem4j.spi.JobMemory;
-import io.shmem4j.spi.Update;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

@@ -4,9 +4,9 @@ package io.shmem4j.ucx;
 import io.shmem4j.shm.NodeBackend;
 import io.shmem4j.shm.PeLife;
 import io.shmem4j.shm.ShmJob;
+import io.shmem4j.spi.Backend.Update;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
-import io.shmem4j.spi.Update;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 

@@ -3,9 +3,9 @@ package io.shmem4j.ucx;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.shmem4j.spi.Backend.Update;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
-import io.shmem4j.spi.Update;
 import io.shmem4j.ucx.lib.UcxWorker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -5,12 +5,12 @@ import io.shmem4j.rooms.Layers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The packages of jobs on several nodes: head and agent share their messages only. */
+/** The packages of jobs on several nodes: head and agent share their messages, which lie with the agent. */
 class UcxRoomsTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j.ucx", """
-            lib message
+            lib
             .
             agent
             head

@@ -5,7 +5,7 @@ import io.shmem4j.collective.kernel.DoubleKernel;
 import io.shmem4j.collective.kernel.LongKernel;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
-import io.shmem4j.spi.Operator;
+import io.shmem4j.spi.Kernel.Operator;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

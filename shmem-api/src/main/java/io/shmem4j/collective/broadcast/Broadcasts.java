@@ -4,6 +4,7 @@ package io.shmem4j.collective.broadcast;
 import io.shmem4j.algorithm.BroadcastAlgorithm;
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.collective.cost.Operation;
+import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 
 /** The algorithms for broadcasts by their names, and the choice between them. */
@@ -35,5 +36,27 @@ public final class Broadcasts {
     /** {@return the fastest algorithm of those for one node} */
     public static Broadcast fastest(TeamView team, long bytes) {
         return ALL[team.choices().of(BroadcastAlgorithm.AUTO, Operation.BROADCAST, bytes)];
+    }
+
+    /**
+     * An algorithm that copies a root's data to every member.
+     *
+     * <p>A member may leave before others enter. So the data that it leaves for them lie in the group's buffer, see
+     * {@link Staging#next}, or it waits until they have read the data. Members only ever write their own dest.
+     */
+    public interface Broadcast {
+        /** Longest data that go through the group's buffer, so that the sender need not wait for the readers. */
+        long STAGED_BYTES = 16 << 10;
+
+        /**
+         * Broadcasts.
+         *
+         * @param team   a group of at least two members
+         * @param dest   offset of the result, on the root too
+         * @param source offset of the root's data, may be the dest
+         * @param bytes  length, at least 1
+         * @param root   index of the root
+         */
+        void broadcast(TeamView team, long dest, long source, long bytes, int root);
     }
 }

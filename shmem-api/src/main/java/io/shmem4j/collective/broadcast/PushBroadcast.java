@@ -2,6 +2,7 @@
 package io.shmem4j.collective.broadcast;
 
 import io.shmem4j.algorithm.BroadcastAlgorithm;
+import io.shmem4j.collective.broadcast.Broadcasts.Broadcast;
 import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
 import io.shmem4j.collective.tree.Tree;

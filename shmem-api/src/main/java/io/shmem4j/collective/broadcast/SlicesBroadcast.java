@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.broadcast;
 
+import io.shmem4j.collective.broadcast.Broadcasts.Broadcast;
 import io.shmem4j.collective.team.Split;
 import io.shmem4j.collective.team.TeamView;
 

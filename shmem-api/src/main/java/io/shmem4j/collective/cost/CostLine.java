@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.cost;
 
+import io.shmem4j.collective.cost.CostTable.Malformed;
+
 /**
  * One line of a table, read word by word. Read by hand: the first collective of each PE reads a table, in code that no
  * compiler has seen yet.
@@ -167,7 +169,7 @@ final class CostLine {
         }
     }
 
-    CostTableException wrong(String field, String problem) {
-        return new CostTableException(file, number, field, problem);
+    Malformed wrong(String field, String problem) {
+        return new Malformed(file, number, field, problem);
     }
 }

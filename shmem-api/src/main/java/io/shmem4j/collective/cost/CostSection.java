@@ -4,6 +4,7 @@ package io.shmem4j.collective.cost;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The part of a table for one backend under one load.
@@ -170,6 +171,41 @@ public record CostSection(String backend, Load load, LineCosts line, double sign
             }
             double part = StrictMath.log((double) pes / low.pes()) / StrictMath.log((double) high.pes() / low.pes());
             return low.at(length) * StrictMath.pow(high.at(length) / low.at(length), part);
+        }
+    }
+
+    /**
+     * Nanoseconds of one cache line, the parameters of Ramos and Hoefler's models.
+     *
+     * @param own    R_L, in the own cache
+     * @param remote R_R, in another core's cache
+     * @param memory R_I, in no cache
+     * @param reader c, for each further reader of the same line
+     * @param next   o, for each further line of one message
+     */
+    public record LineCosts(double own, double remote, double memory, double reader, double next) {
+    }
+
+    /** Whether PEs wait for each other or for a core, which decides what collectives cost. */
+    public enum Load {
+        /** The job has at most as many PEs as cores. */
+        OWN,
+        /** The job has more PEs than cores. */
+        SHARED;
+
+        /**
+         * {@return the load of a job}
+         *
+         * @param pes   its PEs
+         * @param cores cores that they share
+         */
+        public static Load of(int pes, int cores) {
+            return pes > cores ? SHARED : OWN;
+        }
+
+        /** {@return its name in tables} */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 }

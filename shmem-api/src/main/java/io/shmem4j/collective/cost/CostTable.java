@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.cost;
 
+import io.shmem4j.collective.cost.CostSection.Load;
 import java.util.List;
 
 /**
@@ -38,5 +39,14 @@ public record CostTable(String source, int cores, String machine, List<CostSecti
      */
     public boolean knows(String backend) {
         return sections.stream().anyMatch(section -> section.backend().equals(backend));
+    }
+
+    /** A table of costs that can't be used; the message starts with the file, the line and the field. */
+    public static final class Malformed extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Malformed(String file, int line, String field, String problem) {
+            super(file + ":" + line + ": " + field + ": " + problem);
+        }
     }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.cost;
 
+import io.shmem4j.collective.cost.CostSection.LineCosts;
+import io.shmem4j.collective.cost.CostSection.Load;
+import io.shmem4j.collective.cost.CostTable.Malformed;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -59,7 +62,7 @@ public final class CostTableReader {
      *
      * @param file name for messages
      * @param text the whole of it
-     * @throws CostTableException if it can't be used
+     * @throws Malformed if it can't be used
      */
     public static CostTable read(String file, String text) {
         return new CostTableReader(file, null, null).table(text);
@@ -130,7 +133,7 @@ public final class CostTableReader {
             begin = end + 1;
         }
         if (!ended) {
-            throw new CostTableException(file, number, END, "is missing: the file is not complete");
+            throw new Malformed(file, number, END, "is missing: the file is not complete");
         }
         return new CostTable(file, cores, machine, List.copyOf(sections));
     }

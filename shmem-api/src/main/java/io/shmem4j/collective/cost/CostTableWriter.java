@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.cost;
 
+import io.shmem4j.collective.cost.CostSection.LineCosts;
+
 /** Writes tables in the format that {@link CostTableReader} reads. */
 public final class CostTableWriter {
     private static final long DIGITS = 10_000;

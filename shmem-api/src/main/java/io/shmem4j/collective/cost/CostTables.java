@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.cost;
 
+import io.shmem4j.collective.cost.CostSection.Load;
+import io.shmem4j.collective.cost.CostTable.Malformed;
 import io.shmem4j.config.Setting;
 import io.shmem4j.error.ShmemException;
 import java.io.IOException;
@@ -85,7 +87,7 @@ public final class CostTables {
      *
      * @param file written by {@code oshrun --tune}
      * @throws IOException        if it can't be read
-     * @throws CostTableException if it is not such a table
+     * @throws Malformed if it is not such a table
      */
     public static CostTable load(Path file) throws IOException {
         return CostTableReader.read(file.toString(), text(file));

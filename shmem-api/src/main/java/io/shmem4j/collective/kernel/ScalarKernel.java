@@ -2,7 +2,7 @@
 package io.shmem4j.collective.kernel;
 
 import io.shmem4j.spi.Kernel;
-import io.shmem4j.spi.Operator;
+import io.shmem4j.spi.Kernel.Operator;
 
 /** A kernel that works element by element. After half a second of long calls it has the Vector API loaded. */
 abstract class ScalarKernel extends Kernel {

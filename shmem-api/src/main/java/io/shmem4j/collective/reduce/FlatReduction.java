@@ -2,6 +2,7 @@
 package io.shmem4j.collective.reduce;
 
 import io.shmem4j.algorithm.Transfer;
+import io.shmem4j.collective.reduce.Reductions.Reduction;
 import io.shmem4j.collective.team.CounterSync;
 import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;

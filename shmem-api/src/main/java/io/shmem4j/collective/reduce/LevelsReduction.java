@@ -3,6 +3,7 @@ package io.shmem4j.collective.reduce;
 
 import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.collective.broadcast.Broadcasts;
+import io.shmem4j.collective.reduce.Reductions.Reduction;
 import io.shmem4j.collective.team.Levels;
 import io.shmem4j.collective.team.Meeting;
 import io.shmem4j.collective.team.Staging;

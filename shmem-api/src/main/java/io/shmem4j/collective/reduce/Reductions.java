@@ -5,7 +5,9 @@ import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.algorithm.ReduceAlgorithm;
 import io.shmem4j.algorithm.Transfer;
 import io.shmem4j.collective.cost.Operation;
+import io.shmem4j.collective.team.Staging;
 import io.shmem4j.collective.team.TeamView;
+import io.shmem4j.spi.Kernel;
 
 /** The algorithms for reductions by their names, and the choice between them. */
 public final class Reductions {
@@ -41,5 +43,26 @@ public final class Reductions {
     /** {@return an algorithm that combines in the order of the members, the faster one for a length} */
     public static Reduction inOrder(long bytes) {
         return ALL[(bytes <= 4096 ? ReduceAlgorithm.FLAT : ReduceAlgorithm.BLOCKS).ordinal()];
+    }
+
+    /**
+     * An algorithm that reduces over a group and gives every member the result.
+     *
+     * <p>No member can leave before all have entered, so the group's buffer is free again, see {@link Staging#entered}.
+     * The order in which elements are combined depends on nothing but the call's arguments and the group, and in a tree
+     * on its shape, which follows from the table of costs and the number of cores.
+     */
+    public interface Reduction {
+        /**
+         * Reduces.
+         *
+         * @param team     a group of at least two members
+         * @param transfer how operands move
+         * @param kernel   the operator on the type
+         * @param dest     offset of the result, may be the source
+         * @param source   offset of the operands
+         * @param bytes    length, at least one element
+         */
+        void reduce(TeamView team, Transfer transfer, Kernel kernel, long dest, long source, long bytes);
     }
 }

@@ -2,6 +2,7 @@
 package io.shmem4j.collective.reduce;
 
 import io.shmem4j.algorithm.Transfer;
+import io.shmem4j.collective.reduce.Reductions.Reduction;
 import io.shmem4j.collective.team.Links;
 import io.shmem4j.collective.team.Split;
 import io.shmem4j.collective.team.Staging;

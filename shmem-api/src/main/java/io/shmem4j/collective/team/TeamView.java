@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.team;
 
+import io.shmem4j.algorithm.BarrierAlgorithm;
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.algorithm.Transfer;
+import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
@@ -277,6 +279,38 @@ public final class TeamView {
         get(to, 0, from, bytes);
         for (int i = 1; i < count; i++) {
             combine(transfer, kernel, to, to, i, from, bytes);
+        }
+    }
+
+    /** A group's barriers, each made when it is first used, and the choice between them. */
+    private static final class Barriers {
+        private static final BarrierAlgorithm[] ALGORITHMS = BarrierAlgorithm.values();
+
+        private final TeamView team;
+        private final Barrier[] made = new Barrier[ALGORITHMS.length];
+
+        Barriers(TeamView team) {
+            this.team = team;
+        }
+
+        Barrier of(BarrierAlgorithm algorithm) {
+            Barrier barrier = made[algorithm.ordinal()];
+            if (barrier == null) {
+                barrier = make(algorithm);
+                made[algorithm.ordinal()] = barrier;
+            }
+            return barrier;
+        }
+
+        private Barrier make(BarrierAlgorithm algorithm) {
+            return switch (algorithm) {
+                case AUTO -> team.levels() != null ? new LevelBarrier(team.levels())
+                    : team.size() == 1 ? of(BarrierAlgorithm.COUNTER)
+                    : of(ALGORITHMS[team.choices().of(algorithm, Operation.BARRIER, 0)]);
+                case COUNTER -> new CounterSync(team.group(), SystemCells.BARRIER);
+                case DISSEMINATION -> new DisseminationBarrier(team, team.shapes().dissemination());
+                case TREE -> new TreeBarrier(team, team.shapes().reduction());
+            };
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.tree;
 
+import io.shmem4j.collective.tree.Dissemination.StageCost;
 import java.util.Arrays;
 
 /**

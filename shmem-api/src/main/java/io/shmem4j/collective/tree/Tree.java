@@ -41,6 +41,17 @@ public final class Tree {
         return new Tree(parents.clone(), children);
     }
 
+    /**
+     * {@return the tree in which everybody is the root's child}
+     *
+     * @param nodes number of nodes
+     */
+    public static Tree flat(int nodes) {
+        int[] parents = new int[nodes];
+        parents[0] = -1;
+        return ofParents(parents);
+    }
+
     public int size() {
         return parents.length;
     }

@@ -4,7 +4,7 @@ package io.shmem4j.collective.kernel;
 import static java.lang.foreign.ValueLayout.$LAYOUT$;
 
 import io.shmem4j.spi.JobMemory;
-import io.shmem4j.spi.Operator;
+import io.shmem4j.spi.Kernel.Operator;
 import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicReference;

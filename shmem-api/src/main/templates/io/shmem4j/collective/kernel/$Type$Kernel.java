@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.collective.kernel;
 
+import io.shmem4j.collective.kernel.LateVectors.VectorApi;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
-import io.shmem4j.spi.Operator;
+import io.shmem4j.spi.Kernel.Operator;
 import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
 

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.algorithm.ReduceAlgorithm;
+import io.shmem4j.collective.cost.CostSection.LineCosts;
+import io.shmem4j.collective.cost.CostSection.Load;
+import io.shmem4j.collective.cost.CostTable.Malformed;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,7 +111,7 @@ class ChoiceTest {
         "flat 10 ring 10 flat | f:2: length: lengths must grow, which 10 does not"})
     void refusesWhatIsNoChoice(String words, String problem) {
         String text = "shmem4j-costs 2\nchoice reduce-direct 4 " + words + "\nsection shm own\n";
-        assertEquals(problem, assertThrows(CostTableException.class,
+        assertEquals(problem, assertThrows(Malformed.class,
             () -> CostTableReader.choice("f", text, Operation.REDUCE_DIRECT, 4)).getMessage());
     }
 

@@ -7,6 +7,8 @@ import io.shmem4j.algorithm.BroadcastAlgorithm;
 import io.shmem4j.algorithm.CollectiveOptions;
 import io.shmem4j.algorithm.ReduceAlgorithm;
 import io.shmem4j.algorithm.Transfer;
+import io.shmem4j.collective.cost.CostSection.LineCosts;
+import io.shmem4j.collective.cost.CostSection.Load;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

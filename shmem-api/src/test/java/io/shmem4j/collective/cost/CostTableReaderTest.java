@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.shmem4j.collective.cost.CostSection.LineCosts;
+import io.shmem4j.collective.cost.CostSection.Load;
+import io.shmem4j.collective.cost.CostTable.Malformed;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -144,7 +147,7 @@ class CostTableReaderTest {
     })
     void anErrorNamesFileLineAndField(String right, String wrong, String message) {
         String text = SMALL.replace(right, wrong);
-        String said = assertThrows(CostTableException.class, () -> CostTableReader.read("f", text)).getMessage();
+        String said = assertThrows(Malformed.class, () -> CostTableReader.read("f", text)).getMessage();
         assertEquals(message, said.substring(0, Math.min(message.length(), said.length())));
     }
 
@@ -152,8 +155,8 @@ class CostTableReaderTest {
     void halfAFileIsRefused() {
         String half = SMALL.substring(0, SMALL.indexOf("end\n"));
         assertEquals("f:15: end: is missing: the file is not complete",
-            assertThrows(CostTableException.class, () -> CostTableReader.read("f", half)).getMessage());
-        assertThrows(CostTableException.class, () -> CostTableReader.read("f", ""));
-        assertThrows(CostTableException.class, () -> CostTableReader.read("f", SMALL + "cores 3\n"));
+            assertThrows(Malformed.class, () -> CostTableReader.read("f", half)).getMessage());
+        assertThrows(Malformed.class, () -> CostTableReader.read("f", ""));
+        assertThrows(Malformed.class, () -> CostTableReader.read("f", SMALL + "cores 3\n"));
     }
 }

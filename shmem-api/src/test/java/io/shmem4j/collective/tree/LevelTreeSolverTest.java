@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.shmem4j.collective.tree.Dissemination.StageCost;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -11,7 +11,7 @@ class TreeTest {
     @Test
     void everyShapeReachesEveryNodeOnce() {
         for (int n = 1; n <= 70; n++) {
-            check(FlatTree.build(n), n);
+            check(Tree.flat(n), n);
             check(KnomialTree.build(n, 2), n);
             check(KnomialTree.build(n, 3), n);
             check(FibonacciTree.build(n, 0.5), n);

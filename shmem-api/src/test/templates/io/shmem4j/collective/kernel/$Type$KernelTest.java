@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.$LAYOUT$;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.shmem4j.spi.Kernel;
-import io.shmem4j.spi.Operator;
+import io.shmem4j.spi.Kernel.Operator;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;

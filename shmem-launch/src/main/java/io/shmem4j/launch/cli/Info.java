@@ -4,7 +4,7 @@ package io.shmem4j.launch.cli;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.shmem4j.collective.cost.CostSection;
-import io.shmem4j.collective.cost.Load;
+import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;

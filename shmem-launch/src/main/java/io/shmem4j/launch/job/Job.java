@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.job;
 
+import io.shmem4j.engine.SnapshotFile;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.hang.HangWatch;
@@ -22,7 +23,6 @@ import io.shmem4j.launch.report.Outcome;
 import io.shmem4j.launch.report.Progress;
 import io.shmem4j.launch.report.Report;
 import io.shmem4j.launch.start.PeCommand;
-import io.shmem4j.snapshot.SnapshotFile;
 import io.shmem4j.spi.PeState;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;

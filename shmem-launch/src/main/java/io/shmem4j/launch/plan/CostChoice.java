@@ -2,11 +2,11 @@
 package io.shmem4j.launch.plan;
 
 import io.shmem4j.collective.cost.CostSection;
+import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.collective.cost.CostTable;
-import io.shmem4j.collective.cost.CostTableException;
+import io.shmem4j.collective.cost.CostTable.Malformed;
 import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.collective.cost.CostTables;
-import io.shmem4j.collective.cost.Load;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.ConfigFolder;
 import io.shmem4j.shm.JobFiles;
@@ -49,7 +49,7 @@ public record CostChoice(CostTable own, String notice, String warning) {
             }
             return table.knows(backend) ? new CostChoice(table, null, null)
                 : builtIn(file + " has no costs of backend " + backend, null);
-        } catch (CostTableException e) {
+        } catch (Malformed e) {
             return builtIn(null, e.getMessage());
         } catch (NoSuchFileException e) {
             return builtIn(null, Setting.COST_TABLE.variable() + "=" + value + ": there is no such file");

@@ -2,13 +2,13 @@
 package io.shmem4j.launch.plan;
 
 import io.shmem4j.config.Setting;
-import io.shmem4j.flight.FlightRecorder;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.SharedMemoryPolicy;
 import io.shmem4j.launch.node.NodeAgent;
 import io.shmem4j.launch.option.Options;
+import io.shmem4j.observe.FlightRecorder;
 import io.shmem4j.shm.JobFiles;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.plan;
 
-import io.shmem4j.collective.cost.Load;
+import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.Machine;

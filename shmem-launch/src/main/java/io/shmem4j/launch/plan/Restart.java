@@ -2,11 +2,11 @@
 package io.shmem4j.launch.plan;
 
 import io.shmem4j.config.Setting;
+import io.shmem4j.engine.SnapshotFile;
+import io.shmem4j.engine.SnapshotHeader;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.Options;
-import io.shmem4j.snapshot.SnapshotFile;
-import io.shmem4j.snapshot.SnapshotHeader;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
-import io.shmem4j.collective.cost.Load;
+import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.plan.App;
@@ -10,8 +10,8 @@ import io.shmem4j.shm.ControlFile;
 import io.shmem4j.shm.JobFiles;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.nio.channels.FileChannel.MapMode;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 
 /**

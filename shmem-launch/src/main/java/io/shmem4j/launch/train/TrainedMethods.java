@@ -17,14 +17,14 @@ import java.util.List;
  */
 final class TrainedMethods {
     /** Not the package of loops over elements, which the optimizing compiler makes vectors of. */
-    private static final List<String> COMPILED = List.of("io.shmem4j.collective.alltoall.*",
-        "io.shmem4j.collective.broadcast.*", "io.shmem4j.collective.cost.*", "io.shmem4j.collective.gather.*",
-        "io.shmem4j.collective.reduce.*", "io.shmem4j.collective.scan.*", "io.shmem4j.collective.team.*",
-        "io.shmem4j.collective.tree.*", "io.shmem4j.collective.Collectives", "io.shmem4j.engine.*",
-        "io.shmem4j.CollectiveCalls", "io.shmem4j.Team*", "io.shmem4j.Shmem", "io.shmem4j.shm.ShmWaiter",
-        "io.shmem4j.shm.ControlFile", "io.shmem4j.shm.PublishedWait", "io.shmem4j.shm.WaitPolicy",
-        "io.shmem4j.shm.PeLife", "io.shmem4j.spi.Routine", "io.shmem4j.Misuse", "io.shmem4j.Signal",
-        "io.shmem4j.spi.Comparison", "io.shmem4j.spi.SystemLayout", "io.shmem4j.Variables", "io.shmem4j.Cmp");
+    private static final List<String> COMPILED = List.of("io.shmem4j.collective.broadcast.*",
+        "io.shmem4j.collective.cost.*", "io.shmem4j.collective.exchange.*", "io.shmem4j.collective.reduce.*",
+        "io.shmem4j.collective.team.*", "io.shmem4j.collective.tree.*", "io.shmem4j.collective.Collectives",
+        "io.shmem4j.engine.*", "io.shmem4j.CollectiveCalls", "io.shmem4j.Team*", "io.shmem4j.Shmem",
+        "io.shmem4j.shm.ShmWaiter", "io.shmem4j.shm.ControlFile", "io.shmem4j.shm.PublishedWait",
+        "io.shmem4j.shm.WaitPolicy", "io.shmem4j.shm.PeLife", "io.shmem4j.spi.Routine", "io.shmem4j.Misuse",
+        "io.shmem4j.Signal", "io.shmem4j.spi.Comparison", "io.shmem4j.spi.SystemLayout", "io.shmem4j.Variables",
+        "io.shmem4j.Cmp");
     /** Not the rest of their classes: the optimizing compiler has to count puts and gets before it inlines them. */
     private static final List<String> CELLS = List.of("io.shmem4j.shm.NodeBackend::cell*",
         "io.shmem4j.shm.NodeBackend::checkAbort", "io.shmem4j.spi.Backend::cell*",

@@ -4,7 +4,7 @@ package io.shmem4j.launch.tune;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import io.shmem4j.collective.cost.LineCosts;
+import io.shmem4j.collective.cost.CostSection.LineCosts;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.report.JsonText;
 import io.shmem4j.tune.CacheInfo;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.tune;
 
+import io.shmem4j.collective.cost.CostSection.LineCosts;
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.collective.cost.CostTables;
-import io.shmem4j.collective.cost.LineCosts;
 import io.shmem4j.launch.ConfigFolder;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Machine;

@@ -3,9 +3,9 @@ package io.shmem4j.launch.tune;
 
 import io.shmem4j.collective.cost.CostRow;
 import io.shmem4j.collective.cost.CostSection;
+import io.shmem4j.collective.cost.CostSection.LineCosts;
+import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.collective.cost.CostTable;
-import io.shmem4j.collective.cost.LineCosts;
-import io.shmem4j.collective.cost.Load;
 import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.launch.ConfigFolder;
 import io.shmem4j.tune.MachineCosts;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.tools.trace;
 
-import io.shmem4j.trace.TraceLayout;
+import io.shmem4j.observe.TraceLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;

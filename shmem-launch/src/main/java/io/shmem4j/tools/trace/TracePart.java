@@ -4,8 +4,8 @@ package io.shmem4j.tools.trace;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.shmem4j.observe.TraceLayout;
 import io.shmem4j.spi.Routine;
-import io.shmem4j.trace.TraceLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

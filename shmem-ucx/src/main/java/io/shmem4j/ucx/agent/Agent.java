@@ -16,11 +16,6 @@ import io.shmem4j.tools.PeLooks;
 import io.shmem4j.ucx.UcxNodes;
 import io.shmem4j.ucx.lib.UcxContext;
 import io.shmem4j.ucx.lib.UcxException;
-import io.shmem4j.ucx.message.Facts;
-import io.shmem4j.ucx.message.Kind;
-import io.shmem4j.ucx.message.Link;
-import io.shmem4j.ucx.message.Message;
-import io.shmem4j.ucx.message.Words;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -187,5 +182,26 @@ public final class Agent extends NodeAgent {
     @Override
     public void summary(String line) {
         mailbox.send(Kind.SUMMARY, line);
+    }
+
+    /** Sends what is written to it to the head, which writes it to its own stream. */
+    private static final class SentOutput extends OutputStream {
+        private final Link link;
+        private final Kind kind;
+
+        SentOutput(Link link, Kind kind) {
+            this.link = link;
+            this.kind = kind;
+        }
+
+        @Override
+        public void write(int one) throws IOException {
+            write(new byte[] {(byte) one}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            link.send(kind, bytes, offset, length);
+        }
     }
 }

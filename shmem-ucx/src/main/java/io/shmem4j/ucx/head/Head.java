@@ -8,13 +8,14 @@ import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.process.Signals;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.spi.PeState;
-import io.shmem4j.ucx.message.Facts;
-import io.shmem4j.ucx.message.Kind;
-import io.shmem4j.ucx.message.Message;
-import io.shmem4j.ucx.message.Words;
+import io.shmem4j.ucx.agent.Facts;
+import io.shmem4j.ucx.agent.Kind;
+import io.shmem4j.ucx.agent.Message;
+import io.shmem4j.ucx.agent.Words;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -333,5 +334,27 @@ final class Head {
 
     private void write(String line) throws IOException {
         err.write(null, ("oshrun: " + line + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Writes the output of all nodes to a stream of the head, and ends a node's open line before another node's. */
+    private static final class NodeOutput {
+        private final OutputStream stream;
+        private Node unfinished;
+
+        NodeOutput(OutputStream stream) {
+            this.stream = stream;
+        }
+
+        /** Writes what a node has sent. */
+        void write(Node node, byte[] bytes) throws IOException {
+            if (bytes.length == 0) {
+                return;
+            }
+            if (unfinished != null && unfinished != node) {
+                stream.write('\n');
+            }
+            stream.write(bytes);
+            unfinished = bytes[bytes.length - 1] == '\n' ? null : node;
+        }
     }
 }

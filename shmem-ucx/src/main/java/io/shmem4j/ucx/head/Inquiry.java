@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.head;
 
-import io.shmem4j.ucx.message.Kind;
-import io.shmem4j.ucx.message.Message;
+import io.shmem4j.ucx.agent.Kind;
+import io.shmem4j.ucx.agent.Message;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.head;
 
-import io.shmem4j.ucx.message.Facts;
-import io.shmem4j.ucx.message.Kind;
-import io.shmem4j.ucx.message.Link;
-import io.shmem4j.ucx.message.Message;
+import io.shmem4j.ucx.agent.Facts;
+import io.shmem4j.ucx.agent.Kind;
+import io.shmem4j.ucx.agent.Link;
+import io.shmem4j.ucx.agent.Message;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;

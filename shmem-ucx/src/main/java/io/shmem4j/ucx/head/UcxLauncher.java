@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.head;
 
+import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.node.ManyNodes;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.ucx.agent.Agent;
 import java.util.List;
+import java.util.Set;
 
 /** Launches jobs on several nodes that access each other through UCX. */
 public final class UcxLauncher extends ManyNodes {
@@ -23,5 +25,24 @@ public final class UcxLauncher extends ManyNodes {
     @Override
     public int agent(Launch launch) {
         return Agent.run(launch);
+    }
+
+    /** Refuses options that work on one node only. */
+    static final class Refusals {
+        private static final Set<String> OF_ONE_NODE = Set.of("--backend", "--checkpoint", "--checkpoint-interval",
+            "--restart", "--keep-files", "--trace", "--trace-size", "--output-filename", "--tee", "--stdin",
+            "--debug-port", "--debug-pe", "--show-progress", "--exit-report", "--do-not-launch");
+
+        private Refusals() {
+        }
+
+        static void check(CommandLineReader.Read segment) {
+            for (String name : segment.given()) {
+                if (OF_ONE_NODE.contains(name)) {
+                    throw LaunchException.usage(name + " works on one node only; leave it out, or run the job without"
+                        + " --hosts, --hostfile, --starter and --split");
+                }
+            }
+        }
     }
 }

@@ -4,8 +4,8 @@ package io.shmem4j.ucx.head;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.shm.QuestionFile;
-import io.shmem4j.ucx.message.Kind;
-import io.shmem4j.ucx.message.Message;
+import io.shmem4j.ucx.agent.Kind;
+import io.shmem4j.ucx.agent.Message;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -113,6 +113,35 @@ final class Watch {
             case DOUBTFUL -> head.report("every PE waits; the job goes on, because " + search.doubt(),
                 found.lines());
             case NONE -> { }
+        }
+    }
+
+    /** The time that a job has. */
+    static final class TimeLimit {
+        private final Double seconds;
+        private final long end;
+        private boolean told;
+
+        TimeLimit(Double seconds) {
+            this.seconds = seconds;
+            this.end = seconds == null ? 0 : System.nanoTime() + (long) (seconds * 1e9);
+        }
+
+        /** {@return whether it is over, the first time that it is} */
+        boolean isReached() {
+            boolean reached = seconds != null && !told && System.nanoTime() - end >= 0;
+            told |= reached;
+            return reached;
+        }
+
+        /** {@return why the job ends} */
+        String reason() {
+            return "time limit of " + number(seconds) + " s reached";
+        }
+
+        /** {@return a number of seconds for people} */
+        static String number(double seconds) {
+            return seconds == Math.rint(seconds) ? Long.toString((long) seconds) : Double.toString(seconds);
         }
     }
 }

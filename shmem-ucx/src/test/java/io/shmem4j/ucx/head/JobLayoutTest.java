@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.CommandLineReader;
+import io.shmem4j.ucx.head.UcxLauncher.Refusals;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,7 +3,6 @@ package io.shmem4j.studies.knc.experiment;
 
 import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.collective.tree.FibonacciTree;
-import io.shmem4j.collective.tree.FlatTree;
 import io.shmem4j.collective.tree.KnomialTree;
 import io.shmem4j.collective.tree.LevelTree;
 import io.shmem4j.collective.tree.RoundRule;
@@ -327,7 +326,7 @@ public final class LineExperiments {
         Series best = tree(setup, "optimum", pes -> LevelTree.build(pes, model.bestTree(pes)));
         return overPes(setup, "Trees for a broadcast of one line", List.of(
             new Series(best.name(), true, best.points()),
-            tree(setup, "flat", FlatTree::build),
+            tree(setup, "flat", Tree::flat),
             tree(setup, "binomial", pes -> KnomialTree.build(pes, 2)),
             tree(setup, "3-nomial", pes -> KnomialTree.build(pes, 3)),
             tree(setup, "Fibonacci o = L/2", pes -> FibonacciTree.build(pes, 0.5)),

@@ -3,7 +3,6 @@ package io.shmem4j.studies.knc.validate;
 
 import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.collective.tree.FibonacciTree;
-import io.shmem4j.collective.tree.FlatTree;
 import io.shmem4j.collective.tree.KnomialTree;
 import io.shmem4j.collective.tree.LevelTree;
 import io.shmem4j.collective.tree.RoundRule;
@@ -67,7 +66,7 @@ final class CollectiveChecks {
             n -> base -> new BackNotification(base, n)));
         checks.add("inside.reduction", () -> inside(2, n -> reduction.time(reduction.bestTree(n)),
             n -> base -> new TreeReduction(base, LevelTree.build(n, reduction.bestTree(n)))));
-        checks.add("rival.flat", () -> against(FlatTree::build));
+        checks.add("rival.flat", () -> against(Tree::flat));
         checks.add("rival.binomial", () -> against(n -> KnomialTree.build(n, 2)));
         checks.add("rival.3-nomial", () -> against(n -> KnomialTree.build(n, 3)));
         checks.add("rival.fibonacci-2", () -> against(n -> FibonacciTree.build(n, 0.5)));

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.collective.tree.Dissemination;
 import io.shmem4j.collective.tree.FibonacciTree;
-import io.shmem4j.collective.tree.FlatTree;
 import io.shmem4j.collective.tree.KnomialTree;
 import io.shmem4j.collective.tree.LevelTree;
 import io.shmem4j.collective.tree.RoundRule;
@@ -129,7 +128,7 @@ class PublishedTimingTest {
     void theOptimumTreeIsNotBeatenByItsRivals() {
         for (int n = 16; n <= 60; n += 4) {
             double best = broadcast(LevelTree.build(n, new BroadcastModel(costs).bestTree(n)));
-            assertTrue(best <= 1.05 * broadcast(FlatTree.build(n)), "flat, n=" + n);
+            assertTrue(best <= 1.05 * broadcast(Tree.flat(n)), "flat, n=" + n);
             assertTrue(best <= 1.05 * broadcast(KnomialTree.build(n, 2)), "binomial, n=" + n);
             assertTrue(best <= 1.10 * broadcast(KnomialTree.build(n, 3)), "3-nomial, n=" + n);
             assertTrue(best <= 1.05 * broadcast(FibonacciTree.build(n, 0.5)), "Fibonacci o=L/2, n=" + n);

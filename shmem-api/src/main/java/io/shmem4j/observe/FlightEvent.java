@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.observe;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Enabled;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.Threshold;
+
+/** The events of a PE. */
+@Category("shmem4j")
+abstract sealed class FlightEvent extends Event {
+    @Label("PE")
+    @Description("Number of the PE")
+    int pe;
+
+    /** A collective call. */
+    @Name("io.shmem4j.Collective")
+    @Label("Collective")
+    @Description("A collective call of a PE")
+    @Category("shmem4j")
+    @Threshold("1 ms")
+    static final class Collective extends FlightEvent {
+        @Label("Operation")
+        String operation;
+
+        @Label("Algorithm")
+        @Description("The algorithm that the options or the table of costs chose")
+        String algorithm;
+
+        @Label("Bytes")
+        @DataAmount
+        long bytes;
+
+        @Label("Team")
+        @Description("Number of PEs, the first one and the stride where it is not the world")
+        String team;
+
+        @Label("Last to Come")
+        @Description("The PE that has called it last, -1 where that is not known; only of teams of the world's PEs")
+        int last = -1;
+    }
+
+    /** A transfer. */
+    @Name("io.shmem4j.Transfer")
+    @Label("Transfer")
+    @Description("A put, a get, an atomic operation or a signal")
+    @Category("shmem4j")
+    @Threshold("1 ms")
+    static final class Transfer extends FlightEvent {
+        @Label("Routine")
+        String routine;
+
+        @Label("Peer")
+        @Description("The PE whose memory is accessed, -1 where there is none or many")
+        int peer;
+
+        @Label("Bytes")
+        @DataAmount
+        long bytes;
+    }
+
+    /** From init to finish or close. */
+    @Name("io.shmem4j.Session")
+    @Label("Session")
+    @Description("From the end of init to the begin of finish or close")
+    @Category("shmem4j")
+    @Enabled
+    @Threshold("0 ms")
+    static final class Session extends FlightEvent {
+        @Label("PEs")
+        int pes;
+
+        @Label("Symmetric Heap")
+        @DataAmount
+        long heap;
+
+        @Label("Backend")
+        String backend;
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.observe;
+
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Interceptor;
+import io.shmem4j.spi.Routine;
+import java.util.Arrays;
+
+/**
+ * The built-in profile, {@code SHMEM_PROFILE=1} or {@code oshrun --profile}: every PE counts calls, bytes and time, and
+ * the last one to end prints the tables of all.
+ *
+ * <p>{@code pcontrol(0)} stops counting, {@code pcontrol(1)} goes on; {@code pcontrol(2)} goes on and prints the tables
+ * of the calling PE so far.
+ */
+public final class Profile extends Interceptor {
+    private Tally[] tallies = new Tally[0];
+
+    /** Made where {@code SHMEM_PROFILE} selects it. */
+    public Profile() {
+        // Each PE's tally is made when it begins.
+    }
+
+    @Override
+    public synchronized void begin(Backend backend) {
+        if (tallies.length < backend.nPes()) {
+            tallies = Arrays.copyOf(tallies, backend.nPes());
+        }
+        tallies[backend.pe()] = new Tally(backend);
+    }
+
+    @Override
+    public void end(Backend backend) {
+        tallies[backend.pe()].publish(backend);
+        if (Tally.last(backend)) {
+            System.err.print(new ProfileReport(backend).text());
+        }
+    }
+
+    @Override
+    public long enter(Backend backend, Routine routine, int peer, long bytes) {
+        return backend.nanoTime();
+    }
+
+    @Override
+    public void leave(Backend backend, Routine routine, int peer, long bytes, long token) {
+        Tally tally = tallies[backend.pe()];
+        if (tally.on()) {
+            tally.add(routine, peer, bytes, backend.nanoTime() - token);
+        }
+    }
+
+    @Override
+    public void control(Backend backend, int level, Object... details) {
+        Tally tally = tallies[backend.pe()];
+        tally.turn(level > 0);
+        if (level == 2) {
+            tally.publish(backend);
+            System.err.print(new ProfileReport(backend).ofOne(backend.pe()));
+        }
+    }
+}

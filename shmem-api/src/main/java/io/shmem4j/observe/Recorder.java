@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.observe;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.shmem4j.error.ShmemException;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Routine;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Writes one PE's records into a file that grows chunk by chunk.
+ *
+ * <p>Threads take slots by an atomic addition and fill them without a lock; a chunk is published by a release store
+ * into the table of chunks, after zeros have been written to all of it. That write reports a full file system by an
+ * exception; a sparse file would answer with a signal in the middle of a store.
+ */
+final class Recorder {
+    /** What {@link #begin} returns for a call without a record. */
+    static final long NONE = -1;
+
+    private static final VarHandle NEXT;
+    private static final VarHandle CHUNK = MethodHandles.arrayElementVarHandle(MemorySegment[].class);
+    private static final VarHandle LONG = JAVA_LONG.varHandle();
+    private static final int LONGEST_CHUNK = 1 << 20;
+    private static final int ZEROS = 1 << 16;
+
+    static {
+        try {
+            NEXT = MethodHandles.lookup().findVarHandle(Recorder.class, "next", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final FileChannel channel;
+    private final MemorySegment header;
+    private final int chunkRecords;
+    private final MemorySegment[] chunks;
+    /** Why there is no room for another record, 0 while there is. */
+    private volatile int full;
+    private volatile boolean on = true;
+    private long next;
+    private long lastTest = NONE;
+
+    /**
+     * Makes a PE's file.
+     *
+     * @param folder  the trace's folder
+     * @param limit   most bytes of records
+     * @param backend the PE
+     */
+    Recorder(Path folder, long limit, Backend backend) {
+        this.chunkRecords = Math.clamp(limit, TraceLayout.RECORD_BYTES, LONGEST_CHUNK) / TraceLayout.RECORD_BYTES;
+        this.chunks = new MemorySegment[(int) (limit / ((long) chunkRecords * TraceLayout.RECORD_BYTES))];
+        Path file = folder.resolve(TraceLayout.fileName(backend.pe()));
+        try {
+            this.channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
+            this.header = map(0, TraceLayout.HEADER_BYTES);
+        } catch (IOException e) {
+            throw new ShmemException("the trace can't be written to " + file + ": " + e, e);
+        }
+        header.set(JAVA_INT, TraceLayout.FORMAT_AT, TraceLayout.FORMAT);
+        header.set(JAVA_INT, TraceLayout.ROUTINES, Routine.values().length);
+        header.set(JAVA_INT, TraceLayout.PE, backend.pe());
+        header.set(JAVA_INT, TraceLayout.PES, backend.nPes());
+        header.set(JAVA_LONG, TraceLayout.BEGAN, backend.nanoTime());
+        header.set(JAVA_LONG, TraceLayout.LENGTH, TraceLayout.HEADER_BYTES);
+        LONG.setRelease(header, TraceLayout.MAGIC_AT, TraceLayout.MAGIC);
+    }
+
+    /** Writes zeros to a part of the file, then maps it. */
+    private MemorySegment map(long from, long bytes) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(ZEROS, bytes));
+        for (long done = 0; done < bytes;) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - done));
+            done += channel.write(zeros, from + done);
+        }
+        return channel.map(FileChannel.MapMode.READ_WRITE, from, bytes, Arena.global());
+    }
+
+    /** A session starts. */
+    void open() {
+        header.set(JAVA_LONG, TraceLayout.ENDED, 0);
+    }
+
+    /**
+     * A session ends.
+     *
+     * @param now the time
+     */
+    void close(long now) {
+        header.set(JAVA_LONG, TraceLayout.ENDED, now);
+    }
+
+    /**
+     * Goes on with records or stops.
+     *
+     * @param newOn whether to go on
+     */
+    void turn(boolean newOn) {
+        on = newOn;
+    }
+
+    /**
+     * Makes the record of a call that begins; tests that follow one another share one.
+     *
+     * @return its slot, or {@link #NONE}
+     */
+    long begin(Routine routine, int peer, long bytes, long now) {
+        if (!on) {
+            return NONE;
+        }
+        int thread = (int) Thread.currentThread().threadId();
+        if (routine == Routine.TEST && follows(thread)) {
+            return addTest(bytes);
+        }
+        long slot = (long) NEXT.getAndAdd(this, 1L);
+        MemorySegment chunk = full != 0 ? null : chunk((int) (slot / chunkRecords));
+        if (chunk == null) {
+            drop();
+            return NONE;
+        }
+        int at = (int) (slot % chunkRecords) * TraceLayout.RECORD_BYTES;
+        chunk.set(JAVA_LONG, at + TraceLayout.BEGIN, now);
+        chunk.set(JAVA_LONG, at + TraceLayout.BYTES, bytes);
+        LONG.setRelease(chunk, (long) at + TraceLayout.WHAT, TraceLayout.what(routine.ordinal(), peer, thread));
+        if (routine == Routine.TEST) {
+            lastTest = slot;
+        }
+        return slot;
+    }
+
+    /** Notes the end of a call. */
+    void end(long slot, long now) {
+        if (slot != NONE) {
+            MemorySegment chunk = chunks[(int) (slot / chunkRecords)];
+            chunk.set(JAVA_LONG, (int) (slot % chunkRecords) * TraceLayout.RECORD_BYTES + TraceLayout.END, now);
+        }
+    }
+
+    /** Whether the last record is of a test of this thread, whatever other threads do meanwhile. */
+    private boolean follows(int thread) {
+        long slot = lastTest;
+        return slot != NONE && next == slot + 1 && TraceLayout.thread(chunks[(int) (slot / chunkRecords)]
+            .get(JAVA_LONG, (int) (slot % chunkRecords) * TraceLayout.RECORD_BYTES + TraceLayout.WHAT)) == thread;
+    }
+
+    private long addTest(long bytes) {
+        long slot = lastTest;
+        MemorySegment chunk = chunks[(int) (slot / chunkRecords)];
+        int at = (int) (slot % chunkRecords) * TraceLayout.RECORD_BYTES + TraceLayout.BYTES;
+        chunk.set(JAVA_LONG, at, chunk.get(JAVA_LONG, at) + bytes);
+        return slot;
+    }
+
+    private MemorySegment chunk(int index) {
+        if (index >= chunks.length) {
+            full = TraceLayout.WHY_LIMIT;
+            return null;
+        }
+        MemorySegment chunk = (MemorySegment) CHUNK.getAcquire(chunks, index);
+        return chunk != null ? chunk : grow(index);
+    }
+
+    private synchronized MemorySegment grow(int index) {
+        if (chunks[index] == null && full == 0) {
+            long bytes = (long) chunkRecords * TraceLayout.RECORD_BYTES;
+            long from = TraceLayout.HEADER_BYTES + index * bytes;
+            try {
+                CHUNK.setRelease(chunks, index, map(from, bytes));
+                header.set(JAVA_LONG, TraceLayout.LENGTH, Math.max(from + bytes,
+                    header.get(JAVA_LONG, TraceLayout.LENGTH)));
+            } catch (IOException e) {
+                full = TraceLayout.WHY_FILE_SYSTEM;
+            }
+        }
+        return chunks[index];
+    }
+
+    private void drop() {
+        header.set(JAVA_INT, TraceLayout.WHY, full);
+        LONG.getAndAdd(header, TraceLayout.DROPPED, 1L);
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.observe;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Interceptor;
+import io.shmem4j.spi.Routine;
+import java.nio.file.Path;
+
+/**
+ * Records every call for {@code oshrun --trace}, which selects it, names the folder for the records in
+ * {@code SHMEM_TRACE_DIR}, and makes a trace of them when the job has ended.
+ *
+ * <p>{@code pcontrol(0)} stops recording, {@code pcontrol(1)} and higher levels go on.
+ */
+public final class Trace extends Interceptor {
+    private volatile Recorder[] recorders = new Recorder[0];
+
+    /** Made where {@code SHMEM_PROFILE} selects it. */
+    public Trace() {
+        // Each PE's recorder is made when it begins.
+    }
+
+    @Override
+    public synchronized void begin(Backend backend) {
+        if (!Setting.TRACE_DIR.isSet()) {
+            throw new IllegalArgumentException(Setting.TRACE_DIR.variable() + " is not set; use oshrun --trace FILE");
+        }
+        if (recorders.length == 0) {
+            recorders = new Recorder[backend.nPes()];
+        }
+        if (recorders[backend.pe()] == null) {
+            recorders[backend.pe()] = new Recorder(Path.of(Setting.TRACE_DIR.value()), Setting.TRACE_LIMIT.bytes(),
+                backend);
+        }
+        recorders[backend.pe()].open();
+    }
+
+    @Override
+    public void end(Backend backend) {
+        recorders[backend.pe()].close(backend.nanoTime());
+    }
+
+    @Override
+    public long enter(Backend backend, Routine routine, int peer, long bytes) {
+        return recorders[backend.pe()].begin(routine, peer, bytes, backend.nanoTime());
+    }
+
+    @Override
+    public void leave(Backend backend, Routine routine, int peer, long bytes, long token) {
+        recorders[backend.pe()].end(token, backend.nanoTime());
+    }
+
+    @Override
+    public void control(Backend backend, int level, Object... details) {
+        recorders[backend.pe()].turn(level > 0);
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.observe;
+
+/**
+ * The file of one PE's records in a trace's folder: a header, then records of 32 bytes in the order in which calls
+ * began.
+ *
+ * <pre>
+ *   0     magic (long) | 8 format (int) | 12 routines (int) | 16 PE (int) | 20 PEs (int)
+ *   24    first init, nanoTime (long) | 32 last end of a session, nanoTime, 0 while one runs (long)
+ *   40    bytes of the file that are written (long)
+ *   48    calls without a record (long) | 56 why, 0 none missing, 1 the limit, 2 the file system (int)
+ *   4096  record 0 ...
+ * </pre>
+ * One record:
+ * <pre>
+ *   0     begin, nanoTime (long) | 8 end, nanoTime, 0 while the call lasts (long)
+ *   16    bytes (long)
+ *   24    1 + routine (short) | 26 1 + peer (short) | 28 thread (int)
+ * </pre>
+ * The last long of a record is written after the first three fields; while it is 0 there is no record. A mapped file
+ * keeps what a killed process has written, so records outlive a PE that dies.
+ */
+public final class TraceLayout {
+    /** The first bytes of a file: "shmtrac" and a zero byte, read as a native little-endian long. */
+    public static final long MAGIC = 0x00636172746d6873L;
+    /** Changes whenever this layout does. */
+    public static final int FORMAT = 1;
+
+    /** Offset of the magic number. */
+    public static final long MAGIC_AT = 0;
+    /** Offset of the format number. */
+    public static final long FORMAT_AT = 8;
+    /** Offset of the number of routines the writer knew. */
+    public static final long ROUTINES = 12;
+    /** Offset of the PE's number. */
+    public static final long PE = 16;
+    /** Offset of the number of PEs. */
+    public static final long PES = 20;
+    /** Offset of the time of the first init. */
+    public static final long BEGAN = 24;
+    /** Offset of the time the last session ended. */
+    public static final long ENDED = 32;
+    /** Offset of the length that the file should have. */
+    public static final long LENGTH = 40;
+    /** Offset of the number of calls without a record. */
+    public static final long DROPPED = 48;
+    /** Offset of the reason for that. */
+    public static final long WHY = 56;
+    /** Bytes of the header. */
+    public static final long HEADER_BYTES = 4096;
+
+    /** Calls are missing because the trace was as large as it may become. */
+    public static final int WHY_LIMIT = 1;
+    /** Calls are missing because the file system was full. */
+    public static final int WHY_FILE_SYSTEM = 2;
+
+    /** Bytes of a record. */
+    public static final int RECORD_BYTES = 32;
+    /** Offset in a record of the time the call began. */
+    public static final int BEGIN = 0;
+    /** Offset in a record of the time it ended. */
+    public static final int END = 8;
+    /** Offset in a record of the bytes it moved. */
+    public static final int BYTES = 16;
+    /** Offset in a record of its routine, peer and thread. */
+    public static final int WHAT = 24;
+
+    private static final int PEER_SHIFT = 16;
+    private static final int THREAD_SHIFT = 32;
+    private static final long SHORT_MASK = 0xffff;
+
+    private TraceLayout() {
+    }
+
+    /**
+     * {@return the name of a PE's file}
+     *
+     * @param pe its number
+     */
+    public static String fileName(int pe) {
+        return "pe-" + pe + ".trace";
+    }
+
+    /**
+     * {@return the last long of a record}
+     *
+     * @param routine ordinal of the routine
+     * @param peer    the PE it accesses, or -1
+     * @param thread  the thread that called
+     */
+    public static long what(int routine, int peer, long thread) {
+        return thread << THREAD_SHIFT | (peer + 1 & SHORT_MASK) << PEER_SHIFT | routine + 1;
+    }
+
+    /**
+     * {@return the routine's ordinal in a record's last long}
+     *
+     * @param what the last long
+     */
+    public static int routine(long what) {
+        return (int) (what & SHORT_MASK) - 1;
+    }
+
+    /**
+     * {@return the peer in a record's last long, or -1}
+     *
+     * @param what the last long
+     */
+    public static int peer(long what) {
+        return (int) (what >>> PEER_SHIFT & SHORT_MASK) - 1;
+    }
+
+    /**
+     * {@return the thread in a record's last long}
+     *
+     * @param what the last long
+     */
+    public static int thread(long what) {
+        return (int) (what >>> THREAD_SHIFT);
+    }
+}
