@@ -4,7 +4,7 @@ package io.shmem4j.sim;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.QuestionFile;
-import io.shmem4j.sim.coherence.Prefetch;
+import io.shmem4j.sim.coherence.BulkTransfer.Prefetch;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.Machine;
 import io.shmem4j.sim.machine.MeshMachine;
@@ -17,6 +17,7 @@ import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SystemLayout;
@@ -189,6 +190,19 @@ public final class SimJob {
         if (!scheduler.calledByCurrent() || scheduler.current() != backend.pe()) {
             throw new IllegalStateException("PE " + backend.pe() + ": on a simulated machine only the thread that runs"
                 + " main may call the library, not " + Thread.currentThread());
+        }
+    }
+
+    /** All PEs of a simulated machine in one JVM: the backend is that of the PE whose turn it is. */
+    public static final class SimHost extends Host {
+        /** Made by {@link Host#find}. */
+        public SimHost() {
+            // The job exists before any of its PEs runs.
+        }
+
+        @Override
+        public Backend backend() {
+            return SimJob.current().backend();
         }
     }
 }

@@ -2,7 +2,7 @@
 package io.shmem4j.sim.coherence;
 
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.MultiLineFit;
+import io.shmem4j.sim.machine.CoherentMachine.MultiLineFit;
 
 /** A machine's costs in whole picoseconds, by line state. */
 final class ChipCosts {

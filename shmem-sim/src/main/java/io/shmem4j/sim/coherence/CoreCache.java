@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.coherence;
 
-import io.shmem4j.sim.machine.CacheSize;
+import io.shmem4j.sim.machine.Machine.CacheSize;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.coherence;
 
+import java.util.Arrays;
+
 /**
  * The states of {@value #LINES} neighbouring lines, column by column. What is one bit of a line is kept for whole pages
  * of 64 lines, so that a transfer that finds all of its lines near takes them at once.
@@ -41,6 +43,11 @@ final class LineChunk {
         owned = new long[size];
         inFirst = new long[size];
         inSecond = new long[size];
+    }
+
+    /** {@return where a line is in its chunk} */
+    static int index(long line) {
+        return (int) line & MASK;
     }
 
     /** {@return where a line's page has a core's bits} */
@@ -124,5 +131,41 @@ final class LineChunk {
             watchers[index] = new WatchList();
         }
         return watchers[index];
+    }
+
+    /** The PEs that sleep until one line is written, in the order they fell asleep. */
+    static final class WatchList {
+        private int[] pes = new int[4];
+        private int size;
+
+        void add(int pe) {
+            for (int i = 0; i < size; i++) {
+                if (pes[i] == pe) {
+                    return;
+                }
+            }
+            if (size == pes.length) {
+                pes = Arrays.copyOf(pes, 2 * size);
+            }
+            pes[size++] = pe;
+        }
+
+        void remove(int pe) {
+            for (int i = 0; i < size; i++) {
+                if (pes[i] == pe) {
+                    System.arraycopy(pes, i + 1, pes, i, size - i - 1);
+                    size--;
+                    return;
+                }
+            }
+        }
+
+        int size() {
+            return size;
+        }
+
+        int first() {
+            return pes[0];
+        }
     }
 }

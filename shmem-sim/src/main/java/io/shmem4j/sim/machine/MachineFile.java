@@ -23,7 +23,7 @@ public final class MachineFile {
      * {@return the machine}
      *
      * @param nameOrPath a bundled name, or the path of a file
-     * @throws MachineFileException if it cannot be used; the message has the path of the wrong field
+     * @throws IllegalArgumentException if it cannot be used; the message has the path of the wrong field
      */
     public static Machine load(String nameOrPath) {
         try (Reader text = open(nameOrPath, "machine", BUNDLED)) {
@@ -49,6 +49,15 @@ public final class MachineFile {
         };
     }
 
+    /** {@return the refusal of a machine or profile file: its name, the path of the field, the problem} */
+    static IllegalArgumentException refusal(String file, String path, String problem) {
+        return refusal(file, path, problem, null);
+    }
+
+    static IllegalArgumentException refusal(String file, String path, String problem, Throwable cause) {
+        return new IllegalArgumentException(file + ": " + path + ": " + problem, cause);
+    }
+
     static Reader open(String nameOrPath, String folder, List<String> bundled) throws IOException {
         if (bundled.contains(nameOrPath)) {
             String resource = "/io/shmem4j/sim/" + folder + "/" + nameOrPath + ".json";
@@ -60,7 +69,7 @@ public final class MachineFile {
         }
         Path path = Path.of(nameOrPath);
         if (!Files.isRegularFile(path)) {
-            throw new MachineFileException(nameOrPath, "$", "there is no such file and no " + folder
+            throw refusal(nameOrPath, "$", "there is no such file and no " + folder
                 + " of this name; known: " + String.join(", ", bundled));
         }
         return Files.newBufferedReader(path);

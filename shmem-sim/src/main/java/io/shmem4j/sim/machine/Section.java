@@ -48,13 +48,13 @@ final class Section implements AutoCloseable {
             reader.setStrictness(Strictness.STRICT);
             root = JsonParser.parseReader(reader);
             if (reader.peek() != JsonToken.END_DOCUMENT) {
-                throw new MachineFileException(file, "$", "has more after its end");
+                throw MachineFile.refusal(file, "$", "has more after its end");
             }
         } catch (IOException | JsonParseException e) {
-            throw new MachineFileException(file, "$", "not JSON: " + e.getMessage(), e);
+            throw MachineFile.refusal(file, "$", "not JSON: " + e.getMessage(), e);
         }
         if (!root.isJsonObject()) {
-            throw new MachineFileException(file, "$", "must be a JSON object");
+            throw MachineFile.refusal(file, "$", "must be a JSON object");
         }
         return new Section(file, "$", root.getAsJsonObject());
     }
@@ -150,14 +150,14 @@ final class Section implements AutoCloseable {
             try {
                 return ByteSize.parse(value.getAsString());
             } catch (IllegalArgumentException e) {
-                throw new MachineFileException(file, path + "." + field, e.getMessage(), e);
+                throw MachineFile.refusal(file, path + "." + field, e.getMessage(), e);
             }
         }
         throw wrong(field, "must be a number of bytes");
     }
 
-    MachineFileException wrong(String field, String problem) {
-        return new MachineFileException(file, path + "." + field, problem);
+    IllegalArgumentException wrong(String field, String problem) {
+        return MachineFile.refusal(file, path + "." + field, problem);
     }
 
     private double number(String field) {

@@ -20,7 +20,7 @@ public final class MeshChip {
     private final boolean waiting;
     private final Scheduler scheduler;
     private final FlagTable flags;
-    private final Accesses accesses;
+    private final Ways ways;
     private final MeshPort[] ports;
     private final Transfer[] transfers;
     private final MeshCore[] cores;
@@ -52,7 +52,7 @@ public final class MeshChip {
         this.scheduler = new Scheduler(running, options.carrier(), count + ports.length, this::act);
         this.flags = new FlagTable(count);
         flags.wakeBy(scheduler);
-        this.accesses = new Accesses(machine, topology, options, flags);
+        this.ways = new Ways(machine, topology, options, flags);
         for (int i = 0; i < ports.length; i++) {
             boolean turns = options.fair() && i < topology.tiles();
             ports[i] = new MeshPort(count, machine.coresPerTile(), turns
@@ -61,7 +61,7 @@ public final class MeshChip {
         this.transfers = new Transfer[count];
         this.cores = new MeshCore[count];
         for (int core = 0; core < count; core++) {
-            transfers[core] = new Transfer(accesses, core, machine.numbersPerLine());
+            transfers[core] = new Transfer(ways, core, machine.numbersPerLine());
             cores[core] = new MeshCore(this, core);
         }
     }
@@ -173,8 +173,8 @@ public final class MeshChip {
         return scheduler;
     }
 
-    Accesses accesses() {
-        return accesses;
+    Ways ways() {
+        return ways;
     }
 
     /** {@return the transfer of a core, which has none at the moment} */
@@ -226,7 +226,7 @@ public final class MeshChip {
 
     /** {@return when the line that a core asks for is served, or -1 if the request waits} */
     private long request(int core, long time) {
-        Access access = transfers[core].access();
+        Ways.Way access = transfers[core].access();
         if (!waiting) {
             return time + access.service;
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.mesh;
 
-import io.shmem4j.sim.machine.MeshTimes;
+import io.shmem4j.sim.machine.MeshMachine.MeshTimes;
 
 /**
  * A core that runs a program. Every method is for the program of this core, while it runs, and returns when the core
@@ -139,7 +139,7 @@ public final class MeshCore {
      * @param to where it is
      */
     public long wayBack(Place to) {
-        return chip.accesses().of(number, to, true).wayBack;
+        return chip.ways().of(number, to, true).wayBack;
     }
 
     /**
@@ -174,9 +174,9 @@ public final class MeshCore {
     public void awaitUnread(int flag, long value) {
         chip.scheduler().advanceTo(now());
         long begin = now();
-        long since = chip.accesses().flags().reaches(number, flag, value);
+        long since = chip.ways().flags().reaches(number, flag, value);
         if (since == Long.MAX_VALUE) {
-            chip.accesses().flags().await(number, flag, value);
+            chip.ways().flags().await(number, flag, value);
             chip.scheduler().sleep();
         } else if (since > now()) {
             chip.scheduler().advanceTo(since);

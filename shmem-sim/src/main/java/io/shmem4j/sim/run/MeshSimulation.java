@@ -4,9 +4,9 @@ package io.shmem4j.sim.run;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshChip;
 import io.shmem4j.sim.mesh.MeshOptions;
-import io.shmem4j.sim.schedule.CarrierKind;
 import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.sim.schedule.Scheduler;
+import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import java.util.function.Consumer;
 
 /** A mesh and the virtual PEs on its first cores, one on each. */

@@ -2,8 +2,8 @@
 package io.shmem4j.sim.run;
 
 import io.shmem4j.sim.coherence.BulkTransfer;
+import io.shmem4j.sim.coherence.BulkTransfer.Prefetch;
 import io.shmem4j.sim.coherence.CoherentChip;
-import io.shmem4j.sim.coherence.Prefetch;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.sim.schedule.Scheduler;
