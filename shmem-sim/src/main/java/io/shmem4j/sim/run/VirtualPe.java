@@ -2,6 +2,7 @@
 package io.shmem4j.sim.run;
 
 import io.shmem4j.work.WorkKind;
+import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -9,8 +10,16 @@ import java.util.function.BooleanSupplier;
  *
  * <p>An access asks the chip when this PE is the earliest of all, and returns when it is the earliest again at the time
  * the access is done; what the caller then does to the real data happens in the order of virtual time.
+ *
+ * <p>A PE that waits notes the lines it reads, each with the number of writes it had seen when the read was asked for.
+ * It notices a line written since then before it sleeps, and one written later wakes it: no write is missed.
  */
 public abstract class VirtualPe {
+    private long[] noted = new long[8];
+    private int[] versions = new int[8];
+    private int size;
+    private boolean open;
+
     /** {@return this PE's number} */
     public abstract int number();
 
@@ -128,17 +137,88 @@ public abstract class VirtualPe {
      */
     public abstract void work(WorkKind kind, long amount);
 
+    /** {@return how often a line has been written} */
+    abstract int version(long line);
+
+    abstract void watch(long line);
+
+    abstract void unwatch(long line);
+
+    /** Lets the PEs run that are earlier than this one. */
+    abstract void settle();
+
+    abstract void sleep();
+
+    /** {@return whether the PE notes the lines it reads} */
+    final boolean notes() {
+        return open;
+    }
+
+    final void note(long line) {
+        if (!open || size > 0 && noted[size - 1] == line) {
+            return;
+        }
+        if (size == noted.length) {
+            noted = Arrays.copyOf(noted, 2 * size);
+            versions = Arrays.copyOf(versions, 2 * size);
+        }
+        noted[size] = line;
+        versions[size++] = version(line);
+    }
+
+    /** Notes a line that this PE has just changed itself and knew before. */
+    final void noteUpdate(long line) {
+        if (!open) {
+            return;
+        }
+        for (int i = 0; i < size; i++) {
+            if (noted[i] == line) {
+                versions[i] = version(line);
+                return;
+            }
+        }
+        note(line);
+    }
+
     /** Starts noting which lines are read, so that {@link #pause} can sleep on them. */
-    public abstract void beginWait();
+    public final void beginWait() {
+        open = true;
+        size = 0;
+    }
 
     /** Sleeps until one of the lines read since the last pause is written; returns at once if one has been already. */
-    public abstract void pause();
+    public final void pause() {
+        settle();
+        if (!changed()) {
+            for (int i = 0; i < size; i++) {
+                watch(noted[i]);
+            }
+            sleep();
+            for (int i = 0; i < size; i++) {
+                unwatch(noted[i]);
+            }
+        }
+        beginWait();
+    }
 
-    /** Ends a wait. */
-    public abstract void endWait();
+    private boolean changed() {
+        for (int i = 0; i < size; i++) {
+            if (version(noted[i]) != versions[i]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    public final void endWait() {
+        open = false;
+        size = 0;
+    }
 
     /** {@return how many lines the PE has noted since the last pause} */
-    public abstract int linesNoted();
+    public final int linesNoted() {
+        return size;
+    }
 
     /**
      * Reads a line until a condition holds, and sleeps while the line is not written.
