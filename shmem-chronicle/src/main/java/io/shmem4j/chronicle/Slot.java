@@ -14,7 +14,7 @@ final class Slot {
     private final Bytes<byte[]> bytes;
 
     Slot(int size) {
-        Flags.require();
+        BytesViews.requireFlags();
         this.array = new byte[size];
         this.bytes = Bytes.wrapForWrite(array);
     }

@@ -18,6 +18,9 @@ public final class Progress implements AutoCloseable {
     private static final int LINE = 78;
     /** Steps that follow each other faster are not drawn: they may be parts of a measurement. */
     private static final long INTERVAL_NANOS = 100_000_000;
+    private static final int SECONDS_UP_TO = 90;
+    private static final int TENS = 10;
+    private static final int MINUTE = 60;
     private static final String WIPE = "\r" + " ".repeat(LINE) + "\r";
 
     private final OutputStream terminal;
@@ -144,5 +147,13 @@ public final class Progress implements AutoCloseable {
     @Override
     public void close() {
         wipe();
+    }
+
+    /** {@return a time in words, no finer than an estimate is: tens of seconds, or minutes} */
+    public static String inWords(double seconds) {
+        if (seconds < SECONDS_UP_TO) {
+            return Math.max(1, Math.round(seconds / TENS)) * TENS + " seconds";
+        }
+        return Math.round(seconds / MINUTE) + " minutes";
     }
 }

@@ -90,7 +90,7 @@ public final class SimMain {
             return scheduler.calledByCurrent() ? pes[scheduler.current()] : null;
         });
         Streams.install();
-        new ExitRules(job).hold();
+        new ExitRules(job).install();
     }
 
     /**
@@ -127,7 +127,7 @@ public final class SimMain {
         System.err.flush();
         inControl(control -> control.ended(0, status));
         ended = true;
-        ExitRules.letGo();
+        ExitRules.uninstall();
         System.exit(status);
     }
 
