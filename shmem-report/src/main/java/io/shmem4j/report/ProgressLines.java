@@ -38,7 +38,6 @@ final class ProgressLines {
         name = part;
     }
 
-    /** A step begins. */
     void step(int done, int total, String what) {
         double expected = (total - announced) * stepSeconds;
         if (total > announced && expected >= SHORT) {

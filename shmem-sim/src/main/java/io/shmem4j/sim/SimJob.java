@@ -65,12 +65,7 @@ public final class SimJob {
     /**
      * Makes this JVM's job; once per JVM.
      *
-     * @param machine   the machine
-     * @param profile   times of the library on it
-     * @param placement which PE runs where
      * @param heapBytes symmetric heap of each PE, 0 for the default
-     * @param options   how to simulate
-     * @return the job
      */
     public static synchronized SimJob create(Machine machine, SoftwareProfile profile, Placement placement,
             long heapBytes, SimulationOptions options) {
@@ -93,16 +88,11 @@ public final class SimJob {
         return current;
     }
 
-    /**
-     * {@return how it ended, after every PE ran a program}
-     *
-     * @param program given the PE's number
-     */
+    /** {@return how it ended, after every PE ran a program} */
     public Outcome run(IntConsumer program) {
         return simulation.run(pe -> program.accept(pe.number()));
     }
 
-    /** {@return the simulation} */
     public Chip simulation() {
         return simulation;
     }
@@ -148,11 +138,7 @@ public final class SimJob {
         return lines;
     }
 
-    /**
-     * {@return how far a PE's use of the library has come}
-     *
-     * @param pe its number
-     */
+    /** {@return how far a PE's use of the library has come} */
     PeState state(int pe) {
         return backends[pe].peState();
     }
@@ -195,7 +181,6 @@ public final class SimJob {
 
     /** All PEs of a simulated machine in one JVM: the backend is that of the PE whose turn it is. */
     public static final class SimHost extends Host {
-        /** Made by {@link Host#find}. */
         public SimHost() {
             // The job exists before any of its PEs runs.
         }

@@ -23,22 +23,13 @@ public final class BulkTransfer {
     private int memory;
     private Prefetch prefetched = Prefetch.NONE;
 
-    /**
-     * Transfers on one chip.
-     *
-     * @param chip the chip
-     */
     public BulkTransfer(CoherentChip chip) {
         this.chip = chip;
         this.costs = chip.costs;
         this.fresh = new FreshLines(chip);
     }
 
-    /**
-     * Says which lines are prefetched from now on; transfers start up all the same.
-     *
-     * @param which lines
-     */
+    /** Says which lines are prefetched from now on; transfers start up all the same. */
     public void prefetch(Prefetch which) {
         prefetched = which;
     }
@@ -46,11 +37,6 @@ public final class BulkTransfer {
     /**
      * {@return when a load of neighbouring lines into registers or private memory is done}
      *
-     * @param port    who asks
-     * @param now     when
-     * @param line    first line
-     * @param count   lines
-     * @param perLine cost of a line's instructions
      * @param start   whether this begins a transfer and so pays for starting up
      */
     public long load(Port port, long now, long line, int count, long perLine, boolean start) {
@@ -68,11 +54,6 @@ public final class BulkTransfer {
     /**
      * {@return when a store of neighbouring lines from registers or private memory is done}
      *
-     * @param port    who asks
-     * @param now     when
-     * @param line    first line
-     * @param count   lines
-     * @param perLine cost of a line's instructions
      * @param start   whether this begins a transfer and so pays for starting up
      */
     public long store(Port port, long now, long line, int count, long perLine, boolean start) {
@@ -90,12 +71,6 @@ public final class BulkTransfer {
     /**
      * {@return when a copy of neighbouring lines to others is done}
      *
-     * @param port    who asks
-     * @param now     when
-     * @param from    first line of the source
-     * @param to      first line of the target
-     * @param count   lines
-     * @param perLine cost of a line's instructions
      * @param start   whether this begins a transfer and so pays for starting up
      */
     public long copy(Port port, long now, long from, long to, int count, long perLine, boolean start) {
@@ -113,13 +88,6 @@ public final class BulkTransfer {
     /**
      * {@return when a loop over two arrays that stores into a third is done}
      *
-     * @param port    who asks
-     * @param now     when
-     * @param left    first line of an operand
-     * @param right   first line of the other
-     * @param to      first line of the result
-     * @param count   lines
-     * @param perLine cost of a line's instructions
      * @param start   whether this begins a transfer and so pays for starting up
      */
     public long combine(Port port, long now, long left, long right, long to, int count, long perLine,

@@ -29,12 +29,8 @@ public final class CoherentChip {
     /**
      * Builds a chip with empty caches.
      *
-     * @param machine  its numbers
-     * @param lines    lines of memory in use
-     * @param perCore  most PEs that share a core
      * @param seed     0 for the same latency everywhere, else the seed of each line's deviation
      * @param active   whether messages to a polling receiver cost extra
-     * @param waker    told about writes to watched lines
      */
     public CoherentChip(CoherentMachine machine, long lines, int perCore, long seed, boolean active, Waker waker) {
         this.costs = new ChipCosts(machine, active);
@@ -71,22 +67,11 @@ public final class CoherentChip {
         return misses;
     }
 
-    /**
-     * {@return how often a line has been written}
-     *
-     * @param line its number
-     */
     public int version(long line) {
         return chunk(line).version[LineChunk.index(line)];
     }
 
-    /**
-     * {@return when a load of one line is done}
-     *
-     * @param port who asks
-     * @param now  when, in picoseconds
-     * @param line line number
-     */
+    /** {@return when a load of one line is done} */
     public long read(Port port, long now, long line) {
         LineChunk chunk = chunk(line);
         int i = LineChunk.index(line);
@@ -114,13 +99,7 @@ public final class CoherentChip {
         return done;
     }
 
-    /**
-     * {@return when a store to one line, or a read-modify-write, is done}
-     *
-     * @param port who asks
-     * @param now  when, in picoseconds
-     * @param line line number
-     */
+    /** {@return when a store to one line, or a read-modify-write, is done} */
     public long write(Port port, long now, long line) {
         LineChunk chunk = chunk(line);
         int i = LineChunk.index(line);
@@ -156,12 +135,6 @@ public final class CoherentChip {
         return done;
     }
 
-    /**
-     * Lets a PE sleep until a line is written.
-     *
-     * @param pe its number
-     * @param line the line
-     */
     public void watch(int pe, long line) {
         LineChunk chunk = chunk(line);
         int i = LineChunk.index(line);
@@ -169,12 +142,6 @@ public final class CoherentChip {
         chunk.set(chunk.watched, i);
     }
 
-    /**
-     * Takes a PE off a line's watchers.
-     *
-     * @param pe its number
-     * @param line the line
-     */
     public void unwatch(int pe, long line) {
         LineChunk chunk = chunk(line);
         int i = LineChunk.index(line);
@@ -197,12 +164,7 @@ public final class CoherentChip {
         chunk.clear(chunk.watched, i);
     }
 
-    /**
-     * {@return bandwidth-limited end of a stream through memory}
-     *
-     * @param now start
-     * @param bytes how much
-     */
+    /** {@return bandwidth-limited end of a stream through memory} */
     public long stream(long now, long bytes) {
         channel.reserve(now, bytes);
         return channel.free();
@@ -284,11 +246,7 @@ public final class CoherentChip {
         chunk.dirty[page] &= ~alone;
     }
 
-    /**
-     * Removes a line from every cache, without cost.
-     *
-     * @param line its number
-     */
+    /** Removes a line from every cache, without cost. */
     public void flush(long line) {
         LineChunk chunk = chunk(line);
         int i = LineChunk.index(line);
@@ -306,13 +264,7 @@ public final class CoherentChip {
         chunk.clear(chunk.dirty, i);
     }
 
-    /**
-     * Puts a line into one core's caches, without cost.
-     *
-     * @param core which
-     * @param line number
-     * @param dirty M or E
-     */
+    /** Puts a line into one core's caches, without cost. */
     public void place(int core, long line, boolean dirty) {
         flush(line);
         LineChunk chunk = chunk(line);
@@ -325,12 +277,7 @@ public final class CoherentChip {
         keep(core, chunk, i, line);
     }
 
-    /**
-     * Lets one more core share a line, without cost.
-     *
-     * @param core which
-     * @param line its number
-     */
+    /** Lets one more core share a line, without cost. */
     public void share(int core, long line) {
         LineChunk chunk = chunk(line);
         int i = LineChunk.index(line);
@@ -345,8 +292,6 @@ public final class CoherentChip {
         /**
          * Wakes a PE.
          *
-         * @param pe       its number
-         * @param line     the line that was written
          * @param time     when the PE notices, in picoseconds
          * @param overhead added to its next fetch of the line, because both sides are active
          */
@@ -365,11 +310,7 @@ public final class CoherentChip {
             this.seed = seed;
         }
 
-        /**
-         * {@return a standard normal deviate, cut at three}
-         *
-         * @param line line number
-         */
+        /** {@return a standard normal deviate, cut at three} */
         double of(long line) {
             long a = mix(seed * 0x9E3779B97F4A7C15L + mix(line));
             long b = mix(a + 0x9E3779B97F4A7C15L);
@@ -396,19 +337,12 @@ public final class CoherentChip {
             picosPerByte = 1000 / gigabytesPerSecond;
         }
 
-        /**
-         * {@return when the transfer starts}
-         *
-         * @param now when it is asked for
-         * @param bytes how much
-         */
         long reserve(long now, long bytes) {
             long start = Math.max(now, free);
             free = start + Math.round(bytes * picosPerByte);
             return start;
         }
 
-        /** {@return when everything asked for so far is done} */
         long free() {
             return free;
         }

@@ -16,16 +16,7 @@ final class FreshLines {
         this.chip = chip;
     }
 
-    /**
-     * {@return when the lines are there, or {@link #REFUSED}}
-     *
-     * @param core    who loads
-     * @param chunk   where their states are
-     * @param line    the first line
-     * @param run     how many, in one page
-     * @param now     when
-     * @param perLine from one line to the next
-     */
+    /** {@return when the lines are there, or {@link #REFUSED}} */
     long load(int core, LineChunk chunk, long line, int run, long now, long perLine) {
         int i = LineChunk.index(line);
         int column = chunk.column(i, core);

@@ -45,17 +45,14 @@ final class LineChunk {
         inSecond = new long[size];
     }
 
-    /** {@return where a line is in its chunk} */
     static int index(long line) {
         return (int) line & MASK;
     }
 
-    /** {@return where a line's page has a core's bits} */
     int column(int index, int core) {
         return (index >> PAGE_SHIFT) * cores + core;
     }
 
-    /** {@return a line's bit in its page} */
     static long bit(int index) {
         return 1L << index;
     }
@@ -77,13 +74,11 @@ final class LineChunk {
         property[index >> PAGE_SHIFT] &= ~bit(index);
     }
 
-    /** One more core has a line. */
     void share(int index, int core) {
         sharers[index] |= 1L << core;
         owned[column(index, core)] |= bit(index);
     }
 
-    /** A core no longer has a line. */
     void leave(int index, int core) {
         sharers[index] &= ~(1L << core);
         owned[column(index, core)] &= ~bit(index);
@@ -109,7 +104,7 @@ final class LineChunk {
         return held & ~shared;
     }
 
-    /** Only one core has a line. */
+    /** Only one core has the line from now on. */
     void take(int index, int core) {
         for (long others = sharers[index] & ~(1L << core); others != 0; others &= others - 1) {
             owned[column(index, Long.numberOfTrailingZeros(others))] &= ~bit(index);
@@ -118,11 +113,7 @@ final class LineChunk {
         owned[column(index, core)] |= bit(index);
     }
 
-    /**
-     * {@return the PEs that watch a line, made on first use}
-     *
-     * @param index of the line in this chunk
-     */
+    /** {@return the PEs that watch a line, made on first use} */
     WatchList watchers(int index) {
         if (watchers == null) {
             watchers = new WatchList[LINES];

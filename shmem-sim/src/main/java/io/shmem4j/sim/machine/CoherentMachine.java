@@ -58,11 +58,6 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
         return memoryBytes / pes;
     }
 
-    /**
-     * {@return nanoseconds of a number of cycles}
-     *
-     * @param cycles the number
-     */
     public double cyclesToNs(double cycles) {
         return cycles * 1000 / clockMHz;
     }
@@ -146,11 +141,6 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
      * @param p part of the start-up that more lines hide
      */
     public record MultiLineFit(double o, double q, double p) {
-        /**
-         * {@return T(N)}
-         *
-         * @param lines N, not necessarily whole
-         */
         public double time(double lines) {
             return o * lines + q - p / lines;
         }

@@ -3,35 +3,23 @@ package io.shmem4j.sim.machine;
 
 /** A simulated machine as its file describes it; its kind decides what simulates it. */
 public sealed interface Machine permits CoherentMachine, MeshMachine {
-    /** {@return the short name} */
     String name();
 
-    /** {@return the name for reports} */
     String title();
 
-    /** {@return number of cores} */
     int cores();
 
-    /** {@return hardware threads of a core} */
     int threadsPerCore();
 
-    /** {@return bytes of a line} */
     int lineBytes();
 
-    /** {@return memory of the chip} */
     long memoryBytes();
 
     /** {@return bytes of a vector, or of a number where there are no vectors} */
     int vectorBytes();
 
-    /**
-     * {@return memory that a PE's heap may take}
-     *
-     * @param pes number of PEs
-     */
     long memoryOfPe(int pes);
 
-    /** {@return most PEs the chip runs} */
     default int threads() {
         return cores() * threadsPerCore();
     }
@@ -43,7 +31,6 @@ public sealed interface Machine permits CoherentMachine, MeshMachine {
      * @param ways lines per set
      */
     record CacheSize(int sets, int ways) {
-        /** {@return lines it holds} */
         public int lines() {
             return sets * ways;
         }

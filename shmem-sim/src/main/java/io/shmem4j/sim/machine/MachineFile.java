@@ -33,12 +33,6 @@ public final class MachineFile {
         }
     }
 
-    /**
-     * {@return the machine a text describes}
-     *
-     * @param file name for messages
-     * @param text the JSON
-     */
     public static Machine parse(String file, Reader text) {
         Section root = Section.parse(file, text);
         String kind = root.text("kind");

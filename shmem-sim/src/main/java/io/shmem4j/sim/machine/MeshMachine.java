@@ -81,21 +81,15 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
         return Math.max(0, memoryBytes / cores() - PRIVATE_BYTES);
     }
 
-    /** {@return lines of a core's message-passing buffer} */
     public int mpbLines() {
         return mpbBytes / lineBytes;
     }
 
-    /** {@return numbers of eight bytes in a line} */
     public int numbersPerLine() {
         return lineBytes / Double.BYTES;
     }
 
-    /**
-     * {@return picoseconds of a number of cycles of a core}
-     *
-     * @param cycles the number
-     */
+    /** {@return picoseconds of a number of cycles of a core} */
     public long cyclesToPicos(double cycles) {
         return Math.round(cycles * 1e6 / coreMHz);
     }

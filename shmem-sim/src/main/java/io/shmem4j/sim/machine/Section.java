@@ -35,12 +35,6 @@ final class Section implements AutoCloseable {
         read.add(NOTE);
     }
 
-    /**
-     * {@return the file's outermost object}
-     *
-     * @param file name for messages
-     * @param text its content
-     */
     static Section parse(String file, Reader text) {
         JsonElement root;
         try {
@@ -115,13 +109,7 @@ final class Section implements AutoCloseable {
         return (int) value;
     }
 
-    /**
-     * {@return a list of at least one place, each a column and a row}
-     *
-     * @param field   its name
-     * @param columns columns there are
-     * @param rows    rows there are
-     */
+    /** {@return a list of at least one place, each a column and a row} */
     List<int[]> places(String field, int columns, int rows) {
         JsonElement value = required(field);
         if (!value.isJsonArray() || value.getAsJsonArray().isEmpty()) {
@@ -139,11 +127,7 @@ final class Section implements AutoCloseable {
         return places;
     }
 
-    /**
-     * {@return a number of bytes, given as a number or as a text such as "512k"}
-     *
-     * @param field its name
-     */
+    /** {@return a number of bytes, given as a number or as a text such as "512k"} */
     long bytes(String field) {
         JsonElement value = required(field);
         if (value.isJsonPrimitive()) {

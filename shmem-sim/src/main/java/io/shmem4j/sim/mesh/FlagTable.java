@@ -76,7 +76,6 @@ final class FlagTable {
         least[core] = value;
     }
 
-    /** {@return a sleeping core's wait in words} */
     String describe(int core) {
         return awaited[core] == NONE ? "nothing" : "flag " + awaited[core] + " >= " + least[core] + ", which is "
             + values[core][awaited[core]];

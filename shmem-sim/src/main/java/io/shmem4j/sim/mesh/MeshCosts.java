@@ -11,11 +11,6 @@ import io.shmem4j.sim.machine.MeshMachine.MeshTimes;
 public final class MeshCosts {
     private final MeshTimes times;
 
-    /**
-     * Takes a machine's times.
-     *
-     * @param machine the machine
-     */
     public MeshCosts(MeshMachine machine) {
         this.times = machine.times();
     }

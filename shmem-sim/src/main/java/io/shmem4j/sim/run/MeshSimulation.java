@@ -17,11 +17,7 @@ public final class MeshSimulation implements Chip {
     /**
      * Prepares a simulation.
      *
-     * @param machine      the machine
-     * @param pes          number of PEs
-     * @param regionLines  lines of a PE's region
      * @param libraryLines how many of them, at the beginning, are the library's own
-     * @param carrier      how PEs keep their stacks
      */
     public MeshSimulation(MeshMachine machine, int pes, long regionLines, long libraryLines, CarrierKind carrier) {
         this.chip = new MeshChip(machine, MeshOptions.STANDARD.on(carrier), pes);

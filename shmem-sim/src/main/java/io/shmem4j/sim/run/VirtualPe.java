@@ -20,69 +20,32 @@ public abstract class VirtualPe {
     private int size;
     private boolean open;
 
-    /** {@return this PE's number} */
     public abstract int number();
 
-    /** {@return the core it runs on} */
     public abstract int core();
 
     /** {@return its clock, in picoseconds} */
     public abstract long now();
 
-    /**
-     * Loads a line.
-     *
-     * @param line its number
-     */
     public abstract void read(long line);
 
-    /**
-     * Stores to a line.
-     *
-     * @param line its number
-     */
     public abstract void write(long line);
 
-    /**
-     * Reads, changes and writes a line in one.
-     *
-     * @param line its number
-     */
+    /** Reads, changes and writes a line in one. */
     public abstract void update(long line);
 
     /**
      * Says whether transfers from now on are loops of the program or copies made by a library, which was compiled
      * without knowing the data.
-     *
-     * @param ofProgram whether they are the program's
      */
     public abstract void loops(boolean ofProgram);
 
-    /**
-     * Loads neighbouring lines; at most {@link #maxLines} at once.
-     *
-     * @param line  first line
-     * @param count lines
-     * @param start whether this begins a transfer
-     */
+    /** Loads neighbouring lines; at most {@link #maxLines} at once. */
     public abstract void load(long line, int count, boolean start);
 
-    /**
-     * Stores to neighbouring lines.
-     *
-     * @param line  first
-     * @param count lines
-     * @param start whether a transfer begins
-     */
     public abstract void store(long line, int count, boolean start);
 
-    /**
-     * Puts private data into neighbouring lines.
-     *
-     * @param line  first
-     * @param count lines
-     * @param start whether a transfer begins
-     */
+    /** Puts private data into neighbouring lines. */
     public void put(long line, int count, boolean start) {
         if (count == 1 && start) {
             write(line);
@@ -91,50 +54,20 @@ public abstract class VirtualPe {
         }
     }
 
-    /**
-     * Copies neighbouring lines; at most {@link #maxLines} at once.
-     *
-     * @param from  first line of the source
-     * @param to    first line of the target
-     * @param count lines
-     * @param start whether this begins a transfer
-     */
+    /** Copies neighbouring lines; at most {@link #maxLines} at once. */
     public abstract void copy(long from, long to, int count, boolean start);
 
-    /**
-     * Combines neighbouring lines of two arrays into a third; at most {@link #maxLines} at once.
-     *
-     * @param left  first line of an operand
-     * @param right first line of the other
-     * @param to    first line of the result
-     * @param count lines
-     * @param start whether this begins a transfer
-     */
+    /** Combines neighbouring lines of two arrays into a third; at most {@link #maxLines} at once. */
     public abstract void combine(long left, long right, long to, int count, boolean start);
 
-    /** {@return most lines of one transfer} */
     public abstract int maxLines();
 
-    /**
-     * Lets time pass without touching anything shared.
-     *
-     * @param picos how much
-     */
+    /** Lets time pass without touching anything shared. */
     public abstract void spend(long picos);
 
-    /**
-     * Waits until a moment, if it has not passed.
-     *
-     * @param time when, in picoseconds
-     */
+    /** Waits until a moment, if it has not passed. */
     public abstract void waitUntilTime(long time);
 
-    /**
-     * Declares local work.
-     *
-     * @param kind   what
-     * @param amount how much
-     */
     public abstract void work(WorkKind kind, long amount);
 
     /** {@return how often a line has been written} */
@@ -149,7 +82,6 @@ public abstract class VirtualPe {
 
     abstract void sleep();
 
-    /** {@return whether the PE notes the lines it reads} */
     final boolean notes() {
         return open;
     }
@@ -220,12 +152,7 @@ public abstract class VirtualPe {
         return size;
     }
 
-    /**
-     * Reads a line until a condition holds, and sleeps while the line is not written.
-     *
-     * @param line      it
-     * @param condition it
-     */
+    /** Reads a line until a condition holds, and sleeps while the line is not written. */
     public final void await(long line, BooleanSupplier condition) {
         beginWait();
         read(line);
