@@ -99,7 +99,7 @@ final class ExitRules extends Handler {
         }
     }
 
-    /** Reports a throwable that nobody caught, and ends the job; the PE is -1 for a thread that works for none. */
+    /** Reports a throwable that nobody caught, and ends the job; the PE is -1 for a thread that belongs to none. */
     static void fail(int pe, Thread thread, Throwable thrown) {
         SimMain.print(pe, "in thread \"" + thread.getName() + "\": ", thrown);
         endAll(pe, FAILED, Explanation.line(thrown));

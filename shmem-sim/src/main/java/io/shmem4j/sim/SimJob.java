@@ -122,7 +122,7 @@ public final class SimJob {
         return current;
     }
 
-    /** {@return where every PE is; the simulation goes on meanwhile, so two PEs may be told of at different times} */
+    /** {@return where every PE is; the simulation goes on meanwhile, so the lines may be of different times} */
     private List<String> places() {
         Scheduler scheduler = simulation.scheduler();
         List<String> lines = new ArrayList<>();

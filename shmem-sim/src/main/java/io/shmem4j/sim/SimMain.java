@@ -72,7 +72,7 @@ public final class SimMain {
         }
     }
 
-    /** The launcher hears who ends the simulation before its time. */
+    /** Tells the launcher which code ends the simulation before its time. */
     private static void tellExit(Frames frames) {
         String caller = ended ? null : ExitCaller.find(thread -> {
             ThreadPe pe = CurrentPe.of(thread);
@@ -239,7 +239,7 @@ public final class SimMain {
         System.err.print(hint == null ? text : text + tag + hint + "\n");
     }
 
-    /** Tells the launcher, which sees one process only and ends it then, who ended the job and why. */
+    /** Tells the launcher, which sees one process only, which PE ended the job and why. */
     static int tell(int pe, int status, String reason) {
         System.out.flush();
         System.err.flush();

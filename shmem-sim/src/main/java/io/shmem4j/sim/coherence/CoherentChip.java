@@ -286,7 +286,7 @@ public final class CoherentChip {
         keep(core, chunk, i, line);
     }
 
-    /** Told by the chip when a line is written on which PEs sleep. */
+    /** Wakes the PEs that sleep on a line when a core writes the line. */
     @FunctionalInterface
     public interface Waker {
         /**

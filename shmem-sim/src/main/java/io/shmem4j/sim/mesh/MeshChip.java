@@ -29,7 +29,7 @@ public final class MeshChip {
         this(machine, options, machine.cores());
     }
 
-    /** A chip at time 0 of which only the first cores run. */
+    /** A chip at time 0 that runs programs on its first cores only. */
     public MeshChip(MeshMachine machine, MeshOptions options, int running) {
         this.machine = machine;
         this.running = running;

@@ -38,7 +38,7 @@ final class Transfer {
         return beginSum(now, from, to, count, null, 0, 0);
     }
 
-    /** {@return the same for numbers to each of which one of an array in the caches is added on the way} */
+    /** {@return the same, where a number of an array in the caches is added to each on the way} */
     long beginSum(long now, Place from, Place to, int count, double[] add, int addFrom, long picosPerNumber) {
         source = from;
         target = to;
