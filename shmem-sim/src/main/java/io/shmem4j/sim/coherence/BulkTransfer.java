@@ -7,6 +7,8 @@ import java.util.Arrays;
  * Transfers of several neighbouring lines as one event. Lines follow each other in a pipeline: each waits for its own
  * turn at the directory and then delays the next by the cost per line of the slowest side.
  *
+ * <p>A long transfer is charged in slices; the slice with {@code start} also pays for starting up.
+ *
  * <p>What a transfer writes can be read by others from the end of the transfer, because its data move then.
  */
 public final class BulkTransfer {
@@ -34,11 +36,7 @@ public final class BulkTransfer {
         prefetched = which;
     }
 
-    /**
-     * {@return when a load of neighbouring lines into registers or private memory is done}
-     *
-     * @param start   whether this begins a transfer and so pays for starting up
-     */
+    /** {@return when a load of neighbouring lines into registers or private memory is done} */
     public long load(Port port, long now, long line, int count, long perLine, boolean start) {
         begin(now);
         for (int done = 0; done < count;) {
@@ -51,11 +49,7 @@ public final class BulkTransfer {
         return done;
     }
 
-    /**
-     * {@return when a store of neighbouring lines from registers or private memory is done}
-     *
-     * @param start   whether this begins a transfer and so pays for starting up
-     */
+    /** {@return when a store of neighbouring lines from registers or private memory is done} */
     public long store(Port port, long now, long line, int count, long perLine, boolean start) {
         begin(now);
         for (int done = 0; done < count;) {
@@ -68,11 +62,7 @@ public final class BulkTransfer {
         return done;
     }
 
-    /**
-     * {@return when a copy of neighbouring lines to others is done}
-     *
-     * @param start   whether this begins a transfer and so pays for starting up
-     */
+    /** {@return when a copy of neighbouring lines to others is done} */
     public long copy(Port port, long now, long from, long to, int count, long perLine, boolean start) {
         begin(now);
         for (int done = 0; done < count;) {
@@ -85,11 +75,7 @@ public final class BulkTransfer {
         return done;
     }
 
-    /**
-     * {@return when a loop over two arrays that stores into a third is done}
-     *
-     * @param start   whether this begins a transfer and so pays for starting up
-     */
+    /** {@return when a loop over two arrays that stores into a third is done} */
     public long combine(Port port, long now, long left, long right, long to, int count, long perLine,
             boolean start) {
         begin(now);

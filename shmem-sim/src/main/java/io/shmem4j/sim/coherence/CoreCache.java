@@ -46,7 +46,7 @@ final class CoreCache {
     /**
      * Brings in neighbouring lines of a page that were not there, in their order.
      *
-     * @param gone  gets, for each, the line that left to make room, or NONE
+     * @param gone gets, for each, the line that left to make room, or NONE
      */
     void replaceOldest(long line, int count, long[] gone) {
         int start = set(line);

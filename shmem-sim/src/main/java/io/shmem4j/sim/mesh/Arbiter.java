@@ -58,7 +58,7 @@ final class Arbiter {
     /**
      * {@return the core to serve}
      *
-     * @param tiles   tiles with a core that waits, a bit each
+     * @param tiles tiles with a core that waits, a bit each
      */
     int choose(long tiles, boolean[] waiting) {
         int at = target;

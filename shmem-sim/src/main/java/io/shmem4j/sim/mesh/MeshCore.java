@@ -73,7 +73,7 @@ public final class MeshCore {
     /**
      * Puts numbers into a buffer.
      *
-     * @param from    the own buffer or private memory
+     * @param from the own buffer or private memory
      */
     public void put(Place from, Place.Mpb to, int numbers) {
         spend(from instanceof Place.Mpb ? times.putMpb() : times.putMem());
@@ -83,7 +83,7 @@ public final class MeshCore {
     /**
      * Gets numbers from a buffer.
      *
-     * @param to      the own buffer or private memory
+     * @param to the own buffer or private memory
      */
     public void get(Place.Mpb from, Place to, int numbers) {
         spend(to instanceof Place.Mpb ? times.getMpb() : times.getMem());

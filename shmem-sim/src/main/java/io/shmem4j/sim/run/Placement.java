@@ -23,7 +23,7 @@ public final class Placement {
     /**
      * {@return where PEs run}
      *
-     * @param rule    scatter, compact or a number of PEs per core
+     * @param rule scatter, compact or a number of PEs per core
      */
     public static Placement of(Machine machine, int pes, String rule) {
         if (pes < 1 || pes > machine.threads()) {
