@@ -12,6 +12,9 @@ import net.openhft.chronicle.bytes.PointerBytesStore;
  * in the object. It is valid until the object is freed.
  */
 public final class BytesViews {
+    private static final String[] OPENED = {"java.lang", "java.lang.reflect", "java.io", "java.util", "sun.nio.ch",
+        "jdk.internal.misc"};
+
     private BytesViews() {
     }
 
@@ -42,9 +45,20 @@ public final class BytesViews {
     }
 
     private static PointerBytesStore of(MemorySegment copy) {
-        Flags.require();
+        requireFlags();
         PointerBytesStore store = BytesStore.nativePointer();
         store.set(copy.address(), copy.byteSize());
         return store;
+    }
+
+    /** Refuses a JVM in which chronicle-bytes would print warnings and fail later in ways that say nothing. */
+    static void requireFlags() {
+        Module base = Object.class.getModule();
+        for (String each : OPENED) {
+            if (!base.isOpen(each, BytesViews.class.getModule())) {
+                throw new IllegalStateException("chronicle-bytes needs --add-opens=java.base/" + each
+                    + "=ALL-UNNAMED and more: start the job by oshrun --with chronicle");
+            }
+        }
     }
 }

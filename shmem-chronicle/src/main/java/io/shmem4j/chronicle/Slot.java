@@ -14,7 +14,7 @@ final class Slot {
     private final Bytes<byte[]> bytes;
 
     Slot(int size) {
-        Flags.require();
+        BytesViews.requireFlags();
         this.array = new byte[size];
         this.bytes = Bytes.wrapForWrite(array);
     }
@@ -34,7 +34,7 @@ final class Slot {
         return length;
     }
 
-    /** Fills an object from the array; one that nobody has written yet is left as it is. */
+    /** Fills an object from the array, or leaves it as it is if no PE has written one yet. */
     boolean read(BytesMarshallable into) {
         bytes.clear();
         bytes.writePosition(HEAD);

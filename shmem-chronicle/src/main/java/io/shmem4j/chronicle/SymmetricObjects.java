@@ -54,7 +54,7 @@ public final class SymmetricObjects {
      * @param into  what takes up the contents
      * @param index of the place
      * @param pe    whose
-     * @return whether there is one; nothing is changed where there is none
+     * @return whether there is one; if not, {@code into} stays as it is
      */
     public boolean get(BytesMarshallable into, int index, int pe) {
         shmem.get(slot.array, 0, memory, (long) index * size, slot.array.length, pe);

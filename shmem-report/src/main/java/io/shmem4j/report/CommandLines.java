@@ -35,8 +35,6 @@ public final class CommandLines {
     /**
      * {@return the parsed command line}
      *
-     * @param parser of the command
-     * @param args   its words
      * @throws UsageException if the parser refuses a word
      */
     public static ParseResult read(CommandLine parser, String... args) {
@@ -48,11 +46,7 @@ public final class CommandLines {
         }
     }
 
-    /**
-     * Lets a tool tell a mistake in its command line as all of them do: one line on standard error, status 2.
-     *
-     * @param parser of the tool
-     */
+    /** Lets a tool tell a mistake in its command line as all of them do: one line on standard error, status 2. */
     public static void refuse(CommandLine parser) {
         parser.setParameterExceptionHandler((e, words) -> {
             String name = name(e.getCommandLine());
@@ -61,17 +55,12 @@ public final class CommandLines {
         });
     }
 
-    /** {@return what starts a tool} */
     private static String name(CommandLine parser) {
         String name = parser.getCommandSpec().qualifiedName();
         return name.startsWith("osh") ? name : "oshrun " + name;
     }
 
-    /**
-     * {@return the message on a wrong command line, with the most similar word}
-     *
-     * @param e the parser's complaint
-     */
+    /** {@return the message on a wrong command line, with the most similar word} */
     public static String problem(ParameterException e) {
         return switch (e) {
             case UnmatchedArgumentException unmatched -> {
@@ -117,22 +106,13 @@ public final class CommandLines {
                 .replaceFirst("' is not a (double|float)$", "' is not a number");
     }
 
-    /**
-     * {@return the help, with options and values as two words}
-     *
-     * @param parser whose
-     */
+    /** {@return the help, with options and values as two words} */
     public static String help(CommandLine parser) {
         parser.getCommandSpec().parser().separator(" ");
         return parser.getUsageMessage(Ansi.OFF);
     }
 
-    /**
-     * {@return the most similar known word, to end a message with, or nothing}
-     *
-     * @param unknown the word
-     * @param known   what it could have been
-     */
+    /** {@return the most similar known word, to end a message with, or nothing} */
     public static String suggestion(String unknown, Collection<String> known) {
         return mostSimilar(unknown, known).map(word -> "; did you mean " + word + "?").orElse("");
     }
@@ -140,9 +120,6 @@ public final class CommandLines {
     /**
      * {@return the most similar known word, or nothing}: a word that begins with the unknown one, or differs in at most
      * a third of its letters, or whose part before the first dash does
-     *
-     * @param unknown the word
-     * @param known   what it could have been
      */
     public static Optional<String> mostSimilar(String unknown, Collection<String> known) {
         String letters = letters(unknown);

@@ -16,20 +16,11 @@ public final class JsonText {
     private JsonText() {
     }
 
-    /**
-     * {@return the text on one line}
-     *
-     * @param element to print
-     */
     public static String of(JsonElement element) {
         return WRITER.toJson(element);
     }
 
-    /**
-     * {@return the text with a line for each value, for a file that people read}
-     *
-     * @param element to write
-     */
+    /** {@return the text with a line for each value, for a file that people read} */
     public static String indented(JsonElement element) {
         return INDENTED.toJson(element) + "\n";
     }

@@ -18,6 +18,9 @@ public final class Progress implements AutoCloseable {
     private static final int LINE = 78;
     /** Steps that follow each other faster are not drawn: they may be parts of a measurement. */
     private static final long INTERVAL_NANOS = 100_000_000;
+    private static final int SECONDS_UP_TO = 90;
+    private static final int TENS = 10;
+    private static final int MINUTE = 60;
     private static final String WIPE = "\r" + " ".repeat(LINE) + "\r";
 
     private final OutputStream terminal;
@@ -41,13 +44,7 @@ public final class Progress implements AutoCloseable {
         return new Progress(terminal(), null);
     }
 
-    /**
-     * {@return a bar on such a terminal, else lines of text}
-     *
-     * @param stepSeconds longest time of a step
-     * @param less        how to make the run shorter
-     * @param err         takes the lines
-     */
+    /** {@return a bar on such a terminal, else lines of text} */
     public static Progress toTerminalOrLines(double stepSeconds, String less, PrintStream err) {
         OutputStream terminal = terminal();
         return new Progress(terminal, terminal == null ? new ProgressLines(stepSeconds, less, err, System::nanoTime)
@@ -67,12 +64,10 @@ public final class Progress implements AutoCloseable {
         }
     }
 
-    /** {@return a bar that is not drawn} */
     public static Progress none() {
         return new Progress(null, null);
     }
 
-    /** {@return whether it is drawn on a terminal} */
     public boolean isShown() {
         return terminal != null;
     }
@@ -86,31 +81,16 @@ public final class Progress implements AutoCloseable {
         }
     }
 
-    /**
-     * Begins a part of the run.
-     *
-     * @param name the words after {@code oshrun} that start it
-     */
     public void begin(String name) {
         if (lines != null) {
             lines.begin(name);
         }
     }
 
-    /**
-     * Announces steps.
-     *
-     * @param steps how many more there are
-     */
     public void plan(int steps) {
         total += steps;
     }
 
-    /**
-     * Begins a step.
-     *
-     * @param what names the step
-     */
     public void step(String what) {
         if (terminal != null && System.nanoTime() - next >= 0) {
             next = System.nanoTime() + INTERVAL_NANOS;
@@ -144,5 +124,13 @@ public final class Progress implements AutoCloseable {
     @Override
     public void close() {
         wipe();
+    }
+
+    /** {@return a time in words, no finer than an estimate is: tens of seconds, or minutes} */
+    public static String inWords(double seconds) {
+        if (seconds < SECONDS_UP_TO) {
+            return Math.max(1, Math.round(seconds / TENS)) * TENS + " seconds";
+        }
+        return Math.round(seconds / MINUTE) + " minutes";
     }
 }

@@ -38,19 +38,18 @@ final class ProgressLines {
         name = part;
     }
 
-    /** A step begins. */
     void step(int done, int total, String what) {
         double expected = (total - announced) * stepSeconds;
         if (total > announced && expected >= SHORT) {
             err.println("oshrun " + name + ": " + (total - announced) + " values, up to about "
-                + RoughTime.inWords(expected) + "; " + less);
+                + Progress.inWords(expected) + "; " + less);
         }
         announced = total;
         double elapsed = (clock.getAsLong() - start) / NANO;
         if (elapsed >= nextLine) {
             nextLine = elapsed + LINE_SECONDS;
             err.println("oshrun " + name + ": " + done + " of " + total + " values measured after "
-                + RoughTime.inWords(elapsed) + ", now " + what);
+                + Progress.inWords(elapsed) + ", now " + what);
         }
     }
 }

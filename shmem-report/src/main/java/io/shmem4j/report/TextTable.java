@@ -12,22 +12,10 @@ public final class TextTable {
     private final List<Boolean> words = new ArrayList<>();
     private final List<List<String>> rows = new ArrayList<>();
 
-    /**
-     * Adds columns of words.
-     *
-     * @param names their heads
-     * @return this table
-     */
     public TextTable words(String... names) {
         return columns(true, names);
     }
 
-    /**
-     * Adds columns of numbers.
-     *
-     * @param names their heads
-     * @return this table
-     */
     public TextTable numbers(String... names) {
         return columns(false, names);
     }
@@ -40,11 +28,6 @@ public final class TextTable {
         return this;
     }
 
-    /**
-     * Adds a row.
-     *
-     * @param cells one for each column
-     */
     public void row(Object... cells) {
         List<String> row = new ArrayList<>();
         for (Object cell : cells) {

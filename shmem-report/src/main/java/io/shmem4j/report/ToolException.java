@@ -7,18 +7,11 @@ public final class ToolException extends RuntimeException {
 
     private final int status;
 
-    /**
-     * An end.
-     *
-     * @param status  to end with
-     * @param message for the user
-     */
     public ToolException(int status, String message) {
         super(message);
         this.status = status;
     }
 
-    /** {@return status to end with} */
     public int status() {
         return status;
     }

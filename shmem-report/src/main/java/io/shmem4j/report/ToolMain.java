@@ -15,7 +15,6 @@ public final class ToolMain {
      * Runs a command line and exits with its status: the tool's own, or 2 if the command line is wrong.
      *
      * @param tool the command, named as the user calls it
-     * @param args the words after its name
      */
     public static void run(Callable<Integer> tool, String... args) {
         System.setProperty("java.awt.headless", "true");

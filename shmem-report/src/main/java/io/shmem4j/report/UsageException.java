@@ -5,11 +5,6 @@ package io.shmem4j.report;
 public final class UsageException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /**
-     * A refusal.
-     *
-     * @param message what is wrong and what would be right
-     */
     public UsageException(String message) {
         super(message);
     }

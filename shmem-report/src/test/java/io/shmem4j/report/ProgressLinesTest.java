@@ -55,6 +55,6 @@ class ProgressLinesTest {
     @ParameterizedTest
     @CsvSource({"1, 10 seconds", "24, 20 seconds", "89, 90 seconds", "100, 2 minutes", "700, 12 minutes"})
     void secondsInWords(double time, String words) {
-        assertEquals(words, RoughTime.inWords(time));
+        assertEquals(words, Progress.inWords(time));
     }
 }

@@ -7,24 +7,26 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Who ends a PE: its own thread, or another one of its program while that thread is outside of the library.
+ * Decides which thread ends a PE. Its own thread may always do so. Another thread of its program may do so only while
+ * the own thread is outside of the library.
  *
- * <p>Outside of the library it is the running PE, and stays it; and what it did before is visible to who has found it
- * outside. So the other thread may give the turn to the next PE in its place.
+ * <p>Why it is right: virtual time stands still while the own thread is outside of the library, so the PE stays the
+ * running one. The atomic change of {@link #where} makes what the own thread did visible to the other thread. So the
+ * other thread may hand the turn to the next PE.
  */
 final class EndOfPe {
-    private enum Place { OUTSIDE, INSIDE, GONE }
+    private enum Where { OUTSIDE, INSIDE, GONE }
 
-    private final AtomicReference<Place> place = new AtomicReference<>(Place.OUTSIDE);
-    /** Null once they have begun to run; only the PE's own thread looks at it. */
+    private final AtomicReference<Where> where = new AtomicReference<>(Where.OUTSIDE);
+    /** What runs at the end of the PE; null once that has begun. Only the PE's own thread uses it. */
     private List<Runnable> last = new ArrayList<>();
 
-    /** {@return whether something will be run at the end of the PE, which has to be one in order} */
+    /** {@return whether the action will run, which it does if the PE ends in order} */
     boolean atExit(Runnable end) {
         return last != null && last.add(end);
     }
 
-    /** The PE's own thread ends it in order. */
+    /** Runs the actions; the PE's own thread calls this when it ends in order. */
     void runLast() {
         if (last != null) {
             List<Runnable> now = last;
@@ -33,27 +35,27 @@ final class EndOfPe {
         }
     }
 
-    /** The PE's own thread comes to the library; it stays for ever where the PE has ended. */
+    /** The PE's own thread enters the library. If the PE has ended, the thread waits for ever. */
     void enter() {
-        if (place.compareAndExchange(Place.OUTSIDE, Place.INSIDE) == Place.GONE) {
+        if (where.compareAndExchange(Where.OUTSIDE, Where.INSIDE) == Where.GONE) {
             ThreadPe.stay();
         }
     }
 
     /** The PE's own thread has left the library. */
     void leave() {
-        place.compareAndSet(Place.INSIDE, Place.OUTSIDE);
+        where.compareAndSet(Where.INSIDE, Where.OUTSIDE);
     }
 
-    /** The PE's own thread ends it; it stays for ever where the PE has ended. */
+    /** The PE's own thread ends the PE. If the PE has ended already, the thread waits for ever. */
     void claim() {
-        if (place.getAndSet(Place.GONE) == Place.GONE) {
+        if (where.getAndSet(Where.GONE) == Where.GONE) {
             ThreadPe.stay();
         }
     }
 
-    /** {@return whether another thread is to end the PE, whose own thread never does so from now on} */
+    /** {@return whether the calling thread, which is not the PE's own, is now the one that ends the PE} */
     boolean claimOutside() {
-        return place.compareAndSet(Place.OUTSIDE, Place.GONE);
+        return where.compareAndSet(Where.OUTSIDE, Where.GONE);
     }
 }

@@ -12,12 +12,13 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * The end that a virtual PE asks for is that of this PE, as it would be that of a PE's process: a status other than 0,
- * or one that leaves others alone, ends the job; with 0 the others go on.
+ * What happens when a virtual PE exits. A status other than 0 ends the job. With status 0 the other PEs go on, unless
+ * the PE has left them without finalize: that ends the job too.
  *
- * <p>Programs ask by {@link SimPe}. Who asks the JVM all the same (by reflection, or as a class that all PEs share) is
- * heard as well if it is a PE's own thread, for a JVM logs the end that it is asked for before it begins with it, in
- * the thread that asks, and a PE's thread does not come back from there. Other threads do, and end the JVM.
+ * <p>{@link SimPe} redirects calls such as {@code System.exit} to {@link #exit}. Two kinds of calls it cannot redirect:
+ * those by reflection and those of classes that all PEs share. A JVM logs an exit in the calling thread before it
+ * begins to shut down, so this handler of that log ends the PE instead. It does so for a PE's own thread only; any
+ * other thread ends the JVM.
  */
 final class ExitRules extends Handler {
     private static final int FAILED = 1;
@@ -30,16 +31,16 @@ final class ExitRules extends Handler {
         this.job = job;
     }
 
-    /** Makes the rules hold for calls that are not redirected, and for uncaught throwables. */
-    void hold() {
+    /** Applies the rules to calls that are not redirected, and to uncaught throwables. */
+    void install() {
         LOGGER.setUseParentHandlers(false);
         LOGGER.setLevel(Level.FINE);
         LOGGER.addHandler(this);
         Thread.setDefaultUncaughtExceptionHandler(ExitRules::uncaught);
     }
 
-    /** The job is over, and whoever ends the process now shall do so. */
-    static void letGo() {
+    /** From now on an exit ends the process. */
+    static void uninstall() {
         LOGGER.setLevel(Level.OFF);
     }
 
@@ -53,16 +54,16 @@ final class ExitRules extends Handler {
         }
     }
 
-    /** Ends a PE, by its own thread or by another one that its program has started; never returns. */
+    /** Ends a PE; its own thread calls this, or one that its program has started. It never returns. */
     void exit(int pe, int asked) {
         Scheduler scheduler = job.simulation().scheduler();
         int status = asked & 0xff;
         boolean ofPe = scheduler.calledByCurrent() && scheduler.current() == pe;
-        boolean deserts = status == 0 && scheduler.unfinished() > 1 && job.state(pe) == PeState.RUNNING;
-        if (status != 0 || deserts) {
-            String how = deserts ? "it exited without finalize while others were running"
+        boolean leavesOthers = status == 0 && scheduler.unfinished() > 1 && job.state(pe) == PeState.RUNNING;
+        if (status != 0 || leavesOthers) {
+            String how = leavesOthers ? "it exited without finalize while others were running"
                 : "it exited with status " + status;
-            int whole = deserts ? FAILED : status;
+            int whole = leavesOthers ? FAILED : status;
             if (ofPe) {
                 scheduler.exitAll(whole, how);
             }
@@ -81,10 +82,7 @@ final class ExitRules extends Handler {
         ThreadPe.stay();
     }
 
-    /**
-     * Ends the process: virtual time goes on by the PEs' own threads only, so no other thread can end the simulation in
-     * good order.
-     */
+    /** Ends the process, since only the PEs' own threads can end the simulation in good order. */
     private static void endAll(int pe, int status, String how) {
         if (status != 0) {
             SimMain.tell(pe, status, how);
@@ -101,7 +99,7 @@ final class ExitRules extends Handler {
         }
     }
 
-    /** A thread of a PE ends by what nobody caught, or one that works for none (-1). */
+    /** Reports a throwable that nobody caught, and ends the job; the PE is -1 for a thread that belongs to none. */
     static void fail(int pe, Thread thread, Throwable thrown) {
         SimMain.print(pe, "in thread \"" + thread.getName() + "\": ", thrown);
         endAll(pe, FAILED, Explanation.line(thrown));

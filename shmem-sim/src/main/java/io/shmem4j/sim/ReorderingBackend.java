@@ -14,8 +14,9 @@ import java.util.SplittableRandom;
  * A virtual PE whose stores to others arrive late and in another order, as the specification allows until a fence. A
  * program that lacks a fence fails here for some seeds, though the chip would forgive it.
  *
- * <p>A store waits in a list. Whenever the PE accesses memory, a few stores drawn by lot arrive first; all do at a
- * fence, a quiet, a signal of the library, the begin of a wait and a change of state. Atomics overtake them.
+ * <p>A store waits in a list. Whenever the PE accesses memory, a few stores, chosen at random, arrive first. All of
+ * them arrive at a fence, a quiet, a signal of the library, the begin of a wait and a change of state. Atomics
+ * overtake them.
  */
 final class ReorderingBackend extends SimBackend {
     private static final int MOST_LATE = 16;

@@ -274,12 +274,10 @@ class SimBackend extends ChargedBackend {
         return state;
     }
 
-    /** {@return whether the PE waits in the library} */
     boolean waits() {
         return waiter.waits();
     }
 
-    /** {@return the PE's wait in words} */
     String describeWait() {
         return waiter.describe();
     }

@@ -4,7 +4,7 @@ package io.shmem4j.sim;
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.QuestionFile;
-import io.shmem4j.sim.coherence.Prefetch;
+import io.shmem4j.sim.coherence.BulkTransfer.Prefetch;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.Machine;
 import io.shmem4j.sim.machine.MeshMachine;
@@ -17,6 +17,7 @@ import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Host;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.SystemLayout;
@@ -64,12 +65,7 @@ public final class SimJob {
     /**
      * Makes this JVM's job; once per JVM.
      *
-     * @param machine   the machine
-     * @param profile   times of the library on it
-     * @param placement which PE runs where
      * @param heapBytes symmetric heap of each PE, 0 for the default
-     * @param options   how to simulate
-     * @return the job
      */
     public static synchronized SimJob create(Machine machine, SoftwareProfile profile, Placement placement,
             long heapBytes, SimulationOptions options) {
@@ -92,16 +88,11 @@ public final class SimJob {
         return current;
     }
 
-    /**
-     * {@return how it ended, after every PE ran a program}
-     *
-     * @param program given the PE's number
-     */
+    /** {@return how it ended, after every PE ran a program} */
     public Outcome run(IntConsumer program) {
         return simulation.run(pe -> program.accept(pe.number()));
     }
 
-    /** {@return the simulation} */
     public Chip simulation() {
         return simulation;
     }
@@ -131,7 +122,7 @@ public final class SimJob {
         return current;
     }
 
-    /** {@return where every PE is; the simulation goes on meanwhile, so two PEs may be told of at different times} */
+    /** {@return where every PE is; the simulation goes on meanwhile, so the lines may be of different times} */
     private List<String> places() {
         Scheduler scheduler = simulation.scheduler();
         List<String> lines = new ArrayList<>();
@@ -147,11 +138,7 @@ public final class SimJob {
         return lines;
     }
 
-    /**
-     * {@return how far a PE's use of the library has come}
-     *
-     * @param pe its number
-     */
+    /** {@return how far a PE's use of the library has come} */
     PeState state(int pe) {
         return backends[pe].peState();
     }
@@ -189,6 +176,18 @@ public final class SimJob {
         if (!scheduler.calledByCurrent() || scheduler.current() != backend.pe()) {
             throw new IllegalStateException("PE " + backend.pe() + ": on a simulated machine only the thread that runs"
                 + " main may call the library, not " + Thread.currentThread());
+        }
+    }
+
+    /** All PEs of a simulated machine in one JVM: the backend is that of the PE whose turn it is. */
+    public static final class SimHost extends Host {
+        public SimHost() {
+            // The job exists before any of its PEs runs.
+        }
+
+        @Override
+        public Backend backend() {
+            return SimJob.current().backend();
         }
     }
 }

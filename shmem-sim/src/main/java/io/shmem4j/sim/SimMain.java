@@ -19,13 +19,12 @@ import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LauncherWatch;
 import io.shmem4j.sim.machine.Machine;
 import io.shmem4j.sim.machine.MachineFile;
-import io.shmem4j.sim.machine.MachineFileException;
 import io.shmem4j.sim.machine.SoftwareProfile;
 import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.SimulationOptions;
-import io.shmem4j.sim.schedule.CarrierKind;
 import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.sim.schedule.Scheduler;
+import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import io.shmem4j.spi.Host;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -73,7 +72,7 @@ public final class SimMain {
         }
     }
 
-    /** The launcher hears who ends the simulation before its time. */
+    /** Tells the launcher which code ends the simulation before its time. */
     private static void tellExit(Frames frames) {
         String caller = ended ? null : ExitCaller.find(thread -> {
             ThreadPe pe = CurrentPe.of(thread);
@@ -91,7 +90,7 @@ public final class SimMain {
             return scheduler.calledByCurrent() ? pes[scheduler.current()] : null;
         });
         Streams.install();
-        new ExitRules(job).hold();
+        new ExitRules(job).install();
     }
 
     /**
@@ -103,7 +102,7 @@ public final class SimMain {
         // One carrier thread: two would only pass the baton between cores.
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
-        System.setProperty(Host.PROPERTY, SimHost.class.getName());
+        System.setProperty(Host.PROPERTY, SimJob.SimHost.class.getName());
         PeProperties.install();
         if (Setting.JOB_DIR.isSet()) {
             JobFiles files = new JobFiles(Path.of(Setting.JOB_DIR.value()));
@@ -112,7 +111,7 @@ public final class SimMain {
         int status;
         try {
             status = start(args[0], List.of(args).subList(1, args.length).toArray(String[]::new));
-        } catch (MachineFileException | IllegalArgumentException e) {
+        } catch (IllegalArgumentException e) {
             System.err.println("oshrun: " + e.getMessage());
             status = USAGE;
         }
@@ -128,7 +127,7 @@ public final class SimMain {
         System.err.flush();
         inControl(control -> control.ended(0, status));
         ended = true;
-        ExitRules.letGo();
+        ExitRules.uninstall();
         System.exit(status);
     }
 
@@ -149,7 +148,7 @@ public final class SimMain {
     private static <T> T read(SimSetting setting, Function<String, T> meaning) {
         try {
             return meaning.apply(setting.value());
-        } catch (MachineFileException | IllegalArgumentException e) {
+        } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(setting.variable() + "=" + setting.value() + ": " + e.getMessage(), e);
         }
     }
@@ -240,7 +239,7 @@ public final class SimMain {
         System.err.print(hint == null ? text : text + tag + hint + "\n");
     }
 
-    /** Tells the launcher, which sees one process only and ends it then, who ended the job and why. */
+    /** Tells the launcher, which sees one process only, which PE ended the job and why. */
     static int tell(int pe, int status, String reason) {
         System.out.flush();
         System.err.flush();

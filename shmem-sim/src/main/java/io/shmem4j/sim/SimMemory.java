@@ -26,7 +26,6 @@ final class SimMemory {
     /**
      * {@return zeroed memory for the rest of the JVM's life}
      *
-     * @param bytes     how much
      * @param alignment of its address, a power of two
      */
     static MemorySegment reserve(long bytes, long alignment) {

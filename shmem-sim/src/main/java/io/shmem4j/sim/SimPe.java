@@ -21,11 +21,8 @@ final class SimPe extends ThreadPe {
     /**
      * A PE that runs later.
      *
-     * @param job     its job
-     * @param number  of the PE
      * @param classes of the program, null where the JVM loads them
      * @param frames  the way to the launcher, null where it does not wait for frames
-     * @param in      standard input
      */
     SimPe(SimJob job, int number, ProgramClasses classes, Frames frames, InputStream in) {
         super(number, classes, output(frames, number, Frames.OUT, System.out),

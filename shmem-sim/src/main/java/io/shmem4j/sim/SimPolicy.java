@@ -13,7 +13,6 @@ import java.util.Map;
 
 /** {@code oshrun --backend sim}: one JVM for all PEs. */
 public final class SimPolicy extends BackendPolicy {
-    /** Made by the launcher. */
     public SimPolicy() {
         // Nothing to prepare.
     }
@@ -33,7 +32,6 @@ public final class SimPolicy extends BackendPolicy {
         return false;
     }
 
-    /** The descriptions of machines are JSON. */
     @Override
     public List<String> libraries() {
         return List.of("gson");

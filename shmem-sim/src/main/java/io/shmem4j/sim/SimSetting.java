@@ -6,16 +6,11 @@ import io.shmem4j.config.Variable;
 
 /** The environment variables of simulated machines. */
 public enum SimSetting implements Variable {
-    /** The simulated machine. */
     MACHINE(Rule.TEXT, "knc-5110p", "machine that is simulated: the name of one that comes with the library, or a"
         + " file"),
-    /** The seed of a simulation. */
     SEED(Rule.INTEGER, "0", "seed of the simulated lines' deviations; 0: no deviations"),
-    /** Where simulated PEs run. */
     PLACEMENT(Rule.TEXT, "scatter", "simulated PEs on cores: scatter, compact, or PEs per core"),
-    /** Times of library calls. */
     PROFILE(Rule.TEXT, "direct", "what the library's calls cost on the simulated machine: direct, gasnet, or a file"),
-    /** In which order stores arrive. */
     REORDER(Rule.INTEGER, "0", "seed of the order in which unfenced stores arrive on a simulated machine, to find"
         + " missing fences; 0: program order");
 

@@ -60,12 +60,10 @@ final class SimWaiter extends Waiter {
         kind = WaitKind.NONE;
     }
 
-    /** {@return whether the PE waits} */
     boolean waits() {
         return kind != WaitKind.NONE;
     }
 
-    /** {@return the PE's wait in words} */
     String describe() {
         if (kind == WaitKind.NONE) {
             return "asleep outside of a wait";

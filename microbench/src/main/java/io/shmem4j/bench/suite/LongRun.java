@@ -2,7 +2,6 @@
 package io.shmem4j.bench.suite;
 
 import io.shmem4j.report.Progress;
-import io.shmem4j.report.RoughTime;
 import java.io.PrintStream;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -57,14 +56,14 @@ public final class LongRun implements AutoCloseable {
      */
     public LongRun tell(String what, String less) {
         if (expected >= SHORT) {
-            err.println("oshrun " + name + ": " + what + ", about " + RoughTime.inWords(expected) + "; " + less);
+            err.println("oshrun " + name + ": " + what + ", about " + Progress.inWords(expected) + "; " + less);
         }
         return this;
     }
 
     public void step(String what, double seconds) {
         double elapsed = (clock.getAsLong() - start) / NANO;
-        String left = done == 0 ? "" : RoughTime.inWords(left(elapsed)) + " left, ";
+        String left = done == 0 ? "" : Progress.inWords(left(elapsed)) + " left, ";
         progress.step(left + what);
         if (!progress.isShown() && elapsed >= nextLine) {
             nextLine = elapsed + LINE_SECONDS;

@@ -48,7 +48,6 @@ final class Drawing {
             : Scale.even(Math.min(figure.least(), figure.names().isEmpty() ? figure.least() : 0), figure.most());
     }
 
-    /** {@return how high a canvas has to be} */
     static int height(Figure figure) {
         return BOTTOM + below(figure) + LINE * (legend(figure).size() + 1);
     }

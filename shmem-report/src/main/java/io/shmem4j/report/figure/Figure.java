@@ -25,16 +25,6 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
         notes = List.copyOf(notes);
     }
 
-    /**
-     * A figure whose settings are quantities.
-     *
-     * @param title  what was done
-     * @param x      name of the settings
-     * @param y      name and unit of the values
-     * @param axes   how a plot divides its axes
-     * @param series the curves
-     * @param notes  what a reader must know
-     */
     public Figure(String title, String x, String y, Axes axes, List<Series> series, List<String> notes) {
         this(title, x, y, axes, List.of(), series, notes);
     }
@@ -45,31 +35,22 @@ public record Figure(String title, String x, String y, Axes axes, List<String> n
             .sorted().toList();
     }
 
-    /**
-     * {@return a setting as people read it}
-     *
-     * @param x the setting
-     */
     public String setting(double x) {
         return names.isEmpty() ? String.format(Locale.ROOT, "%.0f", x) : names.get((int) x - 1);
     }
 
-    /** {@return the least setting} */
     double first() {
         return series.stream().flatMap(of -> of.points().stream()).mapToDouble(Point::x).min().orElse(0);
     }
 
-    /** {@return the greatest setting} */
     double last() {
         return series.stream().flatMap(of -> of.points().stream()).mapToDouble(Point::x).max().orElse(1);
     }
 
-    /** {@return the least value that is drawn} */
     double least() {
         return drawn(true).min().orElse(0);
     }
 
-    /** {@return the greatest value that is drawn} */
     double most() {
         return drawn(false).max().orElse(1);
     }

@@ -32,11 +32,7 @@ public final class FigureFile {
         return of(file, name.substring(name.length() - 3), "plot");
     }
 
-    /**
-     * {@return a table to be written: a row for each setting, the median of each curve}
-     *
-     * @param file in a folder that exists
-     */
+    /** {@return a table to be written: a row for each setting, the median of each curve} */
     public static FigureFile table(Path file) {
         return of(file, "csv", "table");
     }
@@ -61,7 +57,6 @@ public final class FigureFile {
     /**
      * Writes a figure.
      *
-     * @param figure the figure
      * @throws IOException if the file can't be written
      */
     public void write(Figure figure) throws IOException {

@@ -19,33 +19,14 @@ public record Point(double x, Sample sample, Range model, Test test) {
     public record Test(double t, double p) {
     }
 
-    /**
-     * {@return a point without a model}
-     *
-     * @param x      the setting
-     * @param values the values
-     */
     public static Point of(double x, double... values) {
         return new Point(x, new Sample(values), null, null);
     }
 
-    /**
-     * {@return a point without a model}
-     *
-     * @param x      the setting
-     * @param sample the values
-     */
     public static Point of(double x, Sample sample) {
         return new Point(x, sample, null, null);
     }
 
-    /**
-     * {@return a point with a range}
-     *
-     * @param x      the setting
-     * @param sample the values
-     * @param model  the range
-     */
     public static Point of(double x, Sample sample, Range model) {
         return new Point(x, sample, model, null);
     }

@@ -31,12 +31,10 @@ public final class Sample {
         deviation = StandardDeviation.of(sorted).getAsDouble();
     }
 
-    /** {@return number of values} */
     public int size() {
         return sorted.length;
     }
 
-    /** {@return arithmetic mean} */
     public double mean() {
         return mean;
     }
@@ -46,17 +44,14 @@ public final class Sample {
         return deviation;
     }
 
-    /** {@return the middle value} */
     public double median() {
         return quantile(0.5);
     }
 
-    /** {@return a quarter of the values lies below} */
     public double lowerQuartile() {
         return quantile(0.25);
     }
 
-    /** {@return a quarter of the values lies above} */
     public double upperQuartile() {
         return quantile(0.75);
     }
@@ -77,12 +72,6 @@ public final class Sample {
         return Arrays.stream(sorted).filter(value -> value <= limit).max().orElseThrow();
     }
 
-    /**
-     * {@return the share of values in a range}
-     *
-     * @param low least
-     * @param high most
-     */
     public double within(double low, double high) {
         return (double) Arrays.stream(sorted).filter(value -> value >= low && value <= high).count() / sorted.length;
     }

@@ -23,7 +23,6 @@ record Scale(double least, double most, int base) {
         return new Scale(least, Math.max(most, 2 * least), BINARY);
     }
 
-    /** {@return an axis of values by powers of ten} */
     static Scale decimal(double least, double most) {
         double floor = Math.pow(10, Math.floor(Math.log10(least) + 1e-9));
         return new Scale(floor, Math.max(10 * floor, Math.pow(10, Math.ceil(Math.log10(most) - 1e-9))), DECIMAL);

@@ -16,11 +16,7 @@ public record Series(String name, boolean main, List<Point> points) {
         points = List.copyOf(points);
     }
 
-    /**
-     * {@return the median at a setting, or null if there is no point}
-     *
-     * @param x the setting
-     */
+    /** {@return the median at a setting, or null if there is no point} */
     public Double median(double x) {
         return points.stream().filter(point -> point.x() == x).map(point -> point.sample().median()).findFirst()
             .orElse(null);

@@ -7,6 +7,8 @@ import java.util.Arrays;
  * Transfers of several neighbouring lines as one event. Lines follow each other in a pipeline: each waits for its own
  * turn at the directory and then delays the next by the cost per line of the slowest side.
  *
+ * <p>A long transfer is charged in slices; the slice with {@code start} also pays for starting up.
+ *
  * <p>What a transfer writes can be read by others from the end of the transfer, because its data move then.
  */
 public final class BulkTransfer {
@@ -23,36 +25,18 @@ public final class BulkTransfer {
     private int memory;
     private Prefetch prefetched = Prefetch.NONE;
 
-    /**
-     * Transfers on one chip.
-     *
-     * @param chip the chip
-     */
     public BulkTransfer(CoherentChip chip) {
         this.chip = chip;
         this.costs = chip.costs;
         this.fresh = new FreshLines(chip);
     }
 
-    /**
-     * Says which lines are prefetched from now on; transfers start up all the same.
-     *
-     * @param which lines
-     */
+    /** Says which lines are prefetched from now on; transfers start up all the same. */
     public void prefetch(Prefetch which) {
         prefetched = which;
     }
 
-    /**
-     * {@return when a load of neighbouring lines into registers or private memory is done}
-     *
-     * @param port    who asks
-     * @param now     when
-     * @param line    first line
-     * @param count   lines
-     * @param perLine cost of a line's instructions
-     * @param start   whether this begins a transfer and so pays for starting up
-     */
+    /** {@return when a load of neighbouring lines into registers or private memory is done} */
     public long load(Port port, long now, long line, int count, long perLine, boolean start) {
         begin(now);
         for (int done = 0; done < count;) {
@@ -65,16 +49,7 @@ public final class BulkTransfer {
         return done;
     }
 
-    /**
-     * {@return when a store of neighbouring lines from registers or private memory is done}
-     *
-     * @param port    who asks
-     * @param now     when
-     * @param line    first line
-     * @param count   lines
-     * @param perLine cost of a line's instructions
-     * @param start   whether this begins a transfer and so pays for starting up
-     */
+    /** {@return when a store of neighbouring lines from registers or private memory is done} */
     public long store(Port port, long now, long line, int count, long perLine, boolean start) {
         begin(now);
         for (int done = 0; done < count;) {
@@ -87,17 +62,7 @@ public final class BulkTransfer {
         return done;
     }
 
-    /**
-     * {@return when a copy of neighbouring lines to others is done}
-     *
-     * @param port    who asks
-     * @param now     when
-     * @param from    first line of the source
-     * @param to      first line of the target
-     * @param count   lines
-     * @param perLine cost of a line's instructions
-     * @param start   whether this begins a transfer and so pays for starting up
-     */
+    /** {@return when a copy of neighbouring lines to others is done} */
     public long copy(Port port, long now, long from, long to, int count, long perLine, boolean start) {
         begin(now);
         for (int done = 0; done < count;) {
@@ -110,18 +75,7 @@ public final class BulkTransfer {
         return done;
     }
 
-    /**
-     * {@return when a loop over two arrays that stores into a third is done}
-     *
-     * @param port    who asks
-     * @param now     when
-     * @param left    first line of an operand
-     * @param right   first line of the other
-     * @param to      first line of the result
-     * @param count   lines
-     * @param perLine cost of a line's instructions
-     * @param start   whether this begins a transfer and so pays for starting up
-     */
+    /** {@return when a loop over two arrays that stores into a third is done} */
     public long combine(Port port, long now, long left, long right, long to, int count, long perLine,
             boolean start) {
         begin(now);
@@ -141,8 +95,8 @@ public final class BulkTransfer {
     }
 
     private void load(Port port, long line, int run, long perLine) {
-        LineChunk chunk = chip.table.chunk(line);
-        int i = LineTable.index(line);
+        LineChunk chunk = chip.chunk(line);
+        int i = LineChunk.index(line);
         if (near(port, chunk, line, run)) {
             cursor += run * perLine;
             return;
@@ -160,8 +114,8 @@ public final class BulkTransfer {
     }
 
     private void store(Port port, long line, int run, long perLine) {
-        LineChunk chunk = chip.table.chunk(line);
-        int i = LineTable.index(line);
+        LineChunk chunk = chip.chunk(line);
+        int i = LineChunk.index(line);
         if (near(port, chunk, line, run) && alone(chunk, i, run)) {
             overwrite(chunk, i, run);
             cursor += run * perLine;
@@ -173,10 +127,10 @@ public final class BulkTransfer {
     }
 
     private void copy(Port port, long from, long to, int run, long perLine) {
-        LineChunk source = chip.table.chunk(from);
-        LineChunk target = chip.table.chunk(to);
-        int s = LineTable.index(from);
-        int t = LineTable.index(to);
+        LineChunk source = chip.chunk(from);
+        LineChunk target = chip.chunk(to);
+        int s = LineChunk.index(from);
+        int t = LineChunk.index(to);
         if (near(port, source, from, run) && near(port, target, to, run) && alone(target, t, run)) {
             overwrite(target, t, run);
             cursor += run * perLine;
@@ -189,12 +143,12 @@ public final class BulkTransfer {
     }
 
     private void combine(Port port, long left, long right, long to, int run, long perLine) {
-        LineChunk one = chip.table.chunk(left);
-        LineChunk other = chip.table.chunk(right);
-        LineChunk target = chip.table.chunk(to);
-        int l = LineTable.index(left);
-        int r = LineTable.index(right);
-        int t = LineTable.index(to);
+        LineChunk one = chip.chunk(left);
+        LineChunk other = chip.chunk(right);
+        LineChunk target = chip.chunk(to);
+        int l = LineChunk.index(left);
+        int r = LineChunk.index(right);
+        int t = LineChunk.index(to);
         if (near(port, one, left, run) && near(port, other, right, run) && near(port, target, to, run)
             && alone(target, t, run)) {
             overwrite(target, t, run);
@@ -209,7 +163,7 @@ public final class BulkTransfer {
 
     /** {@return whether lines of a page are all in the own core's first cache, and none is still on its way there} */
     private boolean near(Port port, LineChunk chunk, long line, int run) {
-        int i = LineTable.index(line);
+        int i = LineChunk.index(line);
         long bits = LineChunk.bits(i, run);
         int column = chunk.column(i, port.core);
         return (chunk.owned[column] & chunk.inFirst[column] & bits) == bits
@@ -310,8 +264,8 @@ public final class BulkTransfer {
         chip.inFlight().start(port, line, line + count - 1, done);
         for (int past = 0; past < count;) {
             int run = within(line + past, count - past);
-            LineChunk chunk = chip.table.chunk(line + past);
-            int i = LineTable.index(line + past);
+            LineChunk chunk = chip.chunk(line + past);
+            int i = LineChunk.index(line + past);
             Arrays.fill(chunk.free, i, i + run, done);
             if ((chunk.watched[i >> LineChunk.PAGE_SHIFT] & LineChunk.bits(i, run)) != 0) {
                 wake(port, chunk, i, line + past, run, done);
@@ -326,5 +280,21 @@ public final class BulkTransfer {
                 chip.wakeWatchers(port, chunk, i + k, line + k, done);
             }
         }
+    }
+
+    /**
+     * The lines of a transfer that are asked for early enough to come at the rate of a thread's STREAM. The fits are of
+     * plain copies, which wait for some of each line's latency.
+     */
+    public enum Prefetch {
+        /** None: a copy by a library, or a loop that was compiled without optimisation. */
+        NONE,
+        /**
+         * Those of other caches: a loop of a program, vectorised by its compiler. Lines of memory come to it no faster
+         * than to a copy, as the study of pointers found with blocks that outgrow the caches.
+         */
+        CACHED,
+        /** All of them: a loop with directives for prefetching. */
+        ALL
     }
 }

@@ -2,7 +2,7 @@
 package io.shmem4j.sim.coherence;
 
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.MultiLineFit;
+import io.shmem4j.sim.machine.CoherentMachine.MultiLineFit;
 
 /** A machine's costs in whole picoseconds, by line state. */
 final class ChipCosts {
@@ -52,9 +52,6 @@ final class ChipCosts {
      *
      * <p>The fits describe a whole message: the copy, and then the receiver's fetch of the last line, modified, while
      * both sides are active. That fetch happens by itself here, so the start-up is what remains without it.
-     *
-     * @param remote lines that came from other caches
-     * @param memory lines that came from memory
      */
     long startUp(int remote, int memory) {
         int lines = remote + memory;

@@ -13,12 +13,13 @@ import io.shmem4j.sim.machine.CoherentMachine;
  */
 public final class CoherentChip {
     final ChipCosts costs;
-    final LineTable table;
-    final MemoryChannel channel;
     final int lineBytes;
     final int lineShift;
+    /** All lines by number; a chunk exists once one of its lines is used. */
+    private final LineChunk[] chunks;
     private final CoreCache[] first;
     private final CoreCache[] second;
+    private final MemoryChannel channel;
     private final Waker waker;
     private final Jitter jitter;
     private final long[] deviations;
@@ -28,16 +29,12 @@ public final class CoherentChip {
     /**
      * Builds a chip with empty caches.
      *
-     * @param machine  its numbers
-     * @param lines    lines of memory in use
-     * @param perCore  most PEs that share a core
      * @param seed     0 for the same latency everywhere, else the seed of each line's deviation
      * @param active   whether messages to a polling receiver cost extra
-     * @param waker    told about writes to watched lines
      */
     public CoherentChip(CoherentMachine machine, long lines, int perCore, long seed, boolean active, Waker waker) {
         this.costs = new ChipCosts(machine, active);
-        this.table = new LineTable(lines, machine.cores());
+        this.chunks = new LineChunk[Math.toIntExact((lines + LineChunk.MASK) >>> LineChunk.SHIFT)];
         this.channel = new MemoryChannel(machine.chipGBs());
         this.lineBytes = machine.lineBytes();
         this.lineShift = Integer.numberOfTrailingZeros(lineBytes);
@@ -55,30 +52,29 @@ public final class CoherentChip {
             ChipCosts.picos(machine.deviation().memory())};
     }
 
+    LineChunk chunk(long line) {
+        int index = (int) (line >>> LineChunk.SHIFT);
+        LineChunk chunk = chunks[index];
+        if (chunk == null) {
+            chunk = new LineChunk(first.length);
+            chunks[index] = chunk;
+        }
+        return chunk;
+    }
+
     /** {@return how many lines have been fetched from other cores or memory by single accesses} */
     public long misses() {
         return misses;
     }
 
-    /**
-     * {@return how often a line has been written}
-     *
-     * @param line its number
-     */
     public int version(long line) {
-        return table.chunk(line).version[LineTable.index(line)];
+        return chunk(line).version[LineChunk.index(line)];
     }
 
-    /**
-     * {@return when a load of one line is done}
-     *
-     * @param port who asks
-     * @param now  when, in picoseconds
-     * @param line line number
-     */
+    /** {@return when a load of one line is done} */
     public long read(Port port, long now, long line) {
-        LineChunk chunk = table.chunk(line);
-        int i = LineTable.index(line);
+        LineChunk chunk = chunk(line);
+        int i = LineChunk.index(line);
         long sharers = chunk.sharers[i];
         if ((sharers & 1L << port.core) != 0) {
             return inFlight.arrival(port, line, now) + ownCost(port.core, chunk, i, line);
@@ -103,16 +99,10 @@ public final class CoherentChip {
         return done;
     }
 
-    /**
-     * {@return when a store to one line, or a read-modify-write, is done}
-     *
-     * @param port who asks
-     * @param now  when, in picoseconds
-     * @param line line number
-     */
+    /** {@return when a store to one line, or a read-modify-write, is done} */
     public long write(Port port, long now, long line) {
-        LineChunk chunk = table.chunk(line);
-        int i = LineTable.index(line);
+        LineChunk chunk = chunk(line);
+        int i = LineChunk.index(line);
         long sharers = chunk.sharers[i];
         chunk.version[i]++;
         long done;
@@ -145,29 +135,17 @@ public final class CoherentChip {
         return done;
     }
 
-    /**
-     * Lets a PE sleep until a line is written.
-     *
-     * @param pe its number
-     * @param line the line
-     */
     public void watch(int pe, long line) {
-        LineChunk chunk = table.chunk(line);
-        int i = LineTable.index(line);
+        LineChunk chunk = chunk(line);
+        int i = LineChunk.index(line);
         chunk.watchers(i).add(pe);
         chunk.set(chunk.watched, i);
     }
 
-    /**
-     * Takes a PE off a line's watchers.
-     *
-     * @param pe its number
-     * @param line the line
-     */
     public void unwatch(int pe, long line) {
-        LineChunk chunk = table.chunk(line);
-        int i = LineTable.index(line);
-        WatchList list = chunk.watchers(i);
+        LineChunk chunk = chunk(line);
+        int i = LineChunk.index(line);
+        LineChunk.WatchList list = chunk.watchers(i);
         list.remove(pe);
         if (list.size() == 0) {
             chunk.clear(chunk.watched, i);
@@ -177,7 +155,7 @@ public final class CoherentChip {
     void wakeWatchers(Port writer, LineChunk chunk, int i, long line, long noticed) {
         long overhead = writer.sourceInMemory ? costs.activeMemory : costs.activeCached;
         writer.sourceInMemory = false;
-        WatchList list = chunk.watchers(i);
+        LineChunk.WatchList list = chunk.watchers(i);
         while (list.size() > 0) {
             int pe = list.first();
             list.remove(pe);
@@ -186,12 +164,7 @@ public final class CoherentChip {
         chunk.clear(chunk.watched, i);
     }
 
-    /**
-     * {@return bandwidth-limited end of a stream through memory}
-     *
-     * @param now start
-     * @param bytes how much
-     */
+    /** {@return bandwidth-limited end of a stream through memory} */
     public long stream(long now, long bytes) {
         channel.reserve(now, bytes);
         return channel.free();
@@ -206,8 +179,8 @@ public final class CoherentChip {
         chunk.inFirst[column] |= LineChunk.bit(i);
         long gone = first[core].replaceOldest(line);
         if (gone != CoreCache.NONE) {
-            LineChunk other = table.chunk(gone);
-            other.inFirst[other.column(LineTable.index(gone), core)] &= ~LineChunk.bit(LineTable.index(gone));
+            LineChunk other = chunk(gone);
+            other.inFirst[other.column(LineChunk.index(gone), core)] &= ~LineChunk.bit(LineChunk.index(gone));
         }
         return false;
     }
@@ -261,8 +234,8 @@ public final class CoherentChip {
 
     /** Neighbouring lines of a page leave a core's second cache, and with it the core. */
     void evict(int core, long line, int run) {
-        LineChunk chunk = table.chunk(line);
-        int i = LineTable.index(line);
+        LineChunk chunk = chunk(line);
+        int i = LineChunk.index(line);
         chunk.inSecond[chunk.column(i, core)] &= ~LineChunk.bits(i, run);
         long alone = chunk.leave(i, run, core);
         int page = i >> LineChunk.PAGE_SHIFT;
@@ -273,14 +246,10 @@ public final class CoherentChip {
         chunk.dirty[page] &= ~alone;
     }
 
-    /**
-     * Removes a line from every cache, without cost.
-     *
-     * @param line its number
-     */
+    /** Removes a line from every cache, without cost. */
     public void flush(long line) {
-        LineChunk chunk = table.chunk(line);
-        int i = LineTable.index(line);
+        LineChunk chunk = chunk(line);
+        int i = LineChunk.index(line);
         for (int core = 0; core < first.length; core++) {
             if ((chunk.sharers[i] & 1L << core) != 0) {
                 first[core].drop(line);
@@ -295,17 +264,11 @@ public final class CoherentChip {
         chunk.clear(chunk.dirty, i);
     }
 
-    /**
-     * Puts a line into one core's caches, without cost.
-     *
-     * @param core which
-     * @param line number
-     * @param dirty M or E
-     */
+    /** Puts a line into one core's caches, without cost. */
     public void place(int core, long line, boolean dirty) {
         flush(line);
-        LineChunk chunk = table.chunk(line);
-        int i = LineTable.index(line);
+        LineChunk chunk = chunk(line);
+        int i = LineChunk.index(line);
         chunk.take(i, core);
         chunk.set(chunk.exclusive, i);
         if (dirty) {
@@ -314,17 +277,74 @@ public final class CoherentChip {
         keep(core, chunk, i, line);
     }
 
-    /**
-     * Lets one more core share a line, without cost.
-     *
-     * @param core which
-     * @param line its number
-     */
+    /** Lets one more core share a line, without cost. */
     public void share(int core, long line) {
-        LineChunk chunk = table.chunk(line);
-        int i = LineTable.index(line);
+        LineChunk chunk = chunk(line);
+        int i = LineChunk.index(line);
         chunk.share(i, core);
         chunk.clear(chunk.exclusive, i);
         keep(core, chunk, i, line);
+    }
+
+    /** Wakes the PEs that sleep on a line when a core writes the line. */
+    @FunctionalInterface
+    public interface Waker {
+        /**
+         * Wakes a PE.
+         *
+         * @param time     when the PE notices, in picoseconds
+         * @param overhead added to its next fetch of the line, because both sides are active
+         */
+        void wake(int pe, long line, long time, long overhead);
+    }
+
+    /**
+     * The part of a line's latency that depends on where its directory lies: normally distributed over lines, the same
+     * every time for one line and seed.
+     */
+    private static final class Jitter {
+        private static final double MOST = 3;
+        private final long seed;
+
+        Jitter(long seed) {
+            this.seed = seed;
+        }
+
+        /** {@return a standard normal deviate, cut at three} */
+        double of(long line) {
+            long a = mix(seed * 0x9E3779B97F4A7C15L + mix(line));
+            long b = mix(a + 0x9E3779B97F4A7C15L);
+            double u = ((a >>> 11) + 1) * 0x1p-53;
+            double v = (b >>> 11) * 0x1p-53;
+            double deviate = StrictMath.sqrt(-2 * StrictMath.log(u)) * StrictMath.cos(2 * Math.PI * v);
+            return Math.clamp(deviate, -MOST, MOST);
+        }
+
+        private static long mix(long value) {
+            long x = value + 0x9E3779B97F4A7C15L;
+            x = (x ^ x >>> 30) * 0xBF58476D1CE4E5B9L;
+            x = (x ^ x >>> 27) * 0x94D049BB133111EBL;
+            return x ^ x >>> 31;
+        }
+    }
+
+    /** The bandwidth all cores share to memory: requests are served in the order of their times. */
+    private static final class MemoryChannel {
+        private final double picosPerByte;
+        private long free;
+
+        MemoryChannel(double gigabytesPerSecond) {
+            picosPerByte = 1000 / gigabytesPerSecond;
+        }
+
+        long reserve(long now, long bytes) {
+            long start = Math.max(now, free);
+            free = start + Math.round(bytes * picosPerByte);
+            return start;
+        }
+
+        long free() {
+            return free;
+        }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.coherence;
 
-import io.shmem4j.sim.machine.CacheSize;
+import io.shmem4j.sim.machine.Machine.CacheSize;
 import java.util.Arrays;
 
 /**
@@ -46,9 +46,7 @@ final class CoreCache {
     /**
      * Brings in neighbouring lines of a page that were not there, in their order.
      *
-     * @param line  the first
-     * @param count how many
-     * @param gone  gets, for each, the line that left to make room, or NONE
+     * @param gone gets, for each, the line that left to make room, or NONE
      */
     void replaceOldest(long line, int count, long[] gone) {
         int start = set(line);
@@ -76,11 +74,6 @@ final class CoreCache {
         return different == 0;
     }
 
-    /**
-     * Removes a line.
-     *
-     * @param line its number
-     */
     void drop(long line) {
         for (int at = set(line); at < tags.length; at += oldest.length) {
             if (tags[at] == line + 1) {

@@ -16,18 +16,9 @@ final class FreshLines {
         this.chip = chip;
     }
 
-    /**
-     * {@return when the lines are there, or {@link #REFUSED}}
-     *
-     * @param core    who loads
-     * @param chunk   where their states are
-     * @param line    the first line
-     * @param run     how many, in one page
-     * @param now     when
-     * @param perLine from one line to the next
-     */
+    /** {@return when the lines are there, or {@link #REFUSED}} */
     long load(int core, LineChunk chunk, long line, int run, long now, long perLine) {
-        int i = LineTable.index(line);
+        int i = LineChunk.index(line);
         int column = chunk.column(i, core);
         long bits = LineChunk.bits(i, run);
         if (((chunk.inFirst[column] | chunk.inSecond[column]) & bits) != 0 || !idle(chunk, i, run, now)) {
@@ -63,8 +54,8 @@ final class FreshLines {
         for (int k = 0; k < count;) {
             int run = together(k, count);
             if (gone[k] != CoreCache.NONE) {
-                LineChunk chunk = chip.table.chunk(gone[k]);
-                int i = LineTable.index(gone[k]);
+                LineChunk chunk = chip.chunk(gone[k]);
+                int i = LineChunk.index(gone[k]);
                 chunk.inFirst[chunk.column(i, core)] &= ~LineChunk.bits(i, run);
             }
             k += run;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.coherence;
 
+import java.util.Arrays;
+
 /**
  * The states of {@value #LINES} neighbouring lines, column by column. What is one bit of a line is kept for whole pages
  * of 64 lines, so that a transfer that finds all of its lines near takes them at once.
@@ -43,12 +45,14 @@ final class LineChunk {
         inSecond = new long[size];
     }
 
-    /** {@return where a line's page has a core's bits} */
+    static int index(long line) {
+        return (int) line & MASK;
+    }
+
     int column(int index, int core) {
         return (index >> PAGE_SHIFT) * cores + core;
     }
 
-    /** {@return a line's bit in its page} */
     static long bit(int index) {
         return 1L << index;
     }
@@ -70,13 +74,11 @@ final class LineChunk {
         property[index >> PAGE_SHIFT] &= ~bit(index);
     }
 
-    /** One more core has a line. */
     void share(int index, int core) {
         sharers[index] |= 1L << core;
         owned[column(index, core)] |= bit(index);
     }
 
-    /** A core no longer has a line. */
     void leave(int index, int core) {
         sharers[index] &= ~(1L << core);
         owned[column(index, core)] &= ~bit(index);
@@ -102,7 +104,7 @@ final class LineChunk {
         return held & ~shared;
     }
 
-    /** Only one core has a line. */
+    /** Only one core has the line from now on. */
     void take(int index, int core) {
         for (long others = sharers[index] & ~(1L << core); others != 0; others &= others - 1) {
             owned[column(index, Long.numberOfTrailingZeros(others))] &= ~bit(index);
@@ -111,11 +113,7 @@ final class LineChunk {
         owned[column(index, core)] |= bit(index);
     }
 
-    /**
-     * {@return the PEs that watch a line, made on first use}
-     *
-     * @param index of the line in this chunk
-     */
+    /** {@return the PEs that watch a line, made on first use} */
     WatchList watchers(int index) {
         if (watchers == null) {
             watchers = new WatchList[LINES];
@@ -124,5 +122,41 @@ final class LineChunk {
             watchers[index] = new WatchList();
         }
         return watchers[index];
+    }
+
+    /** The PEs that sleep until one line is written, in the order they fell asleep. */
+    static final class WatchList {
+        private int[] pes = new int[4];
+        private int size;
+
+        void add(int pe) {
+            for (int i = 0; i < size; i++) {
+                if (pes[i] == pe) {
+                    return;
+                }
+            }
+            if (size == pes.length) {
+                pes = Arrays.copyOf(pes, 2 * size);
+            }
+            pes[size++] = pe;
+        }
+
+        void remove(int pe) {
+            for (int i = 0; i < size; i++) {
+                if (pes[i] == pe) {
+                    System.arraycopy(pes, i + 1, pes, i, size - i - 1);
+                    size--;
+                    return;
+                }
+            }
+        }
+
+        int size() {
+            return size;
+        }
+
+        int first() {
+            return pes[0];
+        }
     }
 }

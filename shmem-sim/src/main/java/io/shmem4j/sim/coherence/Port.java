@@ -12,28 +12,15 @@ public final class Port {
     private long overheadLine = NONE;
     private long overhead;
 
-    /**
-     * A hardware thread.
-     *
-     * @param core its core
-     * @param thread its number within the core
-     */
     public Port(int core, int thread) {
         this.core = core;
         this.thread = thread;
     }
 
-    /** {@return the core} */
     public int core() {
         return core;
     }
 
-    /**
-     * Remembers that a write woke this PE.
-     *
-     * @param line that was written
-     * @param picos cost of the next fetch on top
-     */
     public void woken(long line, long picos) {
         overheadLine = line;
         overhead = picos;

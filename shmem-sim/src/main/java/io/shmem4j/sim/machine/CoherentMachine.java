@@ -39,13 +39,13 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
      * {@return a machine}
      *
      * @param nameOrPath a bundled name, or the path of a file
-     * @throws MachineFileException if it cannot be used, or is of another kind
+     * @throws IllegalArgumentException if it cannot be used, or is of another kind
      */
     public static CoherentMachine load(String nameOrPath) {
         if (MachineFile.load(nameOrPath) instanceof CoherentMachine coherent) {
             return coherent;
         }
-        throw new MachineFileException(nameOrPath, "$.kind", "must be coherent here, not mesh");
+        throw MachineFile.refusal(nameOrPath, "$.kind", "must be coherent here, not mesh");
     }
 
     @Override
@@ -58,11 +58,6 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
         return memoryBytes / pes;
     }
 
-    /**
-     * {@return nanoseconds of a number of cycles}
-     *
-     * @param cycles the number
-     */
     public double cyclesToNs(double cycles) {
         return cycles * 1000 / clockMHz;
     }
@@ -97,6 +92,68 @@ public record CoherentMachine(String name, String title, int cores, int threadsP
                 CacheSize.read(first, lineBytes), CacheSize.read(second, lineBytes),
                 second.positive("latencyCycles"), second.positive("cyclesPerLine"), memory.bytes("bytes"),
                 memory.positive("chipGBs"), memory.positive("threadGBs"), IssueCosts.read(root.section("issue")));
+        }
+    }
+
+    /**
+     * What local work costs on a core whose threads take turns.
+     *
+     * @param cyclesBetween      least cycles between two instructions of a thread
+     * @param scalarCycles       issue slots of a scalar operation
+     * @param vectorCycles       issue slots of a vector instruction
+     * @param vectorBytes        bytes a vector instruction works on
+     * @param randomAccessCycles cycles of an access to an unpredictable place of the working set
+     */
+    public record IssueCosts(int cyclesBetween, double scalarCycles, double vectorCycles, int vectorBytes,
+            double randomAccessCycles) {
+        static IssueCosts read(Section section) {
+            try (section) {
+                return new IssueCosts(section.whole("cyclesBetween", 1, 64), section.positive("scalarCycles"),
+                    section.positive("vectorCycles"), section.whole("vectorBytes", 1, 4096),
+                    section.positive("randomAccessCycles"));
+            }
+        }
+    }
+
+    /**
+     * Standard deviations, in nanoseconds, of fetching different lines: the place of a line's directory matters.
+     *
+     * @param own       own cache
+     * @param modified  another core's modified line
+     * @param exclusive another core's exclusive line
+     * @param shared    a line other cores share
+     * @param memory    a line from memory
+     */
+    public record LatencyDeviation(double own, double modified, double exclusive, double shared, double memory) {
+        static LatencyDeviation read(Section section) {
+            try (section) {
+                return new LatencyDeviation(section.atLeast("own", 0), section.atLeast("modified", 0),
+                    section.atLeast("exclusive", 0), section.atLeast("shared", 0), section.atLeast("memory", 0));
+            }
+        }
+    }
+
+    /**
+     * Nanoseconds of a message of N lines: T(N) = o N + q - p / N.
+     *
+     * @param o cost of one more line
+     * @param q start-up
+     * @param p part of the start-up that more lines hide
+     */
+    public record MultiLineFit(double o, double q, double p) {
+        public double time(double lines) {
+            return o * lines + q - p / lines;
+        }
+
+        static MultiLineFit read(Section section) {
+            try (section) {
+                MultiLineFit fit = new MultiLineFit(section.positive("o"), section.atLeast("q", 0),
+                    section.atLeast("p", 0));
+                if (fit.p > fit.q) {
+                    throw section.wrong("p", "must not exceed q, or one line would start before it is asked for");
+                }
+                return fit;
+            }
         }
     }
 }

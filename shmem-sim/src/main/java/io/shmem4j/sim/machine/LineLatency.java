@@ -15,13 +15,6 @@ package io.shmem4j.sim.machine;
 public record LineLatency(double ownModified, double ownExclusive, double ownShared, double remoteModified,
         double remoteExclusive, double remoteShared, double memory) {
 
-    /**
-     * {@return the same cost for every state}
-     *
-     * @param own R_L
-     * @param remote R_R
-     * @param memory R_I
-     */
     public static LineLatency simplified(double own, double remote, double memory) {
         return new LineLatency(own, own, own, remote, remote, remote, memory);
     }

@@ -3,36 +3,47 @@ package io.shmem4j.sim.machine;
 
 /** A simulated machine as its file describes it; its kind decides what simulates it. */
 public sealed interface Machine permits CoherentMachine, MeshMachine {
-    /** {@return the short name} */
     String name();
 
-    /** {@return the name for reports} */
     String title();
 
-    /** {@return number of cores} */
     int cores();
 
-    /** {@return hardware threads of a core} */
     int threadsPerCore();
 
-    /** {@return bytes of a line} */
     int lineBytes();
 
-    /** {@return memory of the chip} */
     long memoryBytes();
 
     /** {@return bytes of a vector, or of a number where there are no vectors} */
     int vectorBytes();
 
-    /**
-     * {@return memory that a PE's heap may take}
-     *
-     * @param pes number of PEs
-     */
     long memoryOfPe(int pes);
 
-    /** {@return most PEs the chip runs} */
     default int threads() {
         return cores() * threadsPerCore();
+    }
+
+    /**
+     * A core's cache.
+     *
+     * @param sets number of sets, a power of two
+     * @param ways lines per set
+     */
+    record CacheSize(int sets, int ways) {
+        public int lines() {
+            return sets * ways;
+        }
+
+        static CacheSize read(Section section, int lineBytes) {
+            long bytes = section.bytes("bytes");
+            int ways = section.whole("ways", 1, 32);
+            long sets = bytes / ((long) lineBytes * ways);
+            if (sets < 1 || sets > 1 << 20 || Long.bitCount(sets) != 1 || sets * ways * lineBytes != bytes) {
+                throw section.wrong("bytes", "must be a power of two times the " + ways + " ways of " + lineBytes
+                    + " bytes, and at most 2^20 sets");
+            }
+            return new CacheSize((int) sets, ways);
+        }
     }
 }

@@ -23,7 +23,7 @@ public final class MachineFile {
      * {@return the machine}
      *
      * @param nameOrPath a bundled name, or the path of a file
-     * @throws MachineFileException if it cannot be used; the message has the path of the wrong field
+     * @throws IllegalArgumentException if it cannot be used; the message has the path of the wrong field
      */
     public static Machine load(String nameOrPath) {
         try (Reader text = open(nameOrPath, "machine", BUNDLED)) {
@@ -33,12 +33,6 @@ public final class MachineFile {
         }
     }
 
-    /**
-     * {@return the machine a text describes}
-     *
-     * @param file name for messages
-     * @param text the JSON
-     */
     public static Machine parse(String file, Reader text) {
         Section root = Section.parse(file, text);
         String kind = root.text("kind");
@@ -47,6 +41,15 @@ public final class MachineFile {
             case "mesh" -> MeshMachine.read(root);
             default -> throw root.wrong("kind", "must be coherent or mesh, not " + kind);
         };
+    }
+
+    /** {@return the refusal of a machine or profile file: its name, the path of the field, the problem} */
+    static IllegalArgumentException refusal(String file, String path, String problem) {
+        return refusal(file, path, problem, null);
+    }
+
+    static IllegalArgumentException refusal(String file, String path, String problem, Throwable cause) {
+        return new IllegalArgumentException(file + ": " + path + ": " + problem, cause);
     }
 
     static Reader open(String nameOrPath, String folder, List<String> bundled) throws IOException {
@@ -60,7 +63,7 @@ public final class MachineFile {
         }
         Path path = Path.of(nameOrPath);
         if (!Files.isRegularFile(path)) {
-            throw new MachineFileException(nameOrPath, "$", "there is no such file and no " + folder
+            throw refusal(nameOrPath, "$", "there is no such file and no " + folder
                 + " of this name; known: " + String.join(", ", bundled));
         }
         return Files.newBufferedReader(path);

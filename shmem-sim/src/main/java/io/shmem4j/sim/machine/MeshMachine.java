@@ -51,13 +51,13 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
      * {@return a machine}
      *
      * @param nameOrPath a bundled name, or the path of a file
-     * @throws MachineFileException if it cannot be used, or is of another kind
+     * @throws IllegalArgumentException if it cannot be used, or is of another kind
      */
     public static MeshMachine load(String nameOrPath) {
         if (MachineFile.load(nameOrPath) instanceof MeshMachine mesh) {
             return mesh;
         }
-        throw new MachineFileException(nameOrPath, "$.kind", "must be mesh here, not coherent");
+        throw MachineFile.refusal(nameOrPath, "$.kind", "must be mesh here, not coherent");
     }
 
     @Override
@@ -81,21 +81,15 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
         return Math.max(0, memoryBytes / cores() - PRIVATE_BYTES);
     }
 
-    /** {@return lines of a core's message-passing buffer} */
     public int mpbLines() {
         return mpbBytes / lineBytes;
     }
 
-    /** {@return numbers of eight bytes in a line} */
     public int numbersPerLine() {
         return lineBytes / Double.BYTES;
     }
 
-    /**
-     * {@return picoseconds of a number of cycles of a core}
-     *
-     * @param cycles the number
-     */
+    /** {@return picoseconds of a number of cycles of a core} */
     public long cyclesToPicos(double cycles) {
         return Math.round(cycles * 1e6 / coreMHz);
     }
@@ -144,5 +138,71 @@ public record MeshMachine(String name, String title, int columns, int rows, int 
             tiles.add(place[1] * columns + place[0]);
         }
         return tiles;
+    }
+
+    /**
+     * What lines and calls cost a core of a mesh, in picoseconds.
+     *
+     * @param hop      a packet through one router
+     * @param mpbLine  a line of a message-passing buffer, besides its way
+     * @param writeMem a line to the core's memory
+     * @param readMem  a line from the core's memory
+     * @param putMpb   call of a put from the own buffer
+     * @param getMpb   call of a get into the own buffer
+     * @param putMem   call of a put from private memory
+     * @param getMem   call of a get into private memory
+     */
+    public record MeshTimes(long hop, long mpbLine, long writeMem, long readMem, long putMpb,
+            long getMpb, long putMem, long getMem) {
+        private static final double PER_MICRO = 1e6;
+
+        static MeshTimes read(Section section) {
+            try (section) {
+                return new MeshTimes(micros(section, "hop"), micros(section, "mpbLine"), micros(section, "writeMem"),
+                    micros(section, "readMem"), micros(section, "putMpb"), micros(section, "getMpb"),
+                    micros(section, "putMem"), micros(section, "getMem"));
+            }
+        }
+
+        static long micros(Section section, String field) {
+            return Math.round(section.atLeast(field, 0) * PER_MICRO);
+        }
+
+        static long nanos(Section section, String field) {
+            return Math.round(section.atLeast(field, 0) * 1000);
+        }
+    }
+
+    /**
+     * What calls of the message libraries of a mesh cost besides moving data, in picoseconds.
+     *
+     * @param broadcastCall a broadcast through message-passing buffers
+     * @param blocking      a blocking send or receive
+     * @param iRcce         a non-blocking one
+     * @param lightweight   a non-blocking one of a library that allows one of each at a time
+     */
+    public record LayerTimes(long broadcastCall, long blocking, long iRcce, long lightweight) {
+        static LayerTimes read(Section section) {
+            try (section) {
+                return new LayerTimes(MeshTimes.micros(section, "ocbcastCall"), MeshTimes.micros(section, "blocking"),
+                    MeshTimes.micros(section, "iRcce"), MeshTimes.micros(section, "lightweight"));
+            }
+        }
+    }
+
+    /**
+     * Cycles of a core for the work of a Monte Carlo simulation of molecules.
+     *
+     * @param trigonometry a sine and a cosine
+     * @param vector       one site's part in one wave vector
+     * @param pair         one pair of sites in one image of the cell
+     */
+    public record MonteCarloCycles(double trigonometry, double vector, double pair) {
+        static MonteCarloCycles read(Section section) {
+            try (section) {
+                return new MonteCarloCycles(section.atLeast("trig", 0), section.atLeast("vector", 0),
+                    section.atLeast("pair", 0));
+            }
+        }
     }
 }

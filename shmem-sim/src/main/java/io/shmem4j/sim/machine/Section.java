@@ -35,12 +35,6 @@ final class Section implements AutoCloseable {
         read.add(NOTE);
     }
 
-    /**
-     * {@return the file's outermost object}
-     *
-     * @param file name for messages
-     * @param text its content
-     */
     static Section parse(String file, Reader text) {
         JsonElement root;
         try {
@@ -48,13 +42,13 @@ final class Section implements AutoCloseable {
             reader.setStrictness(Strictness.STRICT);
             root = JsonParser.parseReader(reader);
             if (reader.peek() != JsonToken.END_DOCUMENT) {
-                throw new MachineFileException(file, "$", "has more after its end");
+                throw MachineFile.refusal(file, "$", "has more after its end");
             }
         } catch (IOException | JsonParseException e) {
-            throw new MachineFileException(file, "$", "not JSON: " + e.getMessage(), e);
+            throw MachineFile.refusal(file, "$", "not JSON: " + e.getMessage(), e);
         }
         if (!root.isJsonObject()) {
-            throw new MachineFileException(file, "$", "must be a JSON object");
+            throw MachineFile.refusal(file, "$", "must be a JSON object");
         }
         return new Section(file, "$", root.getAsJsonObject());
     }
@@ -115,13 +109,7 @@ final class Section implements AutoCloseable {
         return (int) value;
     }
 
-    /**
-     * {@return a list of at least one place, each a column and a row}
-     *
-     * @param field   its name
-     * @param columns columns there are
-     * @param rows    rows there are
-     */
+    /** {@return a list of at least one place, each a column and a row} */
     List<int[]> places(String field, int columns, int rows) {
         JsonElement value = required(field);
         if (!value.isJsonArray() || value.getAsJsonArray().isEmpty()) {
@@ -139,25 +127,21 @@ final class Section implements AutoCloseable {
         return places;
     }
 
-    /**
-     * {@return a number of bytes, given as a number or as a text such as "512k"}
-     *
-     * @param field its name
-     */
+    /** {@return a number of bytes, given as a number or as a text such as "512k"} */
     long bytes(String field) {
         JsonElement value = required(field);
         if (value.isJsonPrimitive()) {
             try {
                 return ByteSize.parse(value.getAsString());
             } catch (IllegalArgumentException e) {
-                throw new MachineFileException(file, path + "." + field, e.getMessage(), e);
+                throw MachineFile.refusal(file, path + "." + field, e.getMessage(), e);
             }
         }
         throw wrong(field, "must be a number of bytes");
     }
 
-    MachineFileException wrong(String field, String problem) {
-        return new MachineFileException(file, path + "." + field, problem);
+    IllegalArgumentException wrong(String field, String problem) {
+        return MachineFile.refusal(file, path + "." + field, problem);
     }
 
     private double number(String field) {

@@ -58,8 +58,7 @@ final class Arbiter {
     /**
      * {@return the core to serve}
      *
-     * @param tiles   tiles of which a core waits, a bit each
-     * @param waiting for each core whether it waits
+     * @param tiles tiles with a core that waits, a bit each
      */
     int choose(long tiles, boolean[] waiting) {
         int at = target;
@@ -85,11 +84,7 @@ final class Arbiter {
         return tile * coresPerTile + turn;
     }
 
-    /**
-     * Notes that a request was served without having to wait.
-     *
-     * @param core whose
-     */
+    /** Notes that a request was served without having to wait. */
     void served(int core) {
         int tile = core / coresPerTile;
         int at = tile;

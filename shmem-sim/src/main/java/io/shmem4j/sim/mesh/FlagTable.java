@@ -5,8 +5,8 @@ import io.shmem4j.sim.schedule.Scheduler;
 import java.util.Arrays;
 
 /**
- * The flags of all cores and who sleeps until one of the own flags has a value. Flags only grow, so a value that was
- * seen stays true and none can be missed.
+ * The flags of all cores, and the cores that sleep until one of their own flags has a value. Flags only grow: a value
+ * that was seen stays true, and no core can miss one.
  */
 final class FlagTable {
     private static final int NONE = -1;
@@ -76,7 +76,6 @@ final class FlagTable {
         least[core] = value;
     }
 
-    /** {@return a sleeping core's wait in words} */
     String describe(int core) {
         return awaited[core] == NONE ? "nothing" : "flag " + awaited[core] + " >= " + least[core] + ", which is "
             + values[core][awaited[core]];

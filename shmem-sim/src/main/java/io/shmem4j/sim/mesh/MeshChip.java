@@ -20,28 +20,16 @@ public final class MeshChip {
     private final boolean waiting;
     private final Scheduler scheduler;
     private final FlagTable flags;
-    private final Accesses accesses;
+    private final Ways ways;
     private final MeshPort[] ports;
     private final Transfer[] transfers;
     private final MeshCore[] cores;
 
-    /**
-     * A chip at time 0.
-     *
-     * @param machine its machine
-     * @param options what of it is simulated
-     */
     public MeshChip(MeshMachine machine, MeshOptions options) {
         this(machine, options, machine.cores());
     }
 
-    /**
-     * A chip at time 0 of which only the first cores run.
-     *
-     * @param machine its machine
-     * @param options what of it is simulated
-     * @param running how many cores run
-     */
+    /** A chip at time 0 that runs programs on its first cores only. */
     public MeshChip(MeshMachine machine, MeshOptions options, int running) {
         this.machine = machine;
         this.running = running;
@@ -52,7 +40,7 @@ public final class MeshChip {
         this.scheduler = new Scheduler(running, options.carrier(), count + ports.length, this::act);
         this.flags = new FlagTable(count);
         flags.wakeBy(scheduler);
-        this.accesses = new Accesses(machine, topology, options, flags);
+        this.ways = new Ways(machine, topology, options, flags);
         for (int i = 0; i < ports.length; i++) {
             boolean turns = options.fair() && i < topology.tiles();
             ports[i] = new MeshPort(count, machine.coresPerTile(), turns
@@ -61,7 +49,7 @@ public final class MeshChip {
         this.transfers = new Transfer[count];
         this.cores = new MeshCore[count];
         for (int core = 0; core < count; core++) {
-            transfers[core] = new Transfer(accesses, core, machine.numbersPerLine());
+            transfers[core] = new Transfer(ways, core, machine.numbersPerLine());
             cores[core] = new MeshCore(this, core);
         }
     }
@@ -69,7 +57,6 @@ public final class MeshChip {
     /**
      * Lets all cores run a program from time 0.
      *
-     * @param program what each does
      * @throws IllegalStateException if a core fails or all sleep
      */
     public void run(Consumer<MeshCore> program) {
@@ -84,20 +71,11 @@ public final class MeshChip {
         }
     }
 
-    /**
-     * {@return how it ended, after all cores ran a program from time 0}
-     *
-     * @param program what each does
-     */
+    /** {@return how it ended, after all cores ran a program from time 0} */
     public Outcome start(Consumer<MeshCore> program) {
         return scheduler.run(core -> program.accept(cores[core]));
     }
 
-    /**
-     * {@return a core}
-     *
-     * @param number its number
-     */
     public MeshCore core(int number) {
         return cores[number];
     }
@@ -113,12 +91,10 @@ public final class MeshChip {
         return text.toString();
     }
 
-    /** {@return the machine} */
     public MeshMachine machine() {
         return machine;
     }
 
-    /** {@return where everything is} */
     public Topology topology() {
         return topology;
     }
@@ -132,49 +108,31 @@ public final class MeshChip {
         return end;
     }
 
-    /**
-     * {@return how long a tile's port was busy, in picoseconds}
-     *
-     * @param tile the tile
-     */
+    /** {@return how long a tile's port was busy, in picoseconds} */
     public long portBusy(int tile) {
         return ports[tile].busy();
     }
 
-    /**
-     * {@return lines that a tile's port served}
-     *
-     * @param tile the tile
-     */
     public long portServed(int tile) {
         return ports[tile].served();
     }
 
-    /**
-     * {@return how long requests waited for a tile's port, in picoseconds, summed over requests}
-     *
-     * @param tile the tile
-     */
+    /** {@return how long requests waited for a tile's port, in picoseconds, summed over requests} */
     public long portWaited(int tile) {
         return ports[tile].waited();
     }
 
-    /**
-     * {@return how long a memory controller was busy, in picoseconds}
-     *
-     * @param controller its number
-     */
+    /** {@return how long a memory controller was busy, in picoseconds} */
     public long controllerBusy(int controller) {
         return ports[topology.tiles() + controller].busy();
     }
 
-    /** {@return the clocks} */
     public Scheduler scheduler() {
         return scheduler;
     }
 
-    Accesses accesses() {
-        return accesses;
+    Ways ways() {
+        return ways;
     }
 
     /** {@return the transfer of a core, which has none at the moment} */
@@ -185,7 +143,6 @@ public final class MeshChip {
     /**
      * Waits for the end of a transfer that has been begun.
      *
-     * @param core  whose
      * @param first when its first request arrives, or DONE
      */
     void complete(int core, long first) {
@@ -226,7 +183,7 @@ public final class MeshChip {
 
     /** {@return when the line that a core asks for is served, or -1 if the request waits} */
     private long request(int core, long time) {
-        Access access = transfers[core].access();
+        Ways.Way access = transfers[core].access();
         if (!waiting) {
             return time + access.service;
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.mesh;
 
-import io.shmem4j.sim.machine.MeshTimes;
+import io.shmem4j.sim.machine.MeshMachine.MeshTimes;
 
 /**
  * A core that runs a program. Every method is for the program of this core, while it runs, and returns when the core
@@ -28,17 +28,14 @@ public final class MeshCore {
         this.copies = new MpbtCache(chip.machine().l1());
     }
 
-    /** {@return its number} */
     public int number() {
         return number;
     }
 
-    /** {@return number of cores of the chip} */
     public int cores() {
         return chip.topology().cores();
     }
 
-    /** {@return its chip} */
     public MeshChip chip() {
         return chip;
     }
@@ -48,31 +45,17 @@ public final class MeshCore {
         return chip.scheduler().clock(number);
     }
 
-    /**
-     * Computes: lets time pass without touching anything shared.
-     *
-     * @param picos how much
-     */
+    /** Computes: lets time pass without touching anything shared. */
     public void spend(long picos) {
         chip.scheduler().spendUntil(now() + picos);
     }
 
-    /**
-     * Waits until a moment, if it has not passed.
-     *
-     * @param time when, in picoseconds
-     */
+    /** Waits until a moment, if it has not passed. */
     public void waitUntil(long time) {
         chip.scheduler().advanceTo(Math.max(now(), time));
     }
 
-    /**
-     * Moves numbers line by line, each read and then written; the calls of put and get come on top.
-     *
-     * @param from    where they are
-     * @param to      where they go
-     * @param numbers how many
-     */
+    /** Moves numbers line by line, each read and then written; the calls of put and get come on top. */
     public void move(Place from, Place to, int numbers) {
         chip.complete(number, chip.transfer(number).begin(now(), from, to, numbers));
     }
@@ -80,10 +63,6 @@ public final class MeshCore {
     /**
      * Moves numbers and adds one of an array in the caches to each.
      *
-     * @param from    where they are
-     * @param to      where the sums go
-     * @param numbers how many
-     * @param add     the addends
      * @param addFrom index of the first of these
      */
     public void sum(Place from, Place to, int numbers, double[] add, int addFrom) {
@@ -94,9 +73,7 @@ public final class MeshCore {
     /**
      * Puts numbers into a buffer.
      *
-     * @param from    the own buffer or private memory
-     * @param to      the buffer
-     * @param numbers how many
+     * @param from the own buffer or private memory
      */
     public void put(Place from, Place.Mpb to, int numbers) {
         spend(from instanceof Place.Mpb ? times.putMpb() : times.putMem());
@@ -106,77 +83,45 @@ public final class MeshCore {
     /**
      * Gets numbers from a buffer.
      *
-     * @param from    the buffer
-     * @param to      the own buffer or private memory
-     * @param numbers how many
+     * @param to the own buffer or private memory
      */
     public void get(Place.Mpb from, Place to, int numbers) {
         spend(to instanceof Place.Mpb ? times.getMpb() : times.getMem());
         move(from, to, numbers);
     }
 
-    /**
-     * Reads one line.
-     *
-     * @param from where it is
-     */
     public void read(Place from) {
         move(from, NOWHERE, 1);
     }
 
-    /**
-     * Writes one line.
-     *
-     * @param to where it goes
-     */
     public void write(Place to) {
         move(NOWHERE, to, 1);
     }
 
-    /**
-     * {@return how long after a line is there its writer goes on}
-     *
-     * @param to where it is
-     */
+    /** {@return how long after a line is there its writer goes on} */
     public long wayBack(Place to) {
-        return chip.accesses().of(number, to, true).wayBack;
+        return chip.ways().of(number, to, true).wayBack;
     }
 
-    /**
-     * Sets a flag: a put of one line from the own buffer.
-     *
-     * @param core  whose flag
-     * @param flag  its number
-     * @param value not less than its present value
-     */
+    /** Sets a flag: a put of one line from the own buffer. */
     public void set(int core, int flag, long value) {
         spend(times.putMpb());
         move(ownLine, new Place.Flag(core, flag, value), 1);
     }
 
-    /**
-     * Waits until a flag of this core has at least a value, and reads it then. Reads in vain are not simulated.
-     *
-     * @param flag  its number
-     * @param value the value
-     */
+    /** Waits until a flag of this core has at least a value, and reads it then. Reads in vain are not simulated. */
     public void await(int flag, long value) {
         awaitUnread(flag, value);
         read(ownLine);
     }
 
-    /**
-     * Waits until a flag of this core has at least a value, and does not read it.
-     *
-     * @param flag  its number
-     * @param value the value
-     */
+    /** Waits until a flag of this core has at least a value, and does not read it. */
     public void awaitUnread(int flag, long value) {
         chip.scheduler().advanceTo(now());
         long begin = now();
-        long since = chip.accesses().flags().reaches(number, flag, value);
+        long since = chip.ways().flags().reaches(number, flag, value);
         if (since == Long.MAX_VALUE) {
-            chip.accesses().flags().await(number, flag, value);
+            chip.ways().flags().await(number, flag, value);
             chip.scheduler().sleep();
         } else if (since > now()) {
             chip.scheduler().advanceTo(since);
@@ -192,9 +137,6 @@ public final class MeshCore {
     /**
      * {@return a number in a buffer, by a load of the program: from the first cache's copy of its line if there is one,
      * however old}
-     *
-     * @param core  whose buffer
-     * @param index which number
      */
     public double load(int core, int index) {
         int width = chip.machine().numbersPerLine();
@@ -216,10 +158,6 @@ public final class MeshCore {
     /**
      * Stores a number to a buffer. Stores are combined to lines; one leaves when the next line begins, and its parts
      * without a store are then zero.
-     *
-     * @param core  whose buffer
-     * @param index which number
-     * @param value the number
      */
     public void store(int core, int index, double value) {
         int width = chip.machine().numbersPerLine();

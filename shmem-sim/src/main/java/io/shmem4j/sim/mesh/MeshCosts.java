@@ -2,7 +2,7 @@
 package io.shmem4j.sim.mesh;
 
 import io.shmem4j.sim.machine.MeshMachine;
-import io.shmem4j.sim.machine.MeshTimes;
+import io.shmem4j.sim.machine.MeshMachine.MeshTimes;
 
 /**
  * The published formulas of a line and of put and get, without waiting; picoseconds. L is when data are at their
@@ -11,11 +11,6 @@ import io.shmem4j.sim.machine.MeshTimes;
 public final class MeshCosts {
     private final MeshTimes times;
 
-    /**
-     * Takes a machine's times.
-     *
-     * @param machine the machine
-     */
     public MeshCosts(MeshMachine machine) {
         this.times = machine.times();
     }

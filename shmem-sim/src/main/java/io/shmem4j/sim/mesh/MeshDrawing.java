@@ -10,12 +10,6 @@ public final class MeshDrawing {
     private MeshDrawing() {
     }
 
-    /**
-     * Draws a machine.
-     *
-     * @param machine the machine
-     * @param out     for the text
-     */
     public static void print(MeshMachine machine, PrintStream out) {
         Topology topology = new Topology(machine);
         out.println("A tile has its cores, and its distance from core 0 and from its memory controller in routers;"

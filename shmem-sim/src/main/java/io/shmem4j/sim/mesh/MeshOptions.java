@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.mesh;
 
-import io.shmem4j.sim.schedule.CarrierKind;
+import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 
 /**
  * The parts of the chip that are simulated.
@@ -18,7 +18,6 @@ public record MeshOptions(boolean distances, boolean waiting, boolean fair, bool
     /** All distances 1 and no waiting, as the published models assume. */
     public static final MeshOptions FLAT = new MeshOptions(false, false, true, false, CarrierKind.fastest());
 
-    /** {@return the same without waiting} */
     public MeshOptions withoutWaiting() {
         return new MeshOptions(distances, false, fair, mended, carrier);
     }
@@ -28,11 +27,6 @@ public record MeshOptions(boolean distances, boolean waiting, boolean fair, bool
         return new MeshOptions(distances, waiting, false, mended, carrier);
     }
 
-    /**
-     * {@return the same on another carrier}
-     *
-     * @param newCarrier the carrier
-     */
     public MeshOptions on(CarrierKind newCarrier) {
         return new MeshOptions(distances, waiting, fair, mended, newCarrier);
     }

@@ -18,7 +18,7 @@ final class MeshPort {
     /**
      * A port without requests.
      *
-     * @param arbiter who chooses; null: first come, first served
+     * @param arbiter chooses the next request; null: first come, first served
      */
     MeshPort(int cores, int coresPerTile, Arbiter arbiter) {
         this.arbiter = arbiter;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.mesh;
 
-import io.shmem4j.sim.machine.CacheSize;
+import io.shmem4j.sim.machine.Machine.CacheSize;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

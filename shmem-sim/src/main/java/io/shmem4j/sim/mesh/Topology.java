@@ -8,11 +8,6 @@ public final class Topology {
     private final MeshMachine machine;
     private final int[] controllerOfTile;
 
-    /**
-     * Lays out a machine.
-     *
-     * @param machine the machine
-     */
     public Topology(MeshMachine machine) {
         this.machine = machine;
         this.controllerOfTile = new int[machine.columns() * machine.rows()];
@@ -21,88 +16,50 @@ public final class Topology {
         }
     }
 
-    /** {@return number of cores} */
     public int cores() {
         return machine.cores();
     }
 
-    /** {@return number of tiles} */
     public int tiles() {
         return controllerOfTile.length;
     }
 
-    /** {@return number of memory controllers} */
     public int controllers() {
         return machine.controllers().size();
     }
 
-    /**
-     * {@return the tile of a core}
-     *
-     * @param core its number
-     */
     public int tile(int core) {
         return core / machine.coresPerTile();
     }
 
-    /**
-     * {@return the column of a tile}
-     *
-     * @param tile its number
-     */
     public int x(int tile) {
         return tile % machine.columns();
     }
 
-    /**
-     * {@return the row of a tile}
-     *
-     * @param tile its number
-     */
     public int y(int tile) {
         return tile / machine.columns();
     }
 
-    /**
-     * {@return how many routers a packet goes through between two tiles, both included}
-     *
-     * @param from a tile
-     * @param to   a tile
-     */
+    /** {@return how many routers a packet goes through between two tiles, both included} */
     public int routers(int from, int to) {
         return Math.abs(x(from) - x(to)) + Math.abs(y(from) - y(to)) + 1;
     }
 
-    /**
-     * {@return the distance of two cores in routers: 1 within a tile, to the own buffer too}
-     *
-     * @param from a core
-     * @param to   a core
-     */
+    /** {@return the distance of two cores in routers: 1 within a tile, to the own buffer too} */
     public int distance(int from, int to) {
         return routers(tile(from), tile(to));
     }
 
-    /**
-     * {@return the number of the memory controller of a core}
-     *
-     * @param core its number
-     */
+    /** {@return the number of the memory controller of a core} */
     public int controller(int core) {
         return controllerOfTile[tile(core)];
     }
 
-    /**
-     * {@return the distance of a core from the memory of another}
-     *
-     * @param core   who accesses
-     * @param holder whose memory
-     */
+    /** {@return the distance of a core from the memory of another} */
     public int memoryDistance(int core, int holder) {
         return routers(tile(core), machine.controllers().get(controller(holder)));
     }
 
-    /** {@return the longest distance of two cores} */
     public int diameter() {
         return machine.columns() + machine.rows() - 1;
     }

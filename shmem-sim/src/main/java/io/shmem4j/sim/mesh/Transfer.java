@@ -9,25 +9,25 @@ final class Transfer {
     /** There is no further access. */
     static final long DONE = -1;
 
-    private final Accesses accesses;
+    private final Ways ways;
     private final int core;
     private final double[] latch;
     private final int width;
     private Place source;
     private Place target;
-    private Access reading;
-    private Access storing;
+    private Ways.Way reading;
+    private Ways.Way storing;
     private double[] operand;
     private int operandFrom;
     private long perNumber;
     private int numbers;
     private int done;
     private boolean writing;
-    private Access access;
+    private Ways.Way access;
     private long time;
 
-    Transfer(Accesses accesses, int core, int width) {
-        this.accesses = accesses;
+    Transfer(Ways ways, int core, int width) {
+        this.ways = ways;
         this.core = core;
         this.width = width;
         this.latch = new double[width];
@@ -38,12 +38,12 @@ final class Transfer {
         return beginSum(now, from, to, count, null, 0, 0);
     }
 
-    /** {@return the same for numbers to each of which one of an array in the caches is added on the way} */
+    /** {@return the same, where a number of an array in the caches is added to each on the way} */
     long beginSum(long now, Place from, Place to, int count, double[] add, int addFrom, long picosPerNumber) {
         source = from;
         target = to;
-        reading = accesses.of(core, from, false);
-        storing = accesses.of(core, to, true);
+        reading = ways.of(core, from, false);
+        storing = ways.of(core, to, true);
         operand = add;
         operandFrom = addFrom;
         perNumber = picosPerNumber;
@@ -54,7 +54,7 @@ final class Transfer {
         return advance();
     }
 
-    Access access() {
+    Ways.Way access() {
         return access;
     }
 
@@ -109,11 +109,11 @@ final class Transfer {
     private void load() {
         int count = count();
         if (source instanceof Place.Mpb mpb) {
-            accesses.mpb(mpb.core()).read(mpb.line() * width + done, latch, count);
+            System.arraycopy(ways.mpb(mpb.core()), mpb.line() * width + done, latch, 0, count);
         } else if (source instanceof Place.Private memory) {
             System.arraycopy(memory.numbers(), memory.from() + done, latch, 0, count);
         } else if (source instanceof Place.TestAndSet register) {
-            register.taken()[0] = accesses.testAndSet(register.core());
+            register.taken()[0] = ways.testAndSet(register.core());
         }
         if (operand != null) {
             for (int i = 0; i < count; i++) {
@@ -124,10 +124,10 @@ final class Transfer {
 
     private void store(long now) {
         switch (target) {
-            case Place.Mpb mpb -> accesses.mpb(mpb.core()).write(mpb.line() * width + done, latch, count());
+            case Place.Mpb mpb -> System.arraycopy(latch, 0, ways.mpb(mpb.core()), mpb.line() * width + done, count());
             case Place.Private memory -> System.arraycopy(latch, 0, memory.numbers(), memory.from() + done, count());
-            case Place.Flag flag -> accesses.flags().set(flag.core(), flag.flag(), flag.value(), now);
-            case Place.TestAndSet register -> accesses.clear(register.core());
+            case Place.Flag flag -> ways.flags().set(flag.core(), flag.flag(), flag.value(), now);
+            case Place.TestAndSet register -> ways.clear(register.core());
             case Place.Shared shared -> {
                 // The data of shared memory are the program's own.
             }

@@ -3,7 +3,7 @@ package io.shmem4j.sim.run;
 
 import io.shmem4j.sim.coherence.CoherentChip;
 import io.shmem4j.sim.coherence.Port;
-import io.shmem4j.sim.machine.IssueCosts;
+import io.shmem4j.sim.machine.CoherentMachine.IssueCosts;
 import io.shmem4j.sim.schedule.Scheduler;
 import io.shmem4j.work.WorkKind;
 
@@ -17,7 +17,6 @@ final class CoherentPe extends VirtualPe {
     private final CoherentChip chip;
     private final int number;
     private final Port port;
-    private final WatchSet watched = new WatchSet();
     private final int maxLines;
     private final double picosPerCycle;
     private final double picosPerStreamByte;
@@ -59,20 +58,22 @@ final class CoherentPe extends VirtualPe {
 
     @Override
     public void read(long line) {
-        long now = settle();
-        watched.note(chip, line);
-        scheduler.advanceTo(chip.read(port, now, line));
+        settle();
+        note(line);
+        scheduler.advanceTo(chip.read(port, now(), line));
     }
 
     @Override
     public void write(long line) {
-        scheduler.advanceTo(chip.write(port, settle(), line));
+        settle();
+        scheduler.advanceTo(chip.write(port, now(), line));
     }
 
     @Override
     public void update(long line) {
-        long done = chip.write(port, settle(), line);
-        watched.noteUpdate(chip, line);
+        settle();
+        long done = chip.write(port, now(), line);
+        noteUpdate(line);
         scheduler.advanceTo(done);
     }
 
@@ -83,30 +84,30 @@ final class CoherentPe extends VirtualPe {
 
     @Override
     public void load(long line, int count, boolean start) {
-        long now = settle();
-        for (long at = line; watched.isOpen() && at < line + count; at++) {
-            watched.note(chip, at);
+        settle();
+        for (long at = line; notes() && at < line + count; at++) {
+            note(at);
         }
-        scheduler.advanceTo(simulation.bulk(loops).load(port, now, line, count, picosPerLine(), start));
+        scheduler.advanceTo(simulation.bulk(loops).load(port, now(), line, count, picosPerLine(), start));
     }
 
     @Override
     public void store(long line, int count, boolean start) {
-        long now = settle();
-        scheduler.advanceTo(simulation.bulk(loops).store(port, now, line, count, picosPerLine(), start));
+        settle();
+        scheduler.advanceTo(simulation.bulk(loops).store(port, now(), line, count, picosPerLine(), start));
     }
 
     @Override
     public void copy(long from, long to, int count, boolean start) {
-        long now = settle();
-        scheduler.advanceTo(simulation.bulk(loops).copy(port, now, from, to, count, picosPerLine(), start));
+        settle();
+        scheduler.advanceTo(simulation.bulk(loops).copy(port, now(), from, to, count, picosPerLine(), start));
     }
 
     @Override
     public void combine(long left, long right, long to, int count, boolean start) {
         long perLine = picosPerLine() + Math.round(2 * vectorsPerLine * issue.vectorCycles() * turn());
-        long now = settle();
-        scheduler.advanceTo(simulation.bulk(loops).combine(port, now, left, right, to, count, perLine, start));
+        settle();
+        scheduler.advanceTo(simulation.bulk(loops).combine(port, now(), left, right, to, count, perLine, start));
     }
 
     @Override
@@ -138,42 +139,36 @@ final class CoherentPe extends VirtualPe {
     private void stream(long bytes) {
         for (long done = 0; done < bytes; done += STREAM_SLICE) {
             long slice = Math.min(STREAM_SLICE, bytes - done);
-            long now = settle();
+            settle();
+            long now = now();
             long alone = now + Math.round(slice * picosPerStreamByte);
             scheduler.advanceTo(Math.max(alone, chip.stream(now, slice)));
         }
     }
 
     @Override
-    public void beginWait() {
-        watched.open();
+    int version(long line) {
+        return chip.version(line);
     }
 
     @Override
-    public void pause() {
-        settle();
-        if (!watched.changed(chip)) {
-            watched.register(chip, number);
-            simulation.sleep(core());
-            watched.unregister(chip, number);
-        }
-        watched.open();
+    void watch(long line) {
+        chip.watch(number, line);
     }
 
     @Override
-    public void endWait() {
-        watched.close();
+    void unwatch(long line) {
+        chip.unwatch(number, line);
     }
 
     @Override
-    public int linesNoted() {
-        return watched.size();
+    void settle() {
+        scheduler.advanceTo(now());
     }
 
-    private long settle() {
-        long now = scheduler.clock(number);
-        scheduler.advanceTo(now);
-        return now;
+    @Override
+    void sleep() {
+        simulation.sleep(core());
     }
 
     /** {@return time between two issues of this thread, with the threads that now share its core} */

@@ -5,7 +5,6 @@ import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.sim.mesh.Place;
 import io.shmem4j.work.WorkKind;
-import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -25,10 +24,6 @@ final class MeshPe extends VirtualPe {
     private final int width;
     private final Place cached;
     private final SplittableRandom steps;
-    private long[] noted = new long[8];
-    private int[] versions = new int[8];
-    private int size;
-    private boolean open;
 
     MeshPe(MeshCore core, SharedLines lines, long regionLines, long libraryLines) {
         this.core = core;
@@ -70,7 +65,7 @@ final class MeshPe extends VirtualPe {
 
     @Override
     public void read(long line) {
-        core.waitUntil(now());
+        settle();
         note(line);
         core.read(place(line));
     }
@@ -115,8 +110,8 @@ final class MeshPe extends VirtualPe {
 
     @Override
     public void load(long line, int count, boolean start) {
-        core.waitUntil(now());
-        for (long at = line; open && at < line + count; at++) {
+        settle();
+        for (long at = line; notes() && at < line + count; at++) {
             note(at);
         }
         core.spend(start ? machine.times().getMem() : 0);
@@ -186,70 +181,28 @@ final class MeshPe extends VirtualPe {
         }
     }
 
-    private void note(long line) {
-        if (!open || size > 0 && noted[size - 1] == line) {
-            return;
-        }
-        if (size == noted.length) {
-            noted = Arrays.copyOf(noted, 2 * size);
-            versions = Arrays.copyOf(versions, 2 * size);
-        }
-        noted[size] = line;
-        versions[size++] = lines.version(line);
-    }
-
-    /** Notes a line that this PE has just changed itself and knew before. */
-    private void noteUpdate(long line) {
-        if (!open) {
-            return;
-        }
-        for (int i = 0; i < size; i++) {
-            if (noted[i] == line) {
-                versions[i] = lines.version(line);
-                return;
-            }
-        }
-        note(line);
+    @Override
+    int version(long line) {
+        return lines.version(line);
     }
 
     @Override
-    public void beginWait() {
-        open = true;
-        size = 0;
+    void watch(long line) {
+        lines.watch(number(), line);
     }
 
     @Override
-    public void pause() {
+    void unwatch(long line) {
+        lines.unwatch(number(), line);
+    }
+
+    @Override
+    void settle() {
         core.waitUntil(now());
-        if (!changed()) {
-            for (int i = 0; i < size; i++) {
-                lines.watch(number(), noted[i]);
-            }
-            core.chip().scheduler().sleep();
-            for (int i = 0; i < size; i++) {
-                lines.unwatch(number(), noted[i]);
-            }
-        }
-        size = 0;
-    }
-
-    private boolean changed() {
-        for (int i = 0; i < size; i++) {
-            if (lines.version(noted[i]) != versions[i]) {
-                return true;
-            }
-        }
-        return false;
     }
 
     @Override
-    public void endWait() {
-        open = false;
-        size = 0;
-    }
-
-    @Override
-    public int linesNoted() {
-        return size;
+    void sleep() {
+        core.chip().scheduler().sleep();
     }
 }

@@ -4,9 +4,9 @@ package io.shmem4j.sim.run;
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshChip;
 import io.shmem4j.sim.mesh.MeshOptions;
-import io.shmem4j.sim.schedule.CarrierKind;
 import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.sim.schedule.Scheduler;
+import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import java.util.function.Consumer;
 
 /** A mesh and the virtual PEs on its first cores, one on each. */
@@ -17,11 +17,7 @@ public final class MeshSimulation implements Chip {
     /**
      * Prepares a simulation.
      *
-     * @param machine      the machine
-     * @param pes          number of PEs
-     * @param regionLines  lines of a PE's region
      * @param libraryLines how many of them, at the beginning, are the library's own
-     * @param carrier      how PEs keep their stacks
      */
     public MeshSimulation(MeshMachine machine, int pes, long regionLines, long libraryLines, CarrierKind carrier) {
         this.chip = new MeshChip(machine, MeshOptions.STANDARD.on(carrier), pes);

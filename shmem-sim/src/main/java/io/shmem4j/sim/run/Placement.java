@@ -23,9 +23,7 @@ public final class Placement {
     /**
      * {@return where PEs run}
      *
-     * @param machine the machine
-     * @param pes     number of PEs
-     * @param rule    scatter, compact or a number of PEs per core
+     * @param rule scatter, compact or a number of PEs per core
      */
     public static Placement of(Machine machine, int pes, String rule) {
         if (pes < 1 || pes > machine.threads()) {
@@ -62,30 +60,18 @@ public final class Placement {
         return together;
     }
 
-    /** {@return number of PEs} */
     public int pes() {
         return cores.length;
     }
 
-    /**
-     * {@return the core of a PE}
-     *
-     * @param pe its number
-     */
     public int core(int pe) {
         return cores[pe];
     }
 
-    /**
-     * {@return the thread within its core of a PE}
-     *
-     * @param pe its number
-     */
     public int thread(int pe) {
         return threads[pe];
     }
 
-    /** {@return most PEs on one core} */
     public int perCore() {
         return perCore;
     }

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The lines that PEs of a mesh have waited for: how often each was written, and who sleeps until it is again. */
+/** The lines that PEs of a mesh have waited for: how often each was written, and the PEs that sleep on it. */
 final class SharedLines {
     private final Scheduler scheduler;
     private final Map<Long, Line> lines = new HashMap<>();
@@ -26,7 +26,7 @@ final class SharedLines {
         return lines.computeIfAbsent(line, key -> new Line()).version;
     }
 
-    /** Notes that a line is written at a time, which wakes who sleeps on it. */
+    /** Counts a write of a line at a time, and wakes the PEs that sleep on it. */
     void written(long line, long time) {
         Line state = lines.get(line);
         if (state == null) {

@@ -2,8 +2,8 @@
 package io.shmem4j.sim.run;
 
 import io.shmem4j.sim.coherence.BulkTransfer;
+import io.shmem4j.sim.coherence.BulkTransfer.Prefetch;
 import io.shmem4j.sim.coherence.CoherentChip;
-import io.shmem4j.sim.coherence.Prefetch;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.schedule.Outcome;
 import io.shmem4j.sim.schedule.Scheduler;
@@ -19,14 +19,6 @@ public final class Simulation implements Chip {
     private final int[] activeOnCore;
     private Prefetch prefetch = Prefetch.NONE;
 
-    /**
-     * Prepares a simulation with empty caches.
-     *
-     * @param machine   the machine
-     * @param placement which PE runs where
-     * @param lines     lines of memory in use
-     * @param options   how to simulate
-     */
     public Simulation(CoherentMachine machine, Placement placement, long lines, SimulationOptions options) {
         this.machine = machine;
         this.scheduler = new Scheduler(placement.pes(), options.carrier());
@@ -75,7 +67,6 @@ public final class Simulation implements Chip {
         return end;
     }
 
-    /** {@return the machine} */
     public CoherentMachine machine() {
         return machine;
     }
@@ -90,7 +81,6 @@ public final class Simulation implements Chip {
         return scheduler;
     }
 
-    /** {@return number of PEs} */
     public int size() {
         return pes.length;
     }

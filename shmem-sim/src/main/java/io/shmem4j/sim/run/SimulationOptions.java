@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim.run;
 
-import io.shmem4j.sim.schedule.CarrierKind;
+import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 
 /**
  * How to simulate.
@@ -15,11 +15,6 @@ public record SimulationOptions(long seed, boolean activeOverhead, CarrierKind c
     /** No deviations, with the overhead, on the fastest carrier. */
     public static final SimulationOptions STANDARD = new SimulationOptions(0, true, CarrierKind.fastest(), 0);
 
-    /**
-     * {@return the same with another seed}
-     *
-     * @param newSeed the seed
-     */
     public SimulationOptions withSeed(long newSeed) {
         return new SimulationOptions(newSeed, activeOverhead, carrier, reorder);
     }
@@ -38,11 +33,6 @@ public record SimulationOptions(long seed, boolean activeOverhead, CarrierKind c
         return new SimulationOptions(seed, false, carrier, reorder);
     }
 
-    /**
-     * {@return the same on another carrier}
-     *
-     * @param newCarrier the carrier
-     */
     public SimulationOptions on(CarrierKind newCarrier) {
         return new SimulationOptions(seed, activeOverhead, newCarrier, reorder);
     }

@@ -2,6 +2,7 @@
 package io.shmem4j.sim.run;
 
 import io.shmem4j.work.WorkKind;
+import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -9,71 +10,42 @@ import java.util.function.BooleanSupplier;
  *
  * <p>An access asks the chip when this PE is the earliest of all, and returns when it is the earliest again at the time
  * the access is done; what the caller then does to the real data happens in the order of virtual time.
+ *
+ * <p>A PE that waits notes the lines it reads, each with the number of writes it had seen when the read was asked for.
+ * It notices a line written since then before it sleeps, and one written later wakes it: no write is missed.
  */
 public abstract class VirtualPe {
-    /** {@return this PE's number} */
+    private long[] noted = new long[8];
+    private int[] versions = new int[8];
+    private int size;
+    private boolean open;
+
     public abstract int number();
 
-    /** {@return the core it runs on} */
     public abstract int core();
 
     /** {@return its clock, in picoseconds} */
     public abstract long now();
 
-    /**
-     * Loads a line.
-     *
-     * @param line its number
-     */
     public abstract void read(long line);
 
-    /**
-     * Stores to a line.
-     *
-     * @param line its number
-     */
     public abstract void write(long line);
 
-    /**
-     * Reads, changes and writes a line in one.
-     *
-     * @param line its number
-     */
+    /** Reads, changes and writes a line in one. */
     public abstract void update(long line);
 
     /**
      * Says whether transfers from now on are loops of the program or copies made by a library, which was compiled
      * without knowing the data.
-     *
-     * @param ofProgram whether they are the program's
      */
     public abstract void loops(boolean ofProgram);
 
-    /**
-     * Loads neighbouring lines; at most {@link #maxLines} at once.
-     *
-     * @param line  first line
-     * @param count lines
-     * @param start whether this begins a transfer
-     */
+    /** Loads neighbouring lines; at most {@link #maxLines} at once. */
     public abstract void load(long line, int count, boolean start);
 
-    /**
-     * Stores to neighbouring lines.
-     *
-     * @param line  first
-     * @param count lines
-     * @param start whether a transfer begins
-     */
     public abstract void store(long line, int count, boolean start);
 
-    /**
-     * Puts private data into neighbouring lines.
-     *
-     * @param line  first
-     * @param count lines
-     * @param start whether a transfer begins
-     */
+    /** Puts private data into neighbouring lines. */
     public void put(long line, int count, boolean start) {
         if (count == 1 && start) {
             write(line);
@@ -82,70 +54,105 @@ public abstract class VirtualPe {
         }
     }
 
-    /**
-     * Copies neighbouring lines; at most {@link #maxLines} at once.
-     *
-     * @param from  first line of the source
-     * @param to    first line of the target
-     * @param count lines
-     * @param start whether this begins a transfer
-     */
+    /** Copies neighbouring lines; at most {@link #maxLines} at once. */
     public abstract void copy(long from, long to, int count, boolean start);
 
-    /**
-     * Combines neighbouring lines of two arrays into a third; at most {@link #maxLines} at once.
-     *
-     * @param left  first line of an operand
-     * @param right first line of the other
-     * @param to    first line of the result
-     * @param count lines
-     * @param start whether this begins a transfer
-     */
+    /** Combines neighbouring lines of two arrays into a third; at most {@link #maxLines} at once. */
     public abstract void combine(long left, long right, long to, int count, boolean start);
 
-    /** {@return most lines of one transfer} */
     public abstract int maxLines();
 
-    /**
-     * Lets time pass without touching anything shared.
-     *
-     * @param picos how much
-     */
+    /** Lets time pass without touching anything shared. */
     public abstract void spend(long picos);
 
-    /**
-     * Waits until a moment, if it has not passed.
-     *
-     * @param time when, in picoseconds
-     */
+    /** Waits until a moment, if it has not passed. */
     public abstract void waitUntilTime(long time);
 
-    /**
-     * Declares local work.
-     *
-     * @param kind   what
-     * @param amount how much
-     */
     public abstract void work(WorkKind kind, long amount);
 
+    /** {@return how often a line has been written} */
+    abstract int version(long line);
+
+    abstract void watch(long line);
+
+    abstract void unwatch(long line);
+
+    /** Lets the PEs run that are earlier than this one. */
+    abstract void settle();
+
+    abstract void sleep();
+
+    final boolean notes() {
+        return open;
+    }
+
+    final void note(long line) {
+        if (!open || size > 0 && noted[size - 1] == line) {
+            return;
+        }
+        if (size == noted.length) {
+            noted = Arrays.copyOf(noted, 2 * size);
+            versions = Arrays.copyOf(versions, 2 * size);
+        }
+        noted[size] = line;
+        versions[size++] = version(line);
+    }
+
+    /** Notes a line that this PE has just changed itself and knew before. */
+    final void noteUpdate(long line) {
+        if (!open) {
+            return;
+        }
+        for (int i = 0; i < size; i++) {
+            if (noted[i] == line) {
+                versions[i] = version(line);
+                return;
+            }
+        }
+        note(line);
+    }
+
     /** Starts noting which lines are read, so that {@link #pause} can sleep on them. */
-    public abstract void beginWait();
+    public final void beginWait() {
+        open = true;
+        size = 0;
+    }
 
     /** Sleeps until one of the lines read since the last pause is written; returns at once if one has been already. */
-    public abstract void pause();
+    public final void pause() {
+        settle();
+        if (!changed()) {
+            for (int i = 0; i < size; i++) {
+                watch(noted[i]);
+            }
+            sleep();
+            for (int i = 0; i < size; i++) {
+                unwatch(noted[i]);
+            }
+        }
+        beginWait();
+    }
 
-    /** Ends a wait. */
-    public abstract void endWait();
+    private boolean changed() {
+        for (int i = 0; i < size; i++) {
+            if (version(noted[i]) != versions[i]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    public final void endWait() {
+        open = false;
+        size = 0;
+    }
 
     /** {@return how many lines the PE has noted since the last pause} */
-    public abstract int linesNoted();
+    public final int linesNoted() {
+        return size;
+    }
 
-    /**
-     * Reads a line until a condition holds, and sleeps while the line is not written.
-     *
-     * @param line      it
-     * @param condition it
-     */
+    /** Reads a line until a condition holds, and sleeps while the line is not written. */
     public final void await(long line, BooleanSupplier condition) {
         beginWait();
         read(line);

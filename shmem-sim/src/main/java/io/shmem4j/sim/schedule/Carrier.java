@@ -31,6 +31,5 @@ abstract class Carrier {
     /** Ends a PE from inside its program and lets another run; never returns. */
     abstract void leave(int from, int to);
 
-    /** {@return whether the calling thread carries a PE} */
     abstract boolean carries(int pe);
 }

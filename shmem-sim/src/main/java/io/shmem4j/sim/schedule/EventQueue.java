@@ -22,12 +22,12 @@ final class EventQueue {
         return size == 0;
     }
 
-    /** {@return the earliest time, or the largest number when nobody waits} */
+    /** {@return the earliest time, or the largest number if the queue is empty} */
     long firstTime() {
         return size == 0 ? Long.MAX_VALUE : times[heap[0]];
     }
 
-    /** {@return who is first; the queue must not be empty} */
+    /** {@return the first of the queue, which must not be empty} */
     int first() {
         return heap[0];
     }

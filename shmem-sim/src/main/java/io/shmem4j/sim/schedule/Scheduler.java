@@ -32,12 +32,6 @@ public final class Scheduler {
             throw new IllegalStateException("agent " + agent + " is not of this machine");
         };
 
-        /**
-         * Lets an agent act.
-         *
-         * @param agent its number
-         * @param time  now
-         */
         void act(int agent, long time);
     }
 
@@ -52,24 +46,10 @@ public final class Scheduler {
     private long handOvers;
     private Outcome outcome;
 
-    /**
-     * Prepares a run.
-     *
-     * @param pes number of PEs
-     * @param kind how they keep their stacks
-     */
     public Scheduler(int pes, CarrierKind kind) {
         this(pes, kind, 0, Agents.NONE);
     }
 
-    /**
-     * Prepares a run on a machine with agents.
-     *
-     * @param pes        number of PEs
-     * @param kind       how they keep their stacks
-     * @param agentCount number of agents
-     * @param agents     the actions
-     */
     public Scheduler(int pes, CarrierKind kind, int agentCount, Agents agents) {
         this.pes = pes;
         this.agents = agents;
@@ -79,11 +59,7 @@ public final class Scheduler {
         this.carrier = kind.create();
     }
 
-    /**
-     * {@return how it ended, after every PE ran its program from time 0}
-     *
-     * @param program given the PE's number
-     */
+    /** {@return how it ended, after every PE ran its program from time 0} */
     public Outcome run(IntConsumer program) {
         outcome = null;
         unfinished = pes;
@@ -139,12 +115,7 @@ public final class Scheduler {
         return Carrier.NOBODY;
     }
 
-    /**
-     * Gives an agent an event; it must have none.
-     *
-     * @param agent its number
-     * @param time  when it acts
-     */
+    /** Gives an agent an event; it must have none. */
     public void post(int agent, long time) {
         queue.add(pes + agent, time);
     }
@@ -154,7 +125,6 @@ public final class Scheduler {
         return queue.firstTime();
     }
 
-    /** {@return the running PE} */
     public int current() {
         return current;
     }
@@ -164,34 +134,19 @@ public final class Scheduler {
         return carrier.carries(current);
     }
 
-    /**
-     * {@return a PE's clock}
-     *
-     * @param pe its number
-     */
     public long clock(int pe) {
         return clocks[pe];
     }
 
-    /**
-     * {@return the state of a PE}
-     *
-     * @param pe its number
-     */
     public State state(int pe) {
         return states[pe];
     }
 
-    /** {@return how often a PE handed over to another} */
     public long handOvers() {
         return handOvers;
     }
 
-    /**
-     * Moves the running PE's clock to a later time and lets the PEs run whose events come before.
-     *
-     * @param time the time
-     */
+    /** Moves the running PE's clock to a later time and lets the PEs run whose events come before. */
     public void advanceTo(long time) {
         int pe = current;
         clocks[pe] = time;
@@ -206,11 +161,7 @@ public final class Scheduler {
         }
     }
 
-    /**
-     * Moves the running PE's clock without letting others run: nothing shared is touched.
-     *
-     * @param time later time
-     */
+    /** Moves the running PE's clock without letting others run: nothing shared is touched. */
     public void spendUntil(long time) {
         clocks[current] = time;
     }
@@ -222,12 +173,7 @@ public final class Scheduler {
         handOver(pe);
     }
 
-    /**
-     * Lets a sleeping PE run at a time, or at its own clock if that is later.
-     *
-     * @param pe its number
-     * @param time when
-     */
+    /** Lets a sleeping PE run at a time, or at its own clock if that is later. */
     public void wake(int pe, long time) {
         if (states[pe] != State.ASLEEP) {
             throw new IllegalStateException("PE " + pe + " is not asleep");
@@ -242,7 +188,6 @@ public final class Scheduler {
     /**
      * Ends the run; never returns.
      *
-     * @param status exit status
      * @param reason why, or null
      */
     public void abort(int status, String reason) {
@@ -267,12 +212,7 @@ public final class Scheduler {
         carrier.finish(pe, afterEndOf(pe));
     }
 
-    /**
-     * Ends the run, because the running PE ends its process; never returns.
-     *
-     * @param status exit status
-     * @param how    for people
-     */
+    /** Ends the run, because the running PE ends its process; never returns. */
     public void exitAll(int status, String how) {
         outcome = new Outcome.Exited(current, status, how);
         carrier.leave(current, Carrier.NOBODY);
@@ -288,6 +228,25 @@ public final class Scheduler {
         if (to != from) {
             current = to;
             carrier.handOver(from, to);
+        }
+    }
+
+    /** How PEs keep their stacks; virtual times do not depend on it. */
+    public enum CarrierKind {
+        /** Virtual threads: for any program. */
+        THREADS,
+        /** Raw continuations: two to three times as fast, for programs that hold no monitor across a SHMEM call. */
+        CONTINUATIONS;
+
+        Carrier create() {
+            return this == THREADS ? new VirtualThreadCarrier() : new ContinuationCarrier();
+        }
+
+        /** {@return the fastest one this JVM was started for} */
+        public static CarrierKind fastest() {
+            Module base = Object.class.getModule();
+            Module ours = CarrierKind.class.getModule();
+            return base.isExported("jdk.internal.vm", ours) && ContinuationCarrier.works() ? CONTINUATIONS : THREADS;
         }
     }
 }

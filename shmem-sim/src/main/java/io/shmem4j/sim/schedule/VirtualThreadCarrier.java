@@ -9,15 +9,15 @@ import java.util.stream.Stream;
 /**
  * Every PE on a virtual thread of its own, so user code may hold monitors and use thread-locals.
  *
- * <p>Ordering: the baton is one volatile field that names the running PE. Its holder is the only one that writes it,
- * and everybody else only waits to find its own number there; the write and the read that sees it order all
- * plain memory.
- * Fast with one carrier thread (jdk.virtualThreadScheduler.parallelism=1), correct with any number.
+ * <p>Ordering: the baton is one volatile field that names the running PE. Only its holder writes it, and the others
+ * wait until they read their own number there. That write and that read order all plain memory.
+ *
+ * <p>Fast with one carrier thread (jdk.virtualThreadScheduler.parallelism=1), correct with any number.
  */
 final class VirtualThreadCarrier extends Carrier {
     private static final long LOOK_MILLIS = 1000;
-    /** So long nobody waits for a file or a child process. */
-    private static final int TOLD_LOOKS = 5;
+    /** A PE that waits longer than this hardly waits for a file or a child process. */
+    private static final int LOOKS_BEFORE_WARNING = 5;
     private static final String OF_JDK = "(java|javax|jdk|sun)\\..*";
 
     private Thread[] threads;
@@ -44,9 +44,9 @@ final class VirtualThreadCarrier extends Carrier {
     }
 
     /**
-     * Waits for the end, and finds the PE that has the baton but waits for a monitor which another PE took with it when
-     * it handed over: virtual time stands still, and neither can go on. A PE that waits outside of the library may go
-     * on by what comes from outside, so that is only said.
+     * Waits for the end. Meanwhile it finds a PE that has the baton but waits for a monitor which another PE took with
+     * it when it handed over: virtual time stands still, and neither can go on. It only warns of a PE that waits
+     * outside of the library, which may still go on when something outside happens.
      */
     private int watch() {
         int suspect = NOBODY;
@@ -64,8 +64,8 @@ final class VirtualThreadCarrier extends Carrier {
             boolean still = turns == seen && pe != NOBODY && threads[pe].getState() == Thread.State.WAITING;
             seen = turns;
             waits = still ? waits + 1 : 0;
-            if (waits == TOLD_LOOKS) {
-                tell(pe);
+            if (waits == LOOKS_BEFORE_WARNING) {
+                warn(pe);
             }
             boolean blocked = pe != NOBODY && threads[pe].getState() == Thread.State.BLOCKED;
             if (blocked && pe == suspect) {
@@ -75,7 +75,7 @@ final class VirtualThreadCarrier extends Carrier {
         }
     }
 
-    private void tell(int pe) {
+    private void warn(int pe) {
         String place = Stream.of(threads[pe].getStackTrace()).filter(frame -> !frame.getClassName().matches(OF_JDK))
             .findFirst().map(frame -> ", at " + frame).orElse("");
         System.err.println("[PE " + pe + "] waits outside of the library" + place + "; until it goes on, no other"
@@ -110,7 +110,7 @@ final class VirtualThreadCarrier extends Carrier {
         return threads != null && Thread.currentThread() == threads[pe];
     }
 
-    /** Only who has the baton counts; the store of {@code running} publishes the count. */
+    /** Only the holder of the baton counts; the store of {@code running} publishes the count. */
     private void give(int to) {
         turns++;
         running = to;

@@ -70,13 +70,13 @@ class MachineFileTest {
 
     @Test
     void aMachineOfTheOtherKindIsRefused() {
-        assertThrows(MachineFileException.class, () -> CoherentMachine.load("scc"));
-        assertThrows(MachineFileException.class, () -> MeshMachine.load("knc-5110p"));
+        assertThrows(IllegalArgumentException.class, () -> CoherentMachine.load("scc"));
+        assertThrows(IllegalArgumentException.class, () -> MeshMachine.load("knc-5110p"));
     }
 
     @Test
     void anUnknownNameListsTheKnownOnes() {
-        MachineFileException e = assertThrows(MachineFileException.class, () -> MachineFile.load("knc-9000"));
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> MachineFile.load("knc-9000"));
         assertTrue(e.getMessage().contains("knc-5110p"), e.getMessage());
     }
 
@@ -86,7 +86,8 @@ class MachineFileTest {
         Files.writeString(file, """
             {"name": "mine", "title": "Mine", "callNs": 1, "pointerNs": 1, "reducedNumberNs": 0, "prefetchLoops": 1}
             """);
-        MachineFileException e = assertThrows(MachineFileException.class, () -> SoftwareProfile.load(file.toString()));
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class,
+            () -> SoftwareProfile.load(file.toString()));
         assertTrue(e.getMessage().endsWith("$.prefetchLoops: must be true or false"), e.getMessage());
     }
 
@@ -98,7 +99,7 @@ class MachineFileTest {
             throws IOException {
         String text = text(machine);
         assertTrue(text.contains(from), from);
-        MachineFileException e = assertThrows(MachineFileException.class,
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class,
             () -> MachineFile.parse("mine.json", new StringReader(text.replaceFirst(
                 java.util.regex.Pattern.quote(from), java.util.regex.Matcher.quoteReplacement(to)))));
         assertTrue(e.getMessage().startsWith("mine.json: " + path + ":"), e.getMessage());

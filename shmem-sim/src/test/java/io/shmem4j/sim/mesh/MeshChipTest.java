@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.sim.machine.MeshMachine;
-import io.shmem4j.sim.schedule.CarrierKind;
+import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 

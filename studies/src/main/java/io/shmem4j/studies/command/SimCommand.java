@@ -2,7 +2,6 @@
 package io.shmem4j.studies.command;
 
 import io.shmem4j.report.CommandLines;
-import io.shmem4j.sim.machine.MachineFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -28,7 +27,7 @@ public final class SimCommand {
         CommandLine line = new CommandLine(new SimCommand());
         CommandLines.refuse(line);
         line.setExecutionExceptionHandler((e, command, parsed) -> {
-            if (e instanceof MachineFileException || e instanceof IllegalArgumentException) {
+            if (e instanceof IllegalArgumentException) {
                 System.err.println("oshrun sim: " + e.getMessage());
                 return USAGE;
             }

@@ -3,7 +3,7 @@ package io.shmem4j.studies.command;
 
 import io.shmem4j.sim.SimSetting;
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.schedule.CarrierKind;
+import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import io.shmem4j.studies.command.SpeedTrial.Speed;
 import java.util.Locale;
 import java.util.concurrent.Callable;

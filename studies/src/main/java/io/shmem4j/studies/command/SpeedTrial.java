@@ -6,7 +6,7 @@ import io.shmem4j.sim.run.Placement;
 import io.shmem4j.sim.run.Simulation;
 import io.shmem4j.sim.run.SimulationOptions;
 import io.shmem4j.sim.run.VirtualPe;
-import io.shmem4j.sim.schedule.CarrierKind;
+import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import java.util.function.Consumer;
 
 /** How fast the simulator itself is: a load that every PE runs, and the time it takes on this host. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import io.shmem4j.report.RoughTime;
+import io.shmem4j.report.Progress;
 import io.shmem4j.report.figure.Figure;
 import io.shmem4j.report.figure.FigureFile;
 import io.shmem4j.report.figure.FigureTable;
@@ -67,7 +67,7 @@ public final class Reproduction {
                 if (chosen.contains(item.id())) {
                     double pace = expected == 0 ? 1 : (System.nanoTime() - began) / 1e9 / expected;
                     err.println("reproduce: " + ++number + " of " + chosen.size() + ", " + item.id() + ", about "
-                        + RoughTime.inWords(pace * (planned - expected)) + " left");
+                        + Progress.inWords(pace * (planned - expected)) + " left");
                     boolean made = make(laboratory, paper, item, validation);
                     expected += made ? item.seconds() : 0;
                     planned -= made ? 0 : item.seconds();

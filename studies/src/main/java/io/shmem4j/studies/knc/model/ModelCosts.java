@@ -2,7 +2,7 @@
 package io.shmem4j.studies.knc.model;
 
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.MultiLineFit;
+import io.shmem4j.sim.machine.CoherentMachine.MultiLineFit;
 
 /**
  * The few numbers the models are made of, in nanoseconds.

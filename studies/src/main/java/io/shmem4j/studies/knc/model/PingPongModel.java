@@ -2,7 +2,7 @@
 package io.shmem4j.studies.knc.model;
 
 import io.shmem4j.sim.machine.CoherentMachine;
-import io.shmem4j.sim.machine.LatencyDeviation;
+import io.shmem4j.sim.machine.CoherentMachine.LatencyDeviation;
 import io.shmem4j.sim.machine.LineLatency;
 
 /** Equations 1 and 2: half of a ping-pong through one and through several lines. */

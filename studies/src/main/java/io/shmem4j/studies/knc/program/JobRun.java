@@ -2,9 +2,8 @@
 package io.shmem4j.studies.knc.program;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.sim.SimHost;
 import io.shmem4j.sim.SimJob;
-import io.shmem4j.sim.coherence.Prefetch;
+import io.shmem4j.sim.coherence.BulkTransfer.Prefetch;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.machine.SoftwareProfile;
 import io.shmem4j.sim.run.Placement;
@@ -49,7 +48,7 @@ public final class JobRun {
     public void run(int pes, long heapBytes, Consumer<Shmem> program) {
         System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");
         System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", "1");
-        System.setProperty(Host.PROPERTY, SimHost.class.getName());
+        System.setProperty(Host.PROPERTY, SimJob.SimHost.class.getName());
         job = SimJob.create(machine, profile, Placement.of(machine, pes, "scatter"), heapBytes,
             SimulationOptions.STANDARD);
         Outcome outcome = job.run(pe -> {

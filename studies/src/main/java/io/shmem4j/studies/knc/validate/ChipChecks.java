@@ -4,7 +4,7 @@ package io.shmem4j.studies.knc.validate;
 import io.shmem4j.collective.tree.KnomialTree;
 import io.shmem4j.sim.machine.CoherentMachine;
 import io.shmem4j.sim.run.SimulationOptions;
-import io.shmem4j.sim.schedule.CarrierKind;
+import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import io.shmem4j.studies.experiment.LineAlgorithm;
 import io.shmem4j.studies.experiment.Repetition;
 import io.shmem4j.studies.knc.algorithm.ContendedCopy;

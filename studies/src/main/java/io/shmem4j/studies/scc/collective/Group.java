@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.scc.collective;
 
-import io.shmem4j.sim.machine.MeshTimes;
+import io.shmem4j.sim.machine.MeshMachine.MeshTimes;
 import io.shmem4j.sim.mesh.MeshCore;
 import io.shmem4j.studies.rcce.Blocks;
 import io.shmem4j.studies.rcce.Endpoint;

@@ -2,7 +2,7 @@
 package io.shmem4j.studies.scc.gcmc;
 
 import io.shmem4j.sim.machine.MeshMachine;
-import io.shmem4j.sim.machine.MonteCarloCycles;
+import io.shmem4j.sim.machine.MeshMachine.MonteCarloCycles;
 import io.shmem4j.sim.mesh.MeshChip;
 import io.shmem4j.sim.mesh.MeshOptions;
 import io.shmem4j.studies.scc.collective.Group;

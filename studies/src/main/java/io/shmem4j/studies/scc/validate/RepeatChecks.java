@@ -3,7 +3,7 @@ package io.shmem4j.studies.scc.validate;
 
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
-import io.shmem4j.sim.schedule.CarrierKind;
+import io.shmem4j.sim.schedule.Scheduler.CarrierKind;
 import io.shmem4j.studies.scc.broadcast.BroadcastRun;
 import io.shmem4j.studies.scc.broadcast.OcBroadcast;
 import io.shmem4j.studies.scc.collective.CollectiveRun;
