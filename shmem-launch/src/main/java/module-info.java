@@ -17,7 +17,6 @@ module io.shmem4j.launch {
     uses io.shmem4j.launch.node.ManyNodes;
 
     exports io.shmem4j.launch to io.shmem4j.sim, io.shmem4j.ucx;
-    exports io.shmem4j.launch.install to io.shmem4j.ucx;
     exports io.shmem4j.launch.node to io.shmem4j.ucx;
     exports io.shmem4j.launch.option to io.shmem4j.sim, io.shmem4j.ucx;
     exports io.shmem4j.launch.process to io.shmem4j.ucx;

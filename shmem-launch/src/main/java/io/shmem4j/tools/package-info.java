@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Tools that look at jobs from outside: the live view, and dumps and snapshots of symmetric heaps. */
+/** Tools that look at jobs from outside: the live view, symmetric heaps, the viewer of traces. */
 package io.shmem4j.tools;

@@ -10,18 +10,14 @@ class LaunchRoomsTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j", """
-            launch placement tools.trace tune
-            launch.install tools
-            launch.option
+            launch placement
+            launch.option tools
             launch.node launch.program launch.scan
             launch.plan
-            launch.output launch.start
+            launch.start
             launch.process
-            launch.report
-            launch.hang
             launch.job
-            launch.train launch.tune
-            launch.complete launch.doctor launch.project
+            launch.tune
             launch.cli
             """).assertHoldFor(Path.of("target", "classes"));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.cli;
 
-import io.shmem4j.launch.install.Installation;
+import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.option.OptionParser;
 import io.shmem4j.tools.Oshstat;
 import java.io.IOException;
@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
-import picocli.CommandLine;
 
 /**
  * Writes a manual page in roff and a completion script for each of {@code oshrun} and {@code oshstat}, from the

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.cli;
 
+import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.launch.install.BundledPrograms;
-import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.start.JvmFlags;

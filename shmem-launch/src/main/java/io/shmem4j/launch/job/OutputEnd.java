@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.job;
 
-import io.shmem4j.launch.output.OutputFault;
-import io.shmem4j.launch.output.OutputPump;
 import io.shmem4j.launch.process.Event;
 import io.shmem4j.launch.process.LeftBehind;
-import io.shmem4j.launch.report.Outcome;
+import io.shmem4j.launch.process.OutputFault;
+import io.shmem4j.launch.process.OutputPump;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;

@@ -2,8 +2,8 @@
 package io.shmem4j.launch.node;
 
 import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.option.CommandLineReader;
 import java.util.List;
 import java.util.ServiceLoader;

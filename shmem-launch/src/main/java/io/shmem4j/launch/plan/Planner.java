@@ -3,13 +3,13 @@ package io.shmem4j.launch.plan;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.PeSet;
 import io.shmem4j.launch.SharedMemoryPolicy;
-import io.shmem4j.launch.install.BundledPrograms;
-import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.node.NodeAgent;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.launch.option.ControlOptions;

@@ -3,10 +3,10 @@ package io.shmem4j.launch.plan;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.SharedMemoryPolicy;
-import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.program.Program;
 import io.shmem4j.launch.scan.ClassPathScan;

@@ -2,9 +2,6 @@
 package io.shmem4j.launch.process;
 
 import io.shmem4j.launch.ExitStatus;
-import io.shmem4j.launch.output.Output;
-import io.shmem4j.launch.output.OutputPump;
-import io.shmem4j.launch.output.PeListener;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.placement.Affinity;
 import io.shmem4j.placement.CpuSet;

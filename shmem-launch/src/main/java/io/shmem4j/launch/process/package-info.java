@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A running job as the launcher holds it: processes, files, events, signals. */
+/** Running PEs as the launcher holds them: processes, files, events, signals, output and input. */
 package io.shmem4j.launch.process;

@@ -2,8 +2,8 @@
 package io.shmem4j.launch.program;
 
 import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.launch.install.Installation;
 import io.shmem4j.pe.MainMethod;
 import java.io.File;
 import java.io.IOException;

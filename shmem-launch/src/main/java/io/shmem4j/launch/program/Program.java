@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
-import io.shmem4j.launch.install.BundledPrograms;
-import io.shmem4j.launch.install.Extra;
+import io.shmem4j.launch.BundledPrograms;
+import io.shmem4j.launch.Extra;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URL;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
+import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.launch.install.BundledPrograms;
 import io.shmem4j.pe.MainMethod;
 import io.shmem4j.report.CommandLines;
 import java.io.File;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
+import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.Extra;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.launch.install.BundledPrograms;
-import io.shmem4j.launch.install.Extra;
 import io.shmem4j.launch.option.Options;
 import java.io.File;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.scan;
 
-import io.shmem4j.launch.install.Installation;
+import io.shmem4j.launch.Installation;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;

@@ -2,7 +2,7 @@
 package io.shmem4j.launch.start;
 
 import io.shmem4j.config.ByteSize;
-import io.shmem4j.launch.install.Installation;
+import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.pe.SharedJvm;

@@ -7,8 +7,6 @@ import com.google.gson.JsonPrimitive;
 import io.shmem4j.collective.cost.CostSection.LineCosts;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.report.JsonText;
-import io.shmem4j.tune.CacheInfo;
-import io.shmem4j.tune.MachineCosts;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 

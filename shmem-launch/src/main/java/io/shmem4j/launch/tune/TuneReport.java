@@ -8,7 +8,6 @@ import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.Operation;
 import io.shmem4j.launch.ConfigFolder;
-import io.shmem4j.tune.MachineCosts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,3 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** {@code --tune}: plans and runs the jobs that measure this machine, and writes the cost table. */
+/**
+ * Jobs that the launcher runs for itself: those of {@code --tune}, which measure this machine, and those that the
+ * start-up caches are made from.
+ */
 package io.shmem4j.launch.tune;

@@ -3,7 +3,7 @@ package io.shmem4j.launch.scan;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.launch.install.Installation;
+import io.shmem4j.launch.Installation;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;

@@ -3,9 +3,9 @@ package io.shmem4j.ucx.head;
 
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
-import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.node.ManyNodes;
 import io.shmem4j.launch.option.Options;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@
 package io.shmem4j.ucx.head;
 
 import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.process.Signals;
 import io.shmem4j.shm.JobFiles;

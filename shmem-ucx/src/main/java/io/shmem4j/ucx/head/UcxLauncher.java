@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.head;
 
+import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.launch.install.Installation;
 import io.shmem4j.launch.node.ManyNodes;
 import io.shmem4j.launch.option.CommandLineReader;
 import io.shmem4j.ucx.agent.Agent;

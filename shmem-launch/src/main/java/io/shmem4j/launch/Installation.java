@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipFile;
+
+/**
+ * Where this copy of the library lies and which JDK runs it.
+ *
+ * @param root     folder with the oshrun script, or null when the launcher was started without it
+ * @param jars     our jars and those they need, in class path order
+ * @param javaHome the JDK
+ */
+public record Installation(Path root, List<String> jars, Path javaHome) {
+    /** System property in which the script passes its folder. */
+    public static final String ROOT = "shmem4j.root";
+    /** System property in which the script passes the user's own folder for start-up caches. */
+    private static final String CACHE = "shmem4j.cache";
+    private static final String LAUNCHER = "shmem-launch";
+    /** What benchmarks and tools share. */
+    private static final String REPORT = "shmem-report";
+    /** Where an IDE has compiled the launcher to. */
+    private static final Path LAUNCHER_CLASSES = Path.of(LAUNCHER, "target", "classes");
+
+    /** {@return the copy that is running} */
+    public static Installation current() {
+        String root = System.getProperty(ROOT);
+        return new Installation(root == null ? null : Path.of(root),
+            List.of(System.getProperty("java.class.path").split(File.pathSeparator)),
+            Path.of(System.getProperty("java.home")));
+    }
+
+    /** {@return the java program} */
+    public String java() {
+        return javaHome.resolve("bin").resolve("java").toString();
+    }
+
+    /**
+     * {@return the jars that every PE has: the library's and those with bundled programs, not the launcher's}
+     *
+     * <p>They come first on a PE's class path, because the start-up cache was made with that class path.
+     */
+    public List<String> peJars() {
+        return jars.stream().filter(Installation::isForPes).toList();
+    }
+
+    /**
+     * {@return jars that some bundled programs and backends need and other PEs don't have, in class path order}
+     *
+     * @param names what their files are called before the version
+     */
+    public List<String> jars(Collection<String> names) {
+        List<String> found = new ArrayList<>();
+        for (String jar : names.isEmpty() ? List.<String>of() : jars) {
+            for (String name : names) {
+                if (isJar(Path.of(jar), name)) {
+                    found.add(jar);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** {@return whether a path is that of a library, as a jar or as the folder that an IDE has compiled it to} */
+    private static boolean isJar(Path path, String name) {
+        return path.getFileName().toString().matches(Pattern.quote(name) + "-[0-9].*\\.jar")
+            || path.endsWith(Path.of(name, "target", "classes"));
+    }
+
+    /**
+     * {@return whether a jar is the library's, and no program's}
+     *
+     * @param jar its path
+     */
+    public static boolean isLibrary(String jar) {
+        return Path.of(jar).getFileName().toString().startsWith("shmem-");
+    }
+
+    private static boolean isForPes(String jar) {
+        Path path = Path.of(jar);
+        String name = path.getFileName().toString();
+        if (name.startsWith(LAUNCHER) || name.startsWith(REPORT) || path.endsWith(LAUNCHER_CLASSES)) {
+            return false;
+        }
+        if (isLibrary(jar) || Files.exists(path.resolve(BundledPrograms.TABLE))) {
+            return true;
+        }
+        try (ZipFile file = new ZipFile(jar)) {
+            return file.getEntry(BundledPrograms.TABLE) != null;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** {@return folders that may have start-up caches: the clone's, then the user's own} */
+    public List<Path> cacheFolders() {
+        List<Path> folders = new ArrayList<>();
+        if (root != null && Files.isDirectory(root.resolve("target"))) {
+            folders.add(root.resolve("target").resolve("aot"));
+        }
+        String own = System.getProperty(CACHE);
+        if (own != null) {
+            folders.add(Path.of(own));
+        }
+        return folders;
+    }
+
+    /** {@return the version that the launcher's jar has in its name} */
+    private static String ofJar() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+            .map(jar -> Path.of(jar).getFileName().toString()).filter(name -> name.matches(LAUNCHER + "-.*\\.jar"))
+            .map(name -> name.substring(LAUNCHER.length() + 1, name.length() - ".jar".length()))
+            .findFirst().orElse("unpackaged");
+    }
+
+    /** {@return the library's version} */
+    public static String version() {
+        try (InputStream in = Installation.class.getResourceAsStream(
+            "/META-INF/maven/io.shmem4j/shmem-launch/pom.properties")) {
+            Properties properties = new Properties();
+            if (in != null) {
+                properties.load(in);
+            }
+            return properties.getProperty("version", ofJar());
+        } catch (IOException e) {
+            return "unknown (" + e.getMessage() + ")";
+        }
+    }
+}

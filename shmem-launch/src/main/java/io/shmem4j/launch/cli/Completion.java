@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.cli;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.config.Variable;
+import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.launch.BundledPrograms;
+import io.shmem4j.launch.option.OptionParser;
+import io.shmem4j.tools.LiveJobs;
+import io.shmem4j.tools.Oshstat;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Answers the shells. Their functions, which {@code oshrun --completion} prints, call {@code oshrun complete} with the
+ * words of the line up to the cursor, and get a candidate a line; where none fits they offer files.
+ */
+public final class Completion {
+    private static final List<String> COMMANDS = List.of("doctor", "heap", "new", "stacks", "stat");
+    private static final Map<String, List<String>> OF_COMMANDS = Map.of(
+        "heap", List.of("dump", "snapshot", "restore"));
+    private static final List<String> CLASS_PATHS = List.of("-cp", "--class-path", "--classpath");
+    private static final String STAT = "oshstat";
+
+    private final List<String> words;
+    private final String begun;
+    private final WordTable table = new WordTable();
+    private final BundledPrograms programs = BundledPrograms.load();
+
+    private Completion(List<String> words, String begun) {
+        this.words = words;
+        this.begun = begun;
+    }
+
+    /**
+     * Prints the candidates for the last word.
+     *
+     * @param line the words of a command line up to the cursor, the program's name first
+     * @return the exit status
+     */
+    public static int run(List<String> line) {
+        List<String> words = new ArrayList<>();
+        for (String word : line) {
+            // The shells tell --option=value as three words.
+            if (!word.equals("=")) {
+                words.add(word);
+            }
+        }
+        if (line.size() > 1 && line.getLast().equals("=")) {
+            words.add("");
+        }
+        if (words.size() > 1) {
+            Completion completion = new Completion(words.subList(1, words.size() - 1), words.getLast());
+            String name = words.getFirst().substring(words.getFirst().lastIndexOf('/') + 1);
+            new TreeSet<>(name.equals(STAT) ? completion.ofStat() : completion.candidates()).stream()
+                .filter(each -> each.startsWith(completion.begun)).forEach(System.out::println);
+        }
+        return 0;
+    }
+
+    /** {@return the functions for the shells} */
+    public static String script() {
+        try (InputStream in = Completion.class.getResourceAsStream("functions.sh")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the functions can't be read", e);
+        }
+    }
+
+    private Collection<String> ofStat() {
+        return begun.startsWith("-") ? names(Oshstat.commandLine().getCommandSpec()) : LiveJobs.names();
+    }
+
+    private static Collection<String> names(CommandSpec spec) {
+        return spec.optionsMap().keySet();
+    }
+
+    /** {@return what may stand here, whatever it begins with} */
+    private Collection<String> candidates() {
+        CommandSpec spec = OptionParser.commandLine().getCommandSpec();
+        int at = 0;
+        String classPath = null;
+        while (at < words.size() && words.get(at).startsWith("-")) {
+            String option = words.get(at++);
+            OptionSpec known = spec.findOption(option);
+            if (at == words.size() && !table.after(option).isEmpty()) {
+                return values(option);
+            }
+            if (known != null && known.arity().min() > 0) {
+                if (at == words.size()) {
+                    return values(option);
+                }
+                classPath = CLASS_PATHS.contains(option) ? words.get(at) : classPath;
+                at++;
+            }
+        }
+        if (at < words.size()) {
+            return afterProgram(words.subList(at, words.size()));
+        }
+        return begun.startsWith("-") ? names(spec) : programs(classPath);
+    }
+
+    private Collection<String> programs(String classPath) {
+        TreeSet<String> all = new TreeSet<>(programs.shownNames());
+        // "bench compare" are two words, of which the second is completed behind the first.
+        all.removeIf(name -> name.indexOf(' ') >= 0);
+        all.addAll(COMMANDS);
+        String path = classPath == null ? System.getenv("CLASSPATH") : classPath;
+        all.addAll(Classes.of(path == null || path.isEmpty() ? "." : path));
+        return all;
+    }
+
+    private List<String> values(String option) {
+        if (option.equals("--backend")) {
+            return BackendPolicy.names();
+        }
+        if (option.equals("-x")) {
+            return Stream.of(Setting.values()).filter(each -> each.kind() != Variable.Kind.INTERNAL)
+                .map(Setting::variable).toList();
+        }
+        return table.after(option);
+    }
+
+    private Collection<String> afterProgram(List<String> line) {
+        String program = line.getFirst();
+        if (program.equals("stacks") || program.equals("heap") && line.size() == 2) {
+            return LiveJobs.names();
+        }
+        if (line.size() == 1 && OF_COMMANDS.containsKey(program)) {
+            return OF_COMMANDS.get(program);
+        }
+        List<String> values = table.after(program + " " + line.getLast());
+        List<String> listed = line.getLast().startsWith("-") && !values.isEmpty() ? values
+            : table.after(String.join(" ", line));
+        return line.size() > 1 && (listed.isEmpty() || listed != values && begun.startsWith("-")) ? options(line)
+            : listed;
+    }
+
+    /** {@return what stands behind any word of a program}: its tools have options of their own */
+    private List<String> options(List<String> line) {
+        List<String> ofTool = table.after(line.getFirst() + " " + line.get(1) + " *");
+        return ofTool.isEmpty() ? table.after(line.getFirst() + " *") : ofTool;
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.cli;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.Installation;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.option.Options;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The command {@code oshrun doctor}: looks at everything that jobs need, and runs a small one. */
+public final class Doctor {
+    private static final String LINE = "%-5s %-15s %s%n";
+    private static final String INDENT = " ".repeat(22);
+
+    private final Options options;
+    private final Installation installation;
+
+    private Doctor(Options options, Installation installation) {
+        this.options = options;
+        this.installation = installation;
+    }
+
+    /**
+     * Checks the machine and prints the findings.
+     *
+     * @param options      {@code --shm-dir} counts
+     * @param words        behind {@code doctor}; there are none
+     * @param installation the library and the JDK
+     * @return the exit status: 1 if jobs can't run
+     */
+    public static int run(Options options, List<String> words, Installation installation) {
+        if (!words.isEmpty()) {
+            throw LaunchException.usage("doctor takes no " + words.getFirst() + "; say oshrun [--shm-dir DIR] doctor");
+        }
+        return new Doctor(options, installation).run();
+    }
+
+    private int run() {
+        List<Finding> findings = new ArrayList<>();
+        findings.addAll(new SoftwareChecks(installation).all());
+        findings.addAll(new MachineChecks(options).all());
+        findings.forEach(Doctor::tell);
+        if (findings.stream().noneMatch(finding -> finding.grade() == Finding.Grade.BAD)) {
+            Finding trial = TrialJob.run(installation, options);
+            tell(trial);
+            findings.add(trial);
+        }
+        long bad = findings.stream().filter(finding -> finding.grade() == Finding.Grade.BAD).count();
+        long notes = findings.stream().filter(finding -> finding.grade() == Finding.Grade.NOTE).count();
+        System.out.println();
+        System.out.println(bad == 0
+            ? "Jobs run here" + (notes == 0 ? "." : ", with " + count(notes, "note") + " above.")
+            : "Jobs do not run here: see the " + count(bad, "line") + " marked BAD.");
+        return bad == 0 ? ExitStatus.OK : ExitStatus.FAILED;
+    }
+
+    private static String count(long number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+
+    private static void tell(Finding finding) {
+        System.out.printf(Locale.ROOT, LINE, finding.grade().mark(), finding.topic(), finding.text());
+        if (finding.advice() != null) {
+            System.out.println(INDENT + "-> " + finding.advice());
+        }
+        System.out.flush();
+    }
+}

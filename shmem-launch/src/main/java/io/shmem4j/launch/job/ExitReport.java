@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.job;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.plan.Shape;
+import io.shmem4j.launch.process.JobFolder;
+import io.shmem4j.launch.process.PeProcess;
+import io.shmem4j.report.JsonText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** How a job ended, as a file for scripts. */
+public final class ExitReport {
+    private ExitReport() {
+    }
+
+    /**
+     * Writes it.
+     *
+     * @param file      where
+     * @param folder    the job
+     * @param shape     which PEs shared a JVM
+     * @param outcome   how it ended
+     * @param processes all PEs, ended
+     * @param status    the launcher's exit status
+     */
+    public static void write(Path file, JobFolder folder, Shape shape, Outcome outcome, List<PeProcess> processes,
+        int status) {
+        JsonObject json = new JsonObject();
+        json.addProperty("job", folder.jobId());
+        json.addProperty("status", status);
+        json.addProperty("cause", outcome.cause().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+        String message = outcome.summary(processes);
+        json.add("message", message == null ? JsonNull.INSTANCE : new com.google.gson.JsonPrimitive(message));
+        json.addProperty("shape", shape.describe());
+        json.addProperty("shapeReason", shape.why());
+        JsonArray pes = new JsonArray();
+        processes.forEach(process -> pes.add(pe(process)));
+        json.add("pes", pes);
+        try {
+            Files.writeString(file, JsonText.indented(json));
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "--exit-report: can't write " + file + ": " + e, e);
+        }
+    }
+
+    private static JsonObject pe(PeProcess process) {
+        JsonObject pe = new JsonObject();
+        pe.addProperty("pe", process.pe());
+        pe.addProperty("pid", process.pid());
+        pe.addProperty("status", process.status());
+        pe.addProperty("seconds", process.seconds());
+        pe.addProperty("endedByLauncher", process.asked());
+        return pe;
+    }
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.job;
+
+import io.shmem4j.hang.Doubt;
+import io.shmem4j.hang.HangReport;
+import io.shmem4j.hang.JobState;
+import io.shmem4j.hang.ThreadDump;
+import io.shmem4j.hang.WaitedVariables;
+import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.process.JobFolder;
+import io.shmem4j.launch.process.PeProcess;
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.QuestionFile;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Watches the waits that PEs publish: finds deadlocks by itself, and reports long waits where the user asks for it.
+ *
+ * <p>A deadlock is certain when every PE that is left waits, no wait has ended or begun between two looks, and nobody
+ * is found who could still store what a PE waits for ({@link Doubts}). That is looked for after two seconds, and again
+ * every few while there is somebody; then only the PE that was free is asked. Since a plain store takes a moment to be
+ * noticed, the thread that made it may be gone already when the stacks are looked at: nobody has to be found twice.
+ */
+public final class HangWatch {
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(2);
+    /** A PE that may go on is asked again soon at first, so that a deadlock is found 5 seconds after its begin. */
+    private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(3);
+    /** Several times as long as a sleeping waiter leaves its variable alone. */
+    private static final long NOTICE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long TELL_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private final JobPlan plan;
+    private final JobFolder folder;
+    private final ControlFile control;
+    private final List<PeProcess> processes;
+    private final Report report;
+    private final Stacks stacks;
+    private final ToldPlaces oneProcess;
+    private final Doubts doubts;
+    private final PartWatch part;
+    private final long longWait;
+    private long nextLook;
+    private long[] stuck = new long[0];
+    private long stuckSince;
+    private long nextSearch;
+    private Doubt doubt;
+    private boolean certain;
+    private boolean told;
+    private long reported;
+
+    public HangWatch(JobPlan plan, JobFolder folder, List<PeProcess> processes, Report report) {
+        this.plan = plan;
+        this.folder = folder;
+        this.control = folder.control();
+        this.processes = processes;
+        this.report = report;
+        this.stacks = new Stacks(plan, folder.control());
+        this.oneProcess = new ToldPlaces(folder.files(), processes, stacks);
+        this.doubts = new Doubts(folder.files(), processes, stacks);
+        this.longWait = plan.options().hangDetect == null ? Long.MAX_VALUE
+            : (long) (plan.options().hangDetect * 1e9);
+        this.reported = System.nanoTime() - longWait;
+        this.part = plan.agent() == null ? null
+            : new PartWatch(plan, folder, processes, stacks, doubts, longWait);
+    }
+
+    /** {@return whether the job is in a deadlock, which has been reported then; of a part, the head finds that} */
+    public boolean look() throws InterruptedException {
+        if (part != null) {
+            part.look();
+            return false;
+        }
+        long now = System.nanoTime();
+        if (longWait == 0 || plan.processes() < plan.nPes() || now - nextLook < 0) {
+            return false;
+        }
+        nextLook = now + LOOK_NANOS;
+        JobState state = state();
+        if (longWait != Long.MAX_VALUE && state.longest(reported, now) >= longWait) {
+            Moment moment = moment();
+            // The wait may be over by the time when the stacks have come.
+            if (moment.state().longest(reported, now) >= longWait) {
+                reported = now;
+                report("a PE has waited for " + seconds(longWait), moment);
+            }
+        }
+        return deadlocked(state, now);
+    }
+
+    private Moment moment() throws InterruptedException {
+        return Moment.of(this::state, () -> stacks.of(processes, processes.size()));
+    }
+
+    private JobState state() {
+        return JobState.of(control, processes.size(), pe -> processes.get(pe).exited());
+    }
+
+    private boolean deadlocked(JobState state, long now) throws InterruptedException {
+        long[] seen = state.signature();
+        if (!state.allWait() || !Arrays.equals(seen, stuck)) {
+            stuck = seen;
+            stuckSince = now;
+            nextSearch = now + FIRST_NANOS;
+            doubt = null;
+            certain = false;
+            told = false;
+            return false;
+        }
+        if (now - nextSearch < 0) {
+            return false;
+        }
+        nextSearch = now + Math.clamp((now - stuckSince) / 4, SOON_NANOS, LATE_NANOS);
+        if (stillFree()) {
+            return false;
+        }
+        ThreadDump[] dumps = stacks.of(processes, processes.size());
+        doubt = doubts.first(dumps);
+        JobState after = state();
+        if (!after.allWait() || !Arrays.equals(after.signature(), stuck)) {
+            return false;
+        }
+        if (doubt != null) {
+            tell(after, dumps, now);
+            return false;
+        }
+        if (!certain) {
+            certain = true;
+            nextSearch = now + NOTICE_NANOS;
+            return false;
+        }
+        lines("deadlock: every PE waits and none can go on", after, dumps, now);
+        return true;
+    }
+
+    /** {@return whether the PE that could go on still can, so that the others need not be asked} */
+    private boolean stillFree() throws InterruptedException {
+        if (doubt == null || doubt.pe() < 0 || doubt.rare() && !told || processes.get(doubt.pe()).exited()) {
+            return false;
+        }
+        PeProcess process = processes.get(doubt.pe());
+        return Doubt.of(doubt.pe(), stacks.of(List.of(process), processes.size())[doubt.pe()]) != null;
+    }
+
+    /** Says once, after a while, that only a doubtful thread or process can end the waits. */
+    private void tell(JobState state, ThreadDump[] dumps, long now) {
+        certain = false;
+        if (doubt.rare() && !told && now - stuckSince >= TELL_NANOS) {
+            told = true;
+            lines("every PE waits; the job goes on, because " + doubt.why(), state, dumps, now);
+        }
+    }
+
+    /**
+     * Says where all PEs are.
+     *
+     * @param why the first line
+     */
+    public void report(String why) throws InterruptedException {
+        if (plan.processes() < plan.nPes()) {
+            report.lines(why, oneProcess.places());
+            return;
+        }
+        report(why, moment());
+    }
+
+    private void report(String why, Moment moment) {
+        Doubt free = moment.state().allWait() ? doubts.first(moment.dumps()) : null;
+        report.lines(why + (free == null ? "" : "\nno deadlock, because " + free.why()), lines(moment));
+    }
+
+    /** Reports where all PEs are, at a user's signal; for a job on several nodes, the head does it. */
+    public void reportAsked() throws InterruptedException {
+        if (part == null) {
+            report.asked("where the PEs are:", places());
+        }
+    }
+
+    /** {@return where all PEs are now; a process of all PEs knows} */
+    private List<String> places() throws InterruptedException {
+        if (plan.processes() < plan.nPes()) {
+            return oneProcess.places();
+        }
+        return lines(moment());
+    }
+
+    private List<String> lines(Moment moment) {
+        List<String> lines = new ArrayList<>(lines(moment.state(), moment.dumps(), System.nanoTime()));
+        lines.addAll(moment.remark());
+        return lines;
+    }
+
+    private void lines(String first, JobState state, ThreadDump[] dumps, long now) {
+        report.lines(first, lines(state, dumps, now));
+    }
+
+    private List<String> lines(JobState state, ThreadDump[] dumps, long now) {
+        return HangReport.of(state, WaitedVariables.of(folder.files(), control, state), pes(dumps), now);
+    }
+
+    private List<HangReport.Pe> pes(ThreadDump[] dumps) {
+        return processes.stream()
+            .map(process -> new HangReport.Pe(process.pid(), Stacks.stopped(process.pid()), dumps[process.pe()]))
+            .toList();
+    }
+
+    /** Answers other processes that ask where the PEs are; for a job on several nodes, the agent does it. */
+    public void answer() throws InterruptedException {
+        if (part == null && QuestionFile.STACKS.wanted(folder.files())) {
+            QuestionFile.STACKS.answer(folder.files(), places());
+        }
+    }
+
+    /** Removes the remains of asking for stacks. */
+    public void forget() {
+        stacks.forget();
+    }
+
+    private static String seconds(long nanos) {
+        double seconds = nanos / 1e9;
+        return (seconds == Math.rint(seconds) ? Long.toString((long) seconds) : Double.toString(seconds)) + " s";
+    }
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.job;
+
+import io.shmem4j.hang.PeNumbers;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.process.JobFolder;
+import io.shmem4j.launch.process.JvmProcess;
+import io.shmem4j.launch.process.OutputFault;
+import io.shmem4j.launch.process.PeProcess;
+import io.shmem4j.spi.PeState;
+import java.util.List;
+import java.util.Locale;
+import java.util.StringJoiner;
+
+/** How a job ended: the launcher's exit status and the line that explains it. */
+public final class Outcome {
+    /** Why the launcher stopped waiting. */
+    public enum Cause {
+        /** Not all PEs could be started; whoever found that out says why. */
+        NOT_STARTED,
+        /** Every PE has ended. */
+        ALL_ENDED,
+        /** A PE ended with a status other than 0. */
+        FAILURE,
+        /** A PE left with status 0 while others needed it. */
+        DESERTED,
+        /** A PE set the abort word: global_exit, an uncaught throwable, an error that all PEs have to know of. */
+        ABORT,
+        /** Every PE waited and none could go on. */
+        DEADLOCK,
+        /** The time limit. */
+        TIMEOUT,
+        /** A signal to the launcher. */
+        SIGNAL,
+        /** Output can't be written. */
+        OUTPUT_FAILED
+    }
+
+    private final JobPlan plan;
+    private final JobFolder folder;
+    private Cause cause = Cause.NOT_STARTED;
+    private PeProcess first;
+    private OutputFault fault;
+
+    public Outcome(JobPlan plan, JobFolder folder) {
+        this.plan = plan;
+        this.folder = folder;
+    }
+
+    /**
+     * Notes a PE that failed; the first one stands.
+     *
+     * @param process the PE
+     */
+    public void blame(PeProcess process) {
+        first = first == null ? process : first;
+    }
+
+    /** {@return whether a PE has failed} */
+    public boolean blamed() {
+        return first != null;
+    }
+
+    /** {@return the JVM whose end was the first failure, if it ended before any of its PEs came far; or null} */
+    public JvmProcess unstarted() {
+        return cause == Cause.FAILURE && first.jvm().failedEarly(folder.control()) ? first.jvm() : null;
+    }
+
+    /** {@return whether memory could not be mapped} */
+    public boolean unmapped() {
+        return cause == Cause.ABORT && String.valueOf(folder.control().abortReason()).contains("Map failed");
+    }
+
+    /** {@return whether all PEs were started} */
+    public boolean started() {
+        return cause != Cause.NOT_STARTED;
+    }
+
+    /**
+     * Notes why the launcher stopped waiting.
+     *
+     * @param why the reason
+     */
+    public void ended(Cause why) {
+        cause = why;
+    }
+
+    /**
+     * Notes that output can't be written; the first fault stands.
+     *
+     * @param what the fault
+     */
+    public void fault(OutputFault what) {
+        fault = fault == null ? what : fault;
+    }
+
+    /** {@return why the launcher stopped waiting} */
+    Cause cause() {
+        return cause;
+    }
+
+    /** {@return whether the job had to end at once, by a signal or the time limit} */
+    public boolean hurried() {
+        return cause == Cause.SIGNAL || cause == Cause.TIMEOUT;
+    }
+
+    /**
+     * {@return the launcher's exit status}
+     *
+     * @param processes all PEs, ended
+     */
+    public int status(List<PeProcess> processes) {
+        return switch (cause) {
+            case ABORT -> ExitStatus.visible(folder.control().abortStatus());
+            case NOT_STARTED -> ExitStatus.LAUNCH;
+            case TIMEOUT -> ExitStatus.TIMEOUT;
+            case OUTPUT_FAILED -> fault.closed() ? ExitStatus.BROKEN_PIPE : ExitStatus.FAILED;
+            case SIGNAL -> ExitStatus.SIGNALLED + 15;
+            case DEADLOCK -> ExitStatus.FAILED;
+            case DESERTED -> Math.max(ExitStatus.FAILED, lowestFailing(processes));
+            case FAILURE, ALL_ENDED -> lowestFailing(processes);
+        };
+    }
+
+    /** What PEs did after we asked them to end is our doing; other failures count even if they came in that time. */
+    private int lowestFailing(List<PeProcess> processes) {
+        for (PeProcess process : processes) {
+            if (process.status() != 0 && !endedByUs(process)) {
+                return ExitStatus.visible(process.status());
+            }
+        }
+        return ExitStatus.OK;
+    }
+
+    /** A JVM that is asked to end before it is up ends with status 1 at times. */
+    private boolean endedByUs(PeProcess process) {
+        return process.asked() && switch (process.status()) {
+            case ExitStatus.TERMINATED, ExitStatus.KILLED -> true;
+            case ExitStatus.FAILED -> folder.control().state(process.pe()) == PeState.STARTED;
+            default -> false;
+        };
+    }
+
+    /**
+     * {@return the line that explains the end, or null if there is nothing to explain}
+     *
+     * @param processes all PEs
+     */
+    public String summary(List<PeProcess> processes) {
+        String what = switch (cause) {
+            case NOT_STARTED, ALL_ENDED -> null;
+            case FAILURE -> failure(processes);
+            case DESERTED -> deserted(processes);
+            case ABORT -> abort(processes);
+            case DEADLOCK -> "deadlock";
+            case TIMEOUT -> "time limit of " + number(plan.options().timeout) + " s reached";
+            case SIGNAL -> "ended by a signal";
+            case OUTPUT_FAILED -> fault.message();
+        };
+        // The one process of a simulation that has told of its end only ends.
+        boolean told = cause == Cause.ABORT && plan.processes() < plan.nPes();
+        return what == null || told ? what : refused(processes) ? null : what + ended(processes);
+    }
+
+    /** A bundled program that refuses its command line has said why. */
+    private boolean refused(List<PeProcess> processes) {
+        return (cause == Cause.ABORT && folder.control().abortReason() == null || cause == Cause.FAILURE)
+            && status(processes) == ExitStatus.USAGE && plan.apps().stream().allMatch(app -> app.program().bundled());
+    }
+
+    /** A JVM of several PEs that a program has ended took PEs along that had not told of an end. */
+    private String failure(List<PeProcess> processes) {
+        JvmProcess jvm = first.jvm();
+        if (!first.endedWithOthers()) {
+            return name(first) + " " + ExitStatus.describe(first.status()) + after(first);
+        }
+        boolean simulated = plan.processes() < plan.nPes();
+        String what = "the JVM of " + (simulated ? "PEs 0 to " + (plan.nPes() - 1) : jvm.which().pes()) + " (pid "
+            + jvm.pid() + ") " + ExitStatus.describe(jvm.status()) + after(first);
+        if (jvm.exit() == null && jvm.status() != 0) {
+            return what;
+        }
+        List<Integer> taken = processes.stream().filter(process -> process.jvm() == jvm && process.endedWithOthers())
+            .map(PeProcess::pe).toList();
+        return what + ", before " + (simulated ? "they" : PeNumbers.describe(taken))
+            + " had ended" + (jvm.exit() == null ? "" : ": " + jvm.exit()) + "; " + plan.apart()
+            + " gives each PE a JVM of its own";
+    }
+
+    /** Names all PEs that left as the first one did, before they were asked to end. */
+    private String deserted(List<PeProcess> processes) {
+        PeState state = folder.control().state(first.pe());
+        boolean returned = folder.control().hasReturned(first.pe());
+        List<Integer> same = processes.stream().filter(process -> process.exited() && !process.asked()
+            && process.status() == 0 && folder.control().state(process.pe()) == state
+            && folder.control().hasReturned(process.pe()) == returned).map(PeProcess::pe).toList();
+        String who = same.size() > 1 ? PeNumbers.describe(same) : name(first);
+        String what = who + " exited without " + (state == PeState.STARTED ? "init" : "finalize") + after(first)
+            + (same.size() == processes.size() ? "" : " while others were running");
+        return what + (state == PeState.STARTED ? ": every PE of a job calls Shmem.init()"
+            : returned ? ": main returned without finish() or close(); use try (Shmem shmem = Shmem.init()) { ... }"
+            : ": System.exit(0) was called between Shmem.init() and close(); globalExit ends the whole job");
+    }
+
+    private String abort(List<PeProcess> processes) {
+        int status = folder.control().abortStatus();
+        String reason = folder.control().abortReason();
+        if (status == 0 && reason == null) {
+            return null;
+        }
+        int pe = folder.control().abortPe();
+        if (pe < 0) {
+            return reason;
+        }
+        first = processes.stream().filter(process -> process.pe() == pe).findFirst().orElse(null);
+        String who = first == null ? "PE " + pe : name(first);
+        String when = first == null ? "" : after(first);
+        return reason == null ? who + " called global_exit(" + status + ")" + when
+            : who + " ended the job" + when + ": " + reason;
+    }
+
+    private String ended(List<PeProcess> processes) {
+        int terminated = 0;
+        int killed = 0;
+        int alone = 0;
+        for (PeProcess process : processes) {
+            boolean withFirst = first != null && first.endedWithOthers() && process.endedWithOthers()
+                && process.jvm() == first.jvm();
+            if (process != first && !withFirst && (process.asked() || process.status() != 0)) {
+                if (process.status() == ExitStatus.KILLED) {
+                    killed++;
+                } else if (endedByUs(process)) {
+                    terminated++;
+                } else {
+                    alone++;
+                }
+            }
+        }
+        int count = terminated + killed + alone;
+        if (count == 0) {
+            return "";
+        }
+        StringJoiner how = new StringJoiner(", ", " (", ")");
+        add(how, terminated, "by SIGTERM");
+        add(how, killed, "killed");
+        add(how, alone, count == 1 ? "by itself" : "by themselves");
+        return "; " + count + (first == null ? "" : " other") + (count == 1 ? " PE" : " PEs") + " ended" + how;
+    }
+
+    private static void add(StringJoiner how, int count, String what) {
+        if (count > 0) {
+            how.add(count + " " + what);
+        }
+    }
+
+    private static String name(PeProcess process) {
+        return "PE " + process.pe() + " (pid " + process.pid() + ")";
+    }
+
+    private static String after(PeProcess process) {
+        return String.format(Locale.ROOT, " after %.1f s", process.seconds());
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+    }
+}

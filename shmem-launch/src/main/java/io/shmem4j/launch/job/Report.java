@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.job;
+
+import io.shmem4j.hang.PeNumbers;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.option.Options;
+import io.shmem4j.launch.plan.App;
+import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.plan.Shape;
+import io.shmem4j.launch.process.JobFolder;
+import io.shmem4j.launch.process.LineSink;
+import io.shmem4j.launch.process.PeProcess;
+import io.shmem4j.launch.start.JvmFlags;
+import io.shmem4j.launch.start.PeCommand;
+import io.shmem4j.placement.Affinity;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+
+/** What the launcher itself says, on standard error, each message one line that starts with {@code oshrun:}. */
+public final class Report {
+    private final Options options;
+    private final JobPlan plan;
+    private final LineSink out;
+
+    public Report(JobPlan plan, LineSink out) {
+        this.plan = plan;
+        this.options = plan.options();
+        this.out = out;
+    }
+
+    /**
+     * Says which processes are about to start, if asked to.
+     *
+     * @param folder the job
+     * @param command how PEs are started
+     */
+    public void starting(JobFolder folder, PeCommand command) {
+        if (options.verbose) {
+            say("job " + folder.jobId() + ": " + plan.nPes() + " PEs, files in " + folder.files().folder());
+            plan.shape().lines().forEach(this::say);
+            if (!JvmFlags.isTuned()) {
+                say(JvmFlags.untuned());
+            }
+            for (App app : plan.apps()) {
+                Shape.Jvm jvm = plan.jvm(app.firstPe());
+                say(jvm.pes() + ": " + String.join(" ", command.words(jvm)));
+            }
+        }
+    }
+
+    /**
+     * Says that a PE was started, if asked to.
+     *
+     * @param process the PE
+     */
+    public void started(PeProcess process) throws IOException {
+        if (options.verbose) {
+            say("PE " + process.pe() + " started, pid " + process.pid());
+        }
+        if (options.placement.report) {
+            say(name(process) + binding(process));
+        }
+    }
+
+    /**
+     * {@return the binding as the kernel has it, not as it was planned}; for a JVM, whose PEs bind themselves within
+     * it, the JVM's. A PE that is not bound may run where this thread may.
+     */
+    private String binding(PeProcess process) throws IOException {
+        boolean bound = process.cpus() != null;
+        return (bound ? " bound to " : " is not bound: ")
+            + plan.placement().describe(bound ? process.cpus().and(plan.cpus(process.pe())) : Affinity.current());
+    }
+
+    /**
+     * Says that a PE has ended, if asked to.
+     *
+     * @param process the PE
+     */
+    public void exited(PeProcess process) {
+        if (options.verbose) {
+            say("PE " + process.pe() + " " + ExitStatus.describe(process.status())
+                + String.format(Locale.ROOT, " after %.3f s", process.seconds()));
+        }
+    }
+
+    /**
+     * Says how the job ended.
+     *
+     * @param line the explanation, or null for none
+     */
+    public void summary(String line) {
+        if (line != null && plan.agent() != null) {
+            plan.agent().summary(line);
+        } else if (line != null && !options.quiet) {
+            say(line);
+        }
+    }
+
+    /**
+     * Says where the job's files are, if they are kept.
+     *
+     * @param folder the job, or null
+     */
+    public void kept(JobFolder folder) {
+        if (folder != null && !options.quiet) {
+            say("the job's files are in " + folder.files().folder() + "; oshrun heap dump " + folder.jobId()
+                + " reads them, oshrun --clean removes them");
+        }
+    }
+
+    /**
+     * Says how far the job is.
+     *
+     * @param line what to say
+     */
+    void progress(String line) {
+        say(line);
+    }
+
+    /**
+     * Says how each PE ended, if asked to.
+     *
+     * @param processes all PEs, ended
+     */
+    public void exitCodes(List<PeProcess> processes) {
+        if (options.control.exitCodes) {
+            Map<Integer, List<Integer>> byStatus = new TreeMap<>();
+            processes.stream().filter(PeProcess::exited).forEach(process ->
+                byStatus.computeIfAbsent(process.status(), status -> new ArrayList<>()).add(process.pe()));
+            StringJoiner text = new StringJoiner("; ", "exit statuses: ", "");
+            byStatus.forEach((status, pes) -> text.add(status + " of " + PeNumbers.describe(pes)));
+            say(text.toString());
+        }
+    }
+
+    /**
+     * Says what went wrong, even to users who want to hear little.
+     *
+     * @param line what to say
+     */
+    public void error(String line) {
+        say(line);
+    }
+
+    /**
+     * Says several lines, the first as ours; also to those who want to hear little, if they have asked for them.
+     *
+     * @param first line
+     * @param more further lines
+     */
+    public void lines(String first, List<String> more) {
+        if (!options.quiet || options.hangDetect != null || options.timeout != null) {
+            asked(first, more);
+        }
+    }
+
+    /**
+     * Says several lines, for which somebody has asked.
+     *
+     * @param first line
+     * @param more  the others, as they are
+     */
+    public void asked(String first, List<String> more) {
+        StringBuilder text = new StringBuilder(first);
+        more.forEach(line -> text.append('\n').append(line));
+        say(text.toString());
+    }
+
+    private static String name(PeProcess process) {
+        return "PE " + process.pe() + " (pid " + process.pid() + ")";
+    }
+
+    private void say(String message) {
+        byte[] line = ("oshrun: " + message + "\n").getBytes(StandardCharsets.UTF_8);
+        out.accept(line, 0, line.length);
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.job;
+
+import io.shmem4j.hang.ThreadDump;
+import io.shmem4j.launch.plan.App;
+import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.process.JvmAttachment;
+import io.shmem4j.launch.process.JvmProcess;
+import io.shmem4j.launch.process.PeProcess;
+import io.shmem4j.shm.ControlFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The Java stacks of all PEs that still run, asked for at once. A PE that does not answer in time has none: its process
+ * is stopped, or its JVM can't come to rest.
+ */
+final class Stacks {
+    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** What the thread of main is called in a process of its own. */
+    private static final String MAIN = "main";
+    private static final int STACK_BYTES = 256 << 10;
+
+    private final List<JvmAttachment> asked = new ArrayList<>();
+    private final JobPlan plan;
+    private final ControlFile control;
+
+    Stacks(JobPlan plan, ControlFile control) {
+        this.plan = plan;
+        this.control = control;
+    }
+
+    /**
+     * {@return a dump for each PE, null where there is none}
+     *
+     * @param processes the PEs to be asked
+     * @param nPes      number of PEs
+     */
+    ThreadDump[] of(List<PeProcess> processes, int nPes) throws InterruptedException {
+        ThreadDump[] dumps = new ThreadDump[nPes];
+        List<Thread> threads = new ArrayList<>();
+        long deadline = System.nanoTime() + LIMIT_NANOS;
+        Map<JvmProcess, List<PeProcess>> byJvm = new LinkedHashMap<>();
+        for (PeProcess process : processes) {
+            if (!process.exited() && answers(plan.app(process.pe()))) {
+                byJvm.computeIfAbsent(process.jvm(), jvm -> new ArrayList<>()).add(process);
+            }
+        }
+        byJvm.forEach((jvm, pes) -> {
+            if (stopped(jvm.pid())) {
+                return;
+            }
+            JvmAttachment attachment = new JvmAttachment(jvm.pid());
+            asked.add(attachment);
+            Thread thread = new Thread(null, () -> {
+                String text = attachment.threads(deadline);
+                synchronized (dumps) {
+                    pes.forEach(pe -> dumps[pe.pe()] = text == null ? null : of(pe, text));
+                }
+            }, "stacks-" + jvm.which().first(), STACK_BYTES);
+            thread.setDaemon(true);
+            thread.start();
+            threads.add(thread);
+        });
+        for (Thread thread : threads) {
+            thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
+        }
+        synchronized (dumps) {
+            return dumps.clone();
+        }
+    }
+
+    /** Threads that belong to no PE, such as those of the common pool, are shown with the first PE that is left. */
+    private ThreadDump of(PeProcess process, String text) {
+        JvmProcess jvm = process.jvm();
+        if (!jvm.which().shared()) {
+            return new ThreadDump(text);
+        }
+        int first = jvm.pes().stream().filter(pe -> !pe.exited()).findFirst().orElse(process).pe();
+        return new ThreadDump(text, (name, number, kernel) -> {
+            int main = kernel == 0 ? -1 : mainOf(jvm, kernel);
+            int owner = main >= 0 ? main : jvm.threads().getOrDefault(number, first);
+            return owner != process.pe() ? null : main >= 0 ? MAIN : name;
+        });
+    }
+
+    private int mainOf(JvmProcess jvm, long kernel) {
+        for (int pe = jvm.which().first(); pe <= jvm.which().last(); pe++) {
+            if (control.thread(pe) == kernel) {
+                return pe;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * {@return whether a PE's program has installed a handler of signals, which loads the class that keeps it}
+     *
+     * @param process it
+     */
+    boolean handlesSignals(PeProcess process) {
+        return new JvmAttachment(process.pid()).hasLoaded("sun.misc.Signal$InternalMiscHandler",
+            System.nanoTime() + LIMIT_NANOS);
+    }
+
+    /** JVMs that leave signals alone would be killed by one. */
+    private static boolean answers(App app) {
+        return app.jvmFlags().stream().noneMatch(flag -> flag.equals("-Xrs") || flag.equals("-XX:+ReduceSignalUsage")
+            || flag.equals("-XX:+DisableAttachMechanism"));
+    }
+
+    /**
+     * {@return whether a process is stopped by a signal or a debugger}
+     *
+     * @param pid the process
+     */
+    static boolean stopped(long pid) {
+        try {
+            String line = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            char state = line.charAt(line.lastIndexOf(')') + 2);
+            return state == 'T' || state == 't';
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Removes what JVMs that were asked have left. */
+    void forget() {
+        asked.forEach(JvmAttachment::forget);
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.job;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.hang.HangReport;
+import io.shmem4j.hang.JobState;
+import io.shmem4j.hang.ThreadDump;
+import io.shmem4j.hang.WaitedVariables;
+import io.shmem4j.launch.process.JvmAttachment;
+import io.shmem4j.report.CommandLines;
+import io.shmem4j.shm.ControlFile;
+import io.shmem4j.shm.ControlLayout;
+import io.shmem4j.shm.JobFiles;
+import io.shmem4j.shm.OwnJobs;
+import io.shmem4j.shm.QuestionFile;
+import io.shmem4j.tools.HeapCommand;
+import io.shmem4j.tools.Visible;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code oshrun stacks}: asks the launcher of a running job where its PEs are, or the JVMs of one that has no launcher.
+ */
+@Command(name = "oshrun stacks", sortOptions = false, separator = " ",
+    description = "Shows where every PE of a running job is, what it waits for, and its stack; the job goes on.")
+public final class StacksCommand implements Callable<Integer> {
+    private static final int FAILED = 1;
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "JOB",
+        description = "the job's name or its beginning (default: the only one that runs)")
+    private String job = "";
+
+    @Option(names = "--shm-dir", paramLabel = "DIR",
+        description = "where the jobs' files lie (default: $SHMEM_SHM_DIR, else /dev/shm)")
+    private Path folder = Path.of(Setting.SHM_DIR.value());
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this text")
+    private boolean help;
+
+    private StacksCommand() {
+    }
+
+    /**
+     * Runs a command line.
+     *
+     * @param args the words after {@code stacks}
+     * @return the exit status
+     */
+    public static int run(List<String> args) {
+        CommandLine parser = new CommandLine(new StacksCommand());
+        CommandLines.refuse(parser);
+        parser.setExecutionExceptionHandler((e, line, result) -> fail(e.getMessage()));
+        return parser.execute(args.toArray(new String[0]));
+    }
+
+    private static int fail(String message) {
+        System.err.println("oshrun stacks: " + Visible.of(message));
+        return FAILED;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        JobFiles files = HeapCommand.job(job, folder);
+        if (OwnJobs.abandoned(files)) {
+            throw new IOException("job " + files.id() + " does not run any more");
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            ControlFile control = ControlFile.look(files, arena);
+            if (control.joined()) {
+                joined(files, control).forEach(System.out::println);
+                return 0;
+            }
+        }
+        QuestionFile.STACKS.want(files);
+        try {
+            await(files).forEach(System.out::println);
+        } finally {
+            QuestionFile.STACKS.forget(files);
+        }
+        return 0;
+    }
+
+    /** Asks each JVM once, however many of the PEs are its. */
+    private static List<String> joined(JobFiles files, ControlFile control) {
+        Map<Long, ThreadDump> dumps = new HashMap<>();
+        List<HangReport.Pe> pes = new ArrayList<>();
+        long deadline = System.nanoTime() + ANSWER_NANOS;
+        for (int pe = 0; pe < control.nPes(); pe++) {
+            long pid = control.pid(pe);
+            boolean stopped = Stacks.stopped(pid);
+            if (!stopped && control.membership(pe) == ControlLayout.MEMBER && !dumps.containsKey(pid)) {
+                String text = new JvmAttachment(pid).threads(deadline);
+                dumps.put(pid, text == null ? null : new ThreadDump(text));
+            }
+            pes.add(new HangReport.Pe(pid, stopped, dumps.get(pid)));
+        }
+        JobState state = JobState.of(control, pes.size(), pe -> control.membership(pe) != ControlLayout.MEMBER
+            || ProcessHandle.of(control.pid(pe)).isEmpty());
+        return HangReport.of(state, WaitedVariables.of(files, control, state), pes, System.nanoTime());
+    }
+
+    private static List<String> await(JobFiles files) throws IOException {
+        long began = System.nanoTime();
+        while (System.nanoTime() - began < LIMIT_NANOS) {
+            List<String> answer = QuestionFile.STACKS.take(files);
+            if (answer != null) {
+                return answer;
+            }
+            if (!Files.exists(files.folder())) {
+                throw new IOException("the job has ended");
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        throw new IOException("the launcher of job " + files.id() + " does not answer");
+    }
+}

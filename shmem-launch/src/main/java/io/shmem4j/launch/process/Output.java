@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.process;
+
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.LaunchException;
+import io.shmem4j.launch.PeSet;
+import io.shmem4j.launch.option.OutputOptions;
+import io.shmem4j.launch.plan.JobPlan;
+import io.shmem4j.launch.plan.Shape;
+import io.shmem4j.pe.Frames;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalTime;
+import java.time.format.DateTimeFormatter;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** The way of all PEs' output through this launcher, as the options describe it. */
+public final class Output {
+    private final JobPlan plan;
+    private final String jobId;
+    private final OutputOptions options;
+    private final StreamSink out;
+    private final StreamSink err;
+    private final BitSet shown;
+    private final LineSink[][] files;
+    private final Messages messages;
+    private final Messages ofPes;
+
+    /**
+     * For one job.
+     *
+     * @param plan        the job
+     * @param jobId       its name
+     * @param whenFailing called when a stream of the launcher or a file can't be written any more
+     */
+    public Output(JobPlan plan, String jobId, Consumer<OutputFault> whenFailing) {
+        this.plan = plan;
+        this.jobId = jobId;
+        this.options = plan.options().output;
+        this.out = new StreamSink(1, stream(1), whenFailing);
+        this.err = new StreamSink(2, stream(2), whenFailing);
+        this.messages = new Messages(err.open());
+        this.ofPes = new Messages(out.open());
+        this.shown = new BitSet();
+        if (options.fileName != null && !options.tee) {
+            shown.clear();
+        } else if (options.from != null) {
+            shown.or(PeSet.parse("--output-from", options.from, plan.nPes()));
+        } else {
+            shown.set(0, plan.nPes());
+        }
+        this.files = new LineSink[plan.nPes()][];
+        if (options.fileName != null) {
+            open(whenFailing);
+        }
+    }
+
+    private OutputStream stream(int descriptor) {
+        return plan.agent() != null ? plan.agent().output(descriptor)
+            : new FileOutputStream(descriptor == 1 ? FileDescriptor.out : FileDescriptor.err);
+    }
+
+    private void open(Consumer<OutputFault> whenFailing) {
+        Path name = options.file().toAbsolutePath();
+        try {
+            Files.createDirectories(name.getParent());
+        } catch (IOException e) {
+            throw new LaunchException(ExitStatus.LAUNCH, "--output-filename: can't make " + name.getParent() + ": " + e,
+                e);
+        }
+        int digits = Integer.toString(plan.nPes() - 1).length();
+        for (int pe = 0; pe < files.length; pe++) {
+            String base = name.getFileName() + String.format(Locale.ROOT, ".%0" + digits + "d.", pe);
+            files[pe] = new LineSink[] {new FileSink(name.resolveSibling(base + "out"), whenFailing),
+                options.merge ? null : new FileSink(name.resolveSibling(base + "err"), whenFailing)};
+        }
+    }
+
+    /**
+     * {@return the pumps that carry a JVM's streams, first that of its standard output}
+     *
+     * @param jvm      which
+     * @param process  its process
+     * @param listener hears of its PEs if there are several
+     */
+    public List<OutputPump> carry(Shape.Jvm jvm, Process process, PeListener listener) {
+        return plan.framed(jvm) ? carryFrames(jvm, process, listener) : carry(jvm.first(), process);
+    }
+
+    private List<OutputPump> carryFrames(Shape.Jvm jvm, Process process, PeListener listener) {
+        int count = jvm.shared() ? jvm.count() : plan.nPes();
+        PeVoices voices = new PeVoices(jvm.first(), count, (pe, kind) -> kind == Frames.OUT
+            ? sink(pe, 0, out, "[" + pe + "] ") : sink(pe, 1, err, "[" + pe + "!] "), listener);
+        String range = "[" + jvm.first() + "-" + (jvm.first() + count - 1);
+        FrameReader reader = new FrameReader(Frames.mark(jobId), voices, sink(jvm.first(), 0, out, range + "] "));
+        return List.of(
+            new OutputPump("pes-" + jvm.first(), process.getInputStream(), reader, true, reader::end),
+            new OutputPump("err-" + jvm.first(), process.getErrorStream(), new JvmRemarks(options.merge
+                ? sink(jvm.first(), 0, out, range + "] ") : sink(jvm.first(), 1, err, range + "!] ")), false));
+    }
+
+    /**
+     * {@return the pumps that carry a PE's streams}
+     *
+     * @param pe its number
+     * @param process its process
+     */
+    private List<OutputPump> carry(int pe, Process process) {
+        boolean alone = plan.nPes() == 1;
+        boolean asWritten = alone && !plan.app(pe).vector();
+        LineSink toOut = sink(pe, 0, out, "[" + pe + "] ");
+        if (options.merge) {
+            return List.of(new OutputPump("out-" + pe, process.getInputStream(), asWritten ? toOut
+                : new JvmRemarks(toOut), asWritten));
+        }
+        LineSink toErr = sink(pe, 1, err, "[" + pe + "!] ");
+        return List.of(new OutputPump("out-" + pe, process.getInputStream(), toOut, alone),
+            new OutputPump("err-" + pe, process.getErrorStream(), asWritten ? toErr : new JvmRemarks(toErr),
+                asWritten));
+    }
+
+    /** {@return the way of one stream of one PE} */
+    private LineSink sink(int pe, int stream, StreamSink terminal, String tag) {
+        LineSink file = files[pe] == null ? null : files[pe][stream];
+        if (!shown.get(pe)) {
+            return file != null ? file : (bytes, offset, length) -> { };
+        }
+        LineSink shownTo = prefixed(tag, terminal.open());
+        return file == null ? shownTo : (bytes, offset, length) -> {
+            file.accept(bytes, offset, length);
+            shownTo.accept(bytes, offset, length);
+        };
+    }
+
+    /**
+     * {@return whether the terminal shows a PE's output}
+     *
+     * @param pe its number
+     */
+    public boolean isShown(int pe) {
+        return shown.get(pe);
+    }
+
+    /**
+     * Adds a text of the launcher to a PE's file, where it has one.
+     *
+     * @param pe   its number
+     * @param text whole lines
+     */
+    public void toFile(int pe, String text) {
+        if (files[pe] != null) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            files[pe][options.merge ? 0 : 1].accept(bytes, 0, bytes.length);
+        }
+    }
+
+    /**
+     * Shows a text of the launcher about some PEs where their standard errors would be shown.
+     *
+     * @param pes  their numbers
+     * @param text whole lines
+     */
+    public void ofPes(List<Integer> pes, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        String tag = pes.isEmpty() ? "" : "[" + pes.getFirst() + (pes.size() == 1 ? "" : "...") + (options.merge ? "] "
+            : "!] ");
+        prefixed(tag, options.merge ? ofPes : messages).accept(bytes, 0, bytes.length);
+    }
+
+    /** {@return where the launcher's own messages go} */
+    public Messages messages() {
+        return messages;
+    }
+
+    /**
+     * Waits until the launcher's own texts are written, at most for a time.
+     *
+     * @param nanos the time
+     */
+    public void flush(long nanos) {
+        ofPes.flush(nanos);
+        messages.flush(nanos);
+    }
+
+    private LineSink prefixed(String tag, LineSink next) {
+        byte[] fixed = (options.tag ? tag : "").getBytes(StandardCharsets.US_ASCII);
+        if (options.timestamp) {
+            DateTimeFormatter format = DateTimeFormatter.ofPattern("HH:mm:ss.SSS ", Locale.ROOT);
+            Supplier<byte[]> prefix = () -> (format.format(LocalTime.now()) + (options.tag ? tag : ""))
+                .getBytes(StandardCharsets.US_ASCII);
+            return new TagSink(prefix, next);
+        }
+        return options.tag ? new TagSink(() -> fixed, next) : next;
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.tune;
+
+import io.shmem4j.launch.BundledPrograms;
+import io.shmem4j.launch.ExitStatus;
+import io.shmem4j.launch.Installation;
+import io.shmem4j.launch.job.Job;
+import io.shmem4j.launch.option.CommandLineReader;
+import io.shmem4j.launch.plan.Planner;
+import io.shmem4j.launch.start.AotCache;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Makes the start-up caches by running a small job: once for the launcher, once for a PE.
+ *
+ * <p>One trainer works at a time. A cache is made under a temporary name and renamed when complete, so nobody ever sees
+ * half of one. The jobs' files lie beside it too: a user who looks into the memory file system after a job expects to
+ * find nothing.
+ */
+public final class AotTrainer {
+    /** Bundled, because a cache can't be made with a folder on the class path. */
+    private static final String PROGRAM = "warm-up";
+    private static final int KEPT = 4;
+    private static final String LOCK = "lock";
+
+    private final String launcher;
+    /** The user's collector, or none. */
+    private final List<String> flags;
+    private final Installation installation;
+    private final AotCache cache;
+    private final Path folder;
+
+    private AotTrainer(Installation installation, String launcher, List<String> flags) {
+        this.launcher = launcher;
+        this.flags = flags;
+        this.installation = installation;
+        this.cache = AotCache.of(installation, flags);
+        this.folder = cache.folder();
+    }
+
+    /**
+     * Starts a process that makes the caches, and does not wait for it; nothing happens where that can't work, or where
+     * one is at work. Jobs that start meanwhile would each begin a JVM only to find that out.
+     *
+     * @param cache    the cache to make
+     * @param launcher the main class of the launcher
+     */
+    public static void inBackground(AotCache cache, Class<?> launcher) {
+        if (!cache.canBeMade() || atWork(cache.folder())) {
+            return;
+        }
+        try {
+            List<String> command = new ArrayList<>(List.of("nice", "-n", "19"));
+            command.addAll(cache.command(AotTrainer.class.getName(), List.of()));
+            command.add(launcher.getName());
+            if (cache.collector() != null) {
+                command.add(cache.collector());
+            }
+            new ProcessBuilder(command).redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
+                .redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD).start();
+        } catch (IOException e) {
+            // Jobs run without a cache too, only their start takes longer.
+            return;
+        }
+    }
+
+    private static boolean atWork(Path folder) {
+        try (FileChannel channel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.WRITE);
+            FileLock lock = channel.tryLock()) {
+            return lock == null;
+        } catch (IOException e) {
+            // There is no such file yet.
+            return false;
+        }
+    }
+
+    /**
+     * Makes the caches.
+     *
+     * @param args the launcher's main class, then the flag of the user's collector if he has one
+     * @throws IOException if their folder can't be written
+     */
+    public static void main(String[] args) throws IOException {
+        AotTrainer trainer = new AotTrainer(Installation.current(), args[0],
+            List.of(args).subList(1, args.length));
+        Files.createDirectories(trainer.folder);
+        try (FileChannel channel = FileChannel.open(trainer.folder.resolve(LOCK), StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE); FileLock lock = channel.tryLock()) {
+            if (lock != null && trainer.cache.ready() == null) {
+                trainer.train();
+            }
+        }
+        System.exit(ExitStatus.OK);
+    }
+
+    private void train() throws IOException {
+        boolean made = false;
+        try {
+            // The launcher has our collector, and its cache is made with the PEs' for that.
+            made = (cache.collector() != null || make(cache.forLauncher(), this::trainLauncher))
+                && make(cache.forPes(), this::trainPe);
+        } finally {
+            // Also where a job can't even be planned: without the mark each job would try again.
+            if (!made) {
+                Files.writeString(cache.failure(), "");
+            }
+            removeOld();
+        }
+    }
+
+    private interface Training {
+        void run(String outputFlag) throws IOException;
+    }
+
+    private boolean make(Path target, Training training) throws IOException {
+        Path made = target.resolveSibling(target.getFileName() + "." + ProcessHandle.current().pid());
+        Path recording = made.resolveSibling(made.getFileName() + ".config");
+        try {
+            training.run("-XX:AOTCacheOutput=" + made);
+            // A JVM that fails here still exits with 0, but leaves its recording.
+            if (!Files.isRegularFile(made) || Files.exists(recording)) {
+                return false;
+            }
+            // A build that puts new jars there meanwhile leaves classes of the old ones in a cache that fits the new.
+            if (!cache.stillFits()) {
+                return false;
+            }
+            Files.move(made, target, StandardCopyOption.ATOMIC_MOVE);
+            return true;
+        } finally {
+            Files.deleteIfExists(recording);
+            Files.deleteIfExists(made);
+        }
+    }
+
+    private void trainLauncher(String flag) throws IOException {
+        List<String> command = cache.command(TrainedLauncher.class.getName(), List.of(flag));
+        command.addAll(List.of(launcher, "-np", "2", "--heap-size", "16m", "--shm-dir", folder.toString(),
+            "--tag-output", PROGRAM));
+        command.addAll(BundledPrograms.load().classNames());
+        Process process = new ProcessBuilder(command).redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD).start();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            process.destroy();
+            throw new UncheckedIOException(new IOException(e));
+        }
+    }
+
+    private void trainPe(String flag) {
+        List<String> words = new ArrayList<>(List.of("-n", "1", "--heap-size", "16m", "--shm-dir", folder.toString(),
+            "-J" + flag));
+        TrainedMethods.flags().forEach(trained -> words.add("-J" + trained));
+        this.flags.forEach(chosen -> words.add("-J" + chosen));
+        words.add(PROGRAM);
+        words.addAll(BundledPrograms.load().classNames());
+        Job.run(new Planner(installation, null).plan(List.of(CommandLineReader.read(words, true),
+            CommandLineReader.read(List.of("-n", "1", PROGRAM), false))), null);
+    }
+
+    private void removeOld() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            List<Path> old = files.filter(file -> file.getFileName().toString().startsWith("pe-"))
+                .sorted(Comparator.comparingLong((Path file) -> file.toFile().lastModified()).reversed())
+                .skip(KEPT).toList();
+            for (Path file : old) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}

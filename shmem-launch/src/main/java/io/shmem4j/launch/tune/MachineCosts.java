@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.tune;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Numbers about a machine by name, as the measuring job hands them to the launcher: a line for each. */
+public final class MachineCosts {
+    private final Map<String, Double> values = new LinkedHashMap<>();
+
+    /**
+     * {@return the costs that a job has written}
+     *
+     * @param file where
+     * @throws IOException if it can't be read
+     */
+    public static MachineCosts read(Path file) throws IOException {
+        MachineCosts costs = new MachineCosts();
+        for (String line : Files.readAllLines(file)) {
+            int space = line.indexOf(' ');
+            costs.put(line.substring(0, space), Double.parseDouble(line.substring(space + 1)));
+        }
+        return costs;
+    }
+
+    void write(Path file) throws IOException {
+        List<String> lines = new ArrayList<>();
+        values.forEach((name, value) -> lines.add(name + " " + value));
+        Files.write(file, lines);
+    }
+
+    void put(String name, double value) {
+        values.put(name, value);
+    }
+
+    /**
+     * {@return a number}
+     *
+     * @param name its name
+     */
+    public double get(String name) {
+        Double value = values.get(name);
+        if (value == null) {
+            throw new IllegalStateException("the machine's " + name + " was not measured");
+        }
+        return value;
+    }
+}

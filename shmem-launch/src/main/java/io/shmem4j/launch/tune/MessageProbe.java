@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.tune;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * Measures messages of 1 to 128 lines from PE 0 to PE 1, as in Ramos and Hoefler's ping-pong: the sender copies its
+ * send buffer into the receive buffer, whose lines the receiver has, and the receiver polls the last word.
+ *
+ * <p>That word is the time at which the sender began; the clock is the same for all processes. So one way is timed, and
+ * everything else happens outside of it.
+ */
+final class MessageProbe {
+    private static final int LINE_LONGS = 8;
+    private static final int MOST_LINES = 128;
+    private static final int TIMES = 301;
+    private static final int WARM_UP = 20_000;
+    /** Until the receiver polls. */
+    private static final long LEAD_NANOS = 500;
+    /** Longer than any message takes; then the sender waits for this core. */
+    private static final int MOST_SPINS = 10_000;
+    private static final VarHandle WORD = JAVA_LONG.varHandle();
+
+    private final Shmem shmem;
+    private final SymmetricLongs received;
+    private final SymmetricLongs send;
+    private long begin;
+
+    /**
+     * Makes the buffers; collective.
+     *
+     * @param sendLongs longs of the send buffer: enough for each part to leave all caches before its next turn
+     */
+    MessageProbe(Shmem shmem, long sendLongs) {
+        this.shmem = shmem;
+        this.received = shmem.allocateLongs(MOST_LINES * LINE_LONGS, LINE_LONGS * Long.BYTES).named("received");
+        this.send = shmem.allocateLongs(sendLongs, LINE_LONGS * Long.BYTES).named("send");
+        send.fill(1);
+    }
+
+    /**
+     * Measures; collective.
+     *
+     * @param costs where PE 1 puts the fits
+     */
+    void run(MachineCosts costs) {
+        for (int i = 0; i < WARM_UP; i++) {
+            message(1 + i % MOST_LINES, 0);
+        }
+        put(costs, "cached", 0);
+        put(costs, "cold", LINE_LONGS * MOST_LINES);
+    }
+
+    private void put(MachineCosts costs, String name, int stride) {
+        int count = Integer.numberOfTrailingZeros(MOST_LINES) + 1;
+        double[] lines = new double[count];
+        double[] nanos = new double[count];
+        for (int i = 0; i < count; i++) {
+            lines[i] = 1 << i;
+            double[] times = new double[TIMES];
+            for (int t = 0; t < TIMES; t++) {
+                times[t] = message(1 << i, stride);
+            }
+            Arrays.sort(times);
+            nanos[i] = Math.max(1, times[TIMES / 2]);
+        }
+        double[] fit = LineFit.of(lines, nanos);
+        costs.put(name + ".one", nanos[0]);
+        costs.put(name + ".o", fit[0]);
+        costs.put(name + ".q", fit[1]);
+        costs.put(name + ".p", fit[2]);
+    }
+
+    /**
+     * {@return nanoseconds of one message, on PE 1}
+     *
+     * @param stride longs from one send buffer to the next
+     */
+    private long message(int lines, int stride) {
+        MemorySegment to = shmem.ptr(received, 1);
+        long last = ((long) lines * LINE_LONGS - 1) * Long.BYTES;
+        if (shmem.myPe() == 1) {
+            for (int i = LINE_LONGS - 1; i < lines * LINE_LONGS; i += LINE_LONGS) {
+                to.setAtIndex(JAVA_LONG, i, 0);
+            }
+        }
+        shmem.barrierAll();
+        if (shmem.myPe() == 0) {
+            send(to, last, stride);
+        }
+        return shmem.myPe() == 1 ? receive(to, last) : 0;
+    }
+
+    private void send(MemorySegment to, long last, int stride) {
+        MemorySegment from = shmem.ptr(send, 0);
+        long ready = System.nanoTime() + LEAD_NANOS;
+        long now = System.nanoTime();
+        while (now < ready) {
+            now = System.nanoTime();
+        }
+        MemorySegment.copy(from, begin * Long.BYTES, to, 0, last);
+        WORD.setRelease(to, last, now);
+        begin += stride;
+        if (begin + MOST_LINES * LINE_LONGS > send.length()) {
+            begin = 0;
+        }
+    }
+
+    private static long receive(MemorySegment to, long last) {
+        long sent = (long) WORD.getAcquire(to, last);
+        for (int spins = 0; sent == 0; spins++) {
+            if (spins < MOST_SPINS) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
+            sent = (long) WORD.getAcquire(to, last);
+        }
+        return System.nanoTime() - sent;
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.launch.tune;
+
+import io.shmem4j.collective.cost.CostRow;
+import io.shmem4j.collective.cost.CostSection.Load;
+import io.shmem4j.collective.cost.Operation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Measures all operations by all algorithms at all lengths within a time, on PE 0.
+ *
+ * <p>Algorithms take turns in short batches, so that a disturbance hits all of them; {@link Batches} says which batch
+ * counts. An algorithm that is far behind the best takes part in the first rounds only, because its exact time does not
+ * matter.
+ */
+final class TimeTable {
+    private static final long[] BYTES = {4, 128, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20};
+    /** Where PEs outnumber cores a call takes long and the curves are flatter. */
+    private static final long[] FEW_BYTES = {4, 1 << 10, 16 << 10, 64 << 10, 1 << 20};
+    /** How far behind the best an algorithm may be in each round; the last holds for all further ones. */
+    private static final double[] BEHIND = {1e9, 1e9, 1e9, 1e9, 10, 4, 2, 1.5};
+    /** The same for the rounds of warm-up, where the first times are those of cold code. */
+    private static final double[] WARM_UP_BEHIND = {1e9, 30, 10, 5};
+    private static final int ROUNDS = 8;
+    private static final int LEAST_ROUNDS = 3;
+    private static final int LEAST_TURNS = 4;
+    /** Calls below a time that comes near a change of processes: the first ones of a batch are never typical. */
+    private static final double SHORT_NANOS = 50_000;
+    private static final int LEAST_SHORT_TURNS = 64;
+    private static final int MOST_TURNS = 20_000;
+    /** The same where PEs outnumber cores: times change there within seconds, so algorithms alternate more often. */
+    private static final int MOST_SHARED_TURNS = 64;
+    /** Shares of the time that an operation's warm-up gets; each length gets one. */
+    private static final int WARM_UP_SHARES = 2;
+
+    private final Orders orders;
+    private final long deadline;
+    private final int mostTurns;
+    private final long[][] lengths = new long[Operation.values().length][];
+    private double sync;
+    private int shares;
+
+    TimeTable(Orders orders, Load load, long nanos) {
+        this.orders = orders;
+        this.deadline = System.nanoTime() + nanos;
+        this.mostTurns = load == Load.OWN ? MOST_TURNS : MOST_SHARED_TURNS;
+        for (Operation operation : Operation.values()) {
+            lengths[operation.ordinal()] = operation == Operation.BARRIER ? new long[1]
+                : Arrays.stream(load == Load.OWN ? BYTES : FEW_BYTES).filter(bytes -> orders.fits(operation, bytes))
+                    .toArray();
+            shares += WARM_UP_SHARES + lengths[operation.ordinal()].length;
+        }
+    }
+
+    /**
+     * {@return times of each operation by each algorithm}
+     *
+     * <p>All warm up before any is measured: compilers that are still at work would slow the first ones down.
+     */
+    List<CostRow> measure() {
+        for (Operation operation : Operation.values()) {
+            warmUp(operation);
+        }
+        List<CostRow> rows = new ArrayList<>();
+        for (Operation operation : Operation.values()) {
+            long[] bytes = lengths[operation.ordinal()];
+            double[][] nanos = new double[bytes.length][];
+            for (int at = 0; at < bytes.length; at++) {
+                nanos[at] = measure(operation, bytes[at]);
+            }
+            for (int i = 1; i < operation.algorithms().length; i++) {
+                int algorithm = i;
+                rows.add(new CostRow(operation, i, orders.nPes(), bytes, Arrays.stream(nanos)
+                    .mapToLong(all -> Math.max(1, Math.round(all[algorithm]))).toArray()));
+            }
+        }
+        return rows;
+    }
+
+    /** {@return nanoseconds for a number of shares of the time that is left} */
+    private long take(int weight) {
+        long nanos = Math.max(0, deadline - System.nanoTime()) / shares * weight;
+        shares -= weight;
+        return nanos;
+    }
+
+    /** Runs algorithms at a short and a long length, so that no cold one falls behind for being cold. */
+    private void warmUp(Operation operation) {
+        long[] bytes = lengths[operation.ordinal()];
+        long share = take(WARM_UP_SHARES) / 2;
+        warmUp(operation, bytes[0], share);
+        warmUp(operation, bytes[bytes.length * 2 / 3], share);
+    }
+
+    /**
+     * Runs algorithms one after the other in rounds. Where 64 JVMs compile on two cores there is not the time to
+     * compile all algorithms. An algorithm that is far behind leaves early, so the others get its time.
+     */
+    private void warmUp(Operation operation, long bytes, long share) {
+        double[] best = new double[operation.algorithms().length];
+        Arrays.fill(best, Double.MAX_VALUE);
+        long begin = System.nanoTime();
+        for (int round = 0; round < WARM_UP_BEHIND.length; round++) {
+            double limit = WARM_UP_BEHIND[round] * Arrays.stream(best).skip(1).min().orElseThrow();
+            long left = Math.max(0, begin + share - System.nanoTime()) / (WARM_UP_BEHIND.length - round);
+            long in = Arrays.stream(best).skip(1).filter(nanos -> nanos <= limit).count();
+            for (int i = 1; i < best.length; i++) {
+                if (best[i] <= limit) {
+                    best[i] = Math.min(best[i], warmUp(operation, i, bytes, left / in));
+                }
+            }
+        }
+        hold(operation, best);
+    }
+
+    /** After barriers have been measured: algorithms that hold some hold the fastest, as they will for users. */
+    private void hold(Operation operation, double[] best) {
+        if (operation == Operation.BARRIER) {
+            int fastest = 1;
+            for (int i = 2; i < best.length; i++) {
+                fastest = best[i] < best[fastest] ? i : fastest;
+            }
+            orders.barrier(fastest);
+            sync = best[fastest];
+        }
+    }
+
+    /** {@return nanoseconds of a call in the fastest batch} */
+    private double warmUp(Operation operation, int algorithm, long bytes, long nanos) {
+        double best = Double.MAX_VALUE;
+        long begin = System.nanoTime();
+        for (int turns = 1; System.nanoTime() - begin < nanos; turns = Math.min(2 * turns, MOST_TURNS)) {
+            best = Math.min(best, orders.batch(operation, algorithm, bytes, turns));
+        }
+        return best;
+    }
+
+    /** {@return nanoseconds of a call by each algorithm} */
+    private double[] measure(Operation operation, long bytes) {
+        Batches[] algorithms = Batches.of(operation.algorithms().length);
+        long share = take(1);
+        long begin = System.nanoTime();
+        for (int round = 0; round == 0 || goesOn(round, System.nanoTime() - begin, share); round++) {
+            double limit = fastest(algorithms) * BEHIND[Math.min(round, BEHIND.length - 1)];
+            boolean[] in = new boolean[algorithms.length];
+            int count = 0;
+            for (int i = 1; i < algorithms.length; i++) {
+                in[i] = algorithms[i].typical() <= limit;
+                count += in[i] ? 1 : 0;
+            }
+            for (int i = 1; i < algorithms.length; i++) {
+                if (in[i]) {
+                    double nanos = algorithms[i].typical();
+                    int least = nanos < SHORT_NANOS ? LEAST_SHORT_TURNS : LEAST_TURNS;
+                    int turns = (int) Math.clamp(share / ROUNDS / count / (nanos + sync), least, mostTurns);
+                    algorithms[i].add(orders.batch(operation, i, bytes, turns));
+                }
+            }
+        }
+        double[] nanos = Arrays.stream(algorithms).mapToDouble(Batches::typical).toArray();
+        hold(operation, nanos);
+        return nanos;
+    }
+
+    private static double fastest(Batches[] algorithms) {
+        return Arrays.stream(algorithms).skip(1).mapToDouble(Batches::typical).min().orElseThrow();
+    }
+
+    private boolean goesOn(int rounds, long nanos, long share) {
+        return nanos < share || rounds < LEAST_ROUNDS && System.nanoTime() < deadline;
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The tool {@code trace}: makes a trace of the records of a job whose launcher was killed. */
+public final class TraceCommand {
+    private static final int FAILED = 1;
+    private static final int USAGE = 2;
+    private static final String ENDING = ".parts";
+    private static final String HELP = """
+        oshrun trace NAME.parts
+
+        Makes NAME.json and NAME.html of the records in the folder NAME.parts, which a job with --trace NAME leaves
+        when its launcher is killed or the disk is full. The folder stays.
+        """;
+
+    private TraceCommand() {
+    }
+
+    /**
+     * Runs the tool.
+     *
+     * @param args its words
+     */
+    public static void main(String[] args) {
+        System.exit(run(List.of(args)));
+    }
+
+    private static int run(List<String> args) {
+        if (args.contains("--help") || args.contains("-h")) {
+            System.out.print(HELP);
+            return 0;
+        }
+        if (args.size() != 1 || !args.getFirst().endsWith(ENDING) || !Files.isDirectory(Path.of(args.getFirst()))) {
+            System.err.println("oshrun trace: " + (args.size() == 1 ? args.getFirst() + " is no folder NAME" + ENDING
+                : "it takes the name of one folder NAME.parts (oshrun trace --help tells what there is)"));
+            return USAGE;
+        }
+        String folder = args.getFirst();
+        try {
+            TraceFiles files = TraceFiles.of(folder.substring(0, folder.length() - ENDING.length()));
+            TraceMerge.Result result = TraceMerge.merge(Path.of(folder), 0, files);
+            result.damage().forEach(line -> System.err.println("oshrun trace: " + line));
+            result.notes().forEach(line -> System.err.println("oshrun trace: " + line));
+            System.err.println("oshrun trace: " + (result.calls() == 0 ? "there are no records in " + folder
+                : TraceMerge.describe(files, result)));
+            return result.calls() == 0 || !result.damage().isEmpty() ? FAILED : 0;
+        } catch (IllegalArgumentException e) {
+            System.err.println("oshrun trace: " + e.getMessage());
+            return USAGE;
+        } catch (IOException e) {
+            System.err.println("oshrun trace: the trace can't be written: " + e);
+            return FAILED;
+        }
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import io.shmem4j.observe.TraceLayout;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.LongStream;
+
+/**
+ * Makes the two files of a trace from the records of all PEs, in one pass over them.
+ *
+ * <p>Whatever is wrong with one PE's records becomes a line of the report; the others' are used.
+ */
+public final class TraceMerge {
+    /** More pieces than that make the page slow. */
+    private static final int MOST_PIECES = 60_000;
+    private static final int LEAST_PIECES = 200;
+
+    private final Path folder;
+    private final List<TracePart> parts = new ArrayList<>();
+    private final List<String> damage = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private int nPes;
+
+    private TraceMerge(Path folder, int nPes) {
+        this.folder = folder;
+        this.nPes = nPes;
+    }
+
+    /**
+     * The result of a merge.
+     *
+     * @param calls  calls in the trace; 0 if there was nothing to write
+     * @param damage defects of the records, a line each
+     * @param notes  calls that the trace lacks for other reasons, a line each
+     */
+    public record Result(long calls, List<String> damage, List<String> notes) {
+    }
+
+    /**
+     * Writes a trace; nothing is written when no PE has a record.
+     *
+     * @param folder where the PEs' files are
+     * @param nPes   number of PEs, 0 if the files must tell
+     * @param to     the files to write
+     * @return the result
+     * @throws IOException if the trace can't be written
+     */
+    public static Result merge(Path folder, int nPes, TraceFiles to) throws IOException {
+        TraceMerge merge = new TraceMerge(folder, nPes);
+        try (Arena arena = Arena.ofConfined()) {
+            merge.open(arena);
+            long calls = merge.parts.stream().mapToLong(TracePart::calls).sum();
+            if (calls > 0) {
+                merge.writeAll(to, calls);
+            }
+            return new Result(calls, merge.damage, merge.notes);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private void open(Arena arena) throws IOException {
+        List<Integer> silent = new ArrayList<>();
+        for (int pe = 0; nPes == 0 ? Files.exists(file(pe)) || pe == 0 : pe < nPes; pe++) {
+            if (!Files.exists(file(pe))) {
+                silent.add(pe);
+                continue;
+            }
+            try {
+                TracePart part = TracePart.open(file(pe), pe, nPes, arena);
+                nPes = part.nPes();
+                parts.add(part);
+                inspect(part);
+            } catch (IOException e) {
+                damage.add(e.getMessage());
+            }
+        }
+        if (!silent.isEmpty() && !parts.isEmpty()) {
+            notes.add(silent.size() == 1
+                ? "PE " + silent.getFirst() + " has no records: it never initialised the library"
+                : silent.size() + " PEs have no records, PE " + silent.getFirst()
+                    + " the first of them: they never initialised the library");
+        }
+        long dropped = parts.stream().mapToLong(TracePart::dropped).sum();
+        if (dropped > 0) {
+            TracePart first = parts.stream().filter(part -> part.dropped() > 0).findFirst().orElseThrow();
+            boolean space = parts.stream().anyMatch(TracePart::droppedForSpace);
+            notes.add(dropped + " later calls are not in the trace (PE " + first.pe() + " lacks " + first.dropped()
+                + "): " + (space ? "the file system was full" : "it was full; --trace-size makes more room"));
+        }
+    }
+
+    private void inspect(TracePart part) {
+        if (part.cutOff() > 0) {
+            damage.add(file(part.pe()) + " is cut off: " + part.cutOff() + " bytes are missing");
+        }
+        if (part.damaged() > 0) {
+            damage.add(file(part.pe()) + " is damaged: records left out that make no sense: " + part.damaged());
+        }
+    }
+
+    private Path file(int pe) {
+        return folder.resolve(TraceLayout.fileName(pe));
+    }
+
+    /** Writes both files or leaves none. */
+    private void writeAll(TraceFiles to, long calls) throws IOException {
+        boolean whole = false;
+        try {
+            write(to, calls);
+            whole = true;
+        } finally {
+            if (!whole) {
+                Files.deleteIfExists(to.json());
+                Files.deleteIfExists(to.html());
+            }
+        }
+    }
+
+    private void write(TraceFiles to, long calls) throws IOException {
+        long origin = parts.stream().mapToLong(TracePart::began).min().orElseThrow();
+        long limit = parts.stream().mapToLong(TracePart::last).max().orElseThrow();
+        Totals totals = new Totals(nPes);
+        Waits waits = new Waits(nPes);
+        Lane[] lanes = new Lane[nPes];
+        for (int pe = 0; pe < nPes; pe++) {
+            lanes[pe] = new Lane(Math.max(LEAST_PIECES, MOST_PIECES / nPes), origin);
+        }
+        long[] alive = LongStream.generate(() -> 0).limit(nPes).toArray();
+        try (ChromeJson json = new ChromeJson(to.json(), origin)) {
+            for (TracePart part : parts) {
+                alive[part.pe()] = (part.ended() == 0 ? part.last() : part.ended()) - part.began();
+                json.pe(part.pe());
+                part.forEach(limit, call -> {
+                    json.add(call);
+                    totals.add(call);
+                    waits.add(call);
+                    lanes[call.pe].add(call);
+                });
+            }
+        }
+        List<String> shown = new ArrayList<>(damage);
+        shown.addAll(notes);
+        Page.write(to.html(), new Page.Content(to.title(), TraceHead.read(folder), shown, limit - origin, calls, lanes,
+            alive, totals, waits, origin));
+    }
+
+    /**
+     * {@return the words for a trace that has been written}
+     *
+     * @param to the files
+     * @param result of the merge
+     */
+    public static String describe(TraceFiles to, Result result) {
+        return String.format(Locale.ROOT, "%d calls in %s and %s", result.calls, to.json(), to.html().getFileName());
+    }
+}

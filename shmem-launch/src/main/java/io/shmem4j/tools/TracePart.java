@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.tools;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.shmem4j.observe.TraceLayout;
+import io.shmem4j.spi.Routine;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** The records of one PE, read with distrust: what makes no sense is left out and counted. */
+final class TracePart {
+    private static final Routine[] ROUTINE = Routine.values();
+    /** More than any job has: what depends on a number in a file must not take for ever. */
+    private static final int MOST_PES = 1 << 10;
+
+    private final MemorySegment file;
+    private final long records;
+    private final int pe;
+    private final int nPes;
+    private final long began;
+    private final long last;
+    private long calls;
+    private long damaged;
+
+    private TracePart(MemorySegment file) {
+        this.file = file;
+        this.pe = file.get(JAVA_INT, TraceLayout.PE);
+        this.nPes = file.get(JAVA_INT, TraceLayout.PES);
+        this.began = file.get(JAVA_LONG, TraceLayout.BEGAN);
+        long count = (file.byteSize() - TraceLayout.HEADER_BYTES) / TraceLayout.RECORD_BYTES;
+        while (count > 0 && what(count - 1) == 0) {
+            count--;
+        }
+        this.records = count;
+        long end = Math.max(began, file.get(JAVA_LONG, TraceLayout.ENDED));
+        for (long i = 0; i < count; i++) {
+            if (sound(i)) {
+                calls++;
+                end = Math.max(end, Math.max(begin(i), rawEnd(i)));
+            } else if (what(i) != 0) {
+                damaged++;
+            }
+        }
+        this.last = end;
+    }
+
+    /**
+     * {@return the records of a PE}
+     *
+     * @param file  its file
+     * @param pe    its number
+     * @param nPes  number of PEs, 0 if that is not known
+     * @param arena how long the file stays mapped
+     * @throws IOException with a message for users if it can't be read or is none
+     */
+    static TracePart open(Path file, int pe, int nPes, Arena arena) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            // To open a pipe would block.
+            throw new IOException(file + " is no file");
+        }
+        try (FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.READ,
+            LinkOption.NOFOLLOW_LINKS))) {
+            if (channel.size() < TraceLayout.HEADER_BYTES) {
+                throw new IOException(file + " is cut off in its header (" + channel.size() + " bytes)");
+            }
+            MemorySegment bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+            if (bytes.get(JAVA_LONG, TraceLayout.MAGIC_AT) != TraceLayout.MAGIC) {
+                throw new IOException(file + " is no file of trace records");
+            }
+            if (bytes.get(JAVA_INT, TraceLayout.FORMAT_AT) != TraceLayout.FORMAT
+                || bytes.get(JAVA_INT, TraceLayout.ROUTINES) != ROUTINE.length) {
+                throw new IOException(file + " was written by another version of the library");
+            }
+            int thePes = requirePossible(file, bytes.get(JAVA_INT, TraceLayout.PES));
+            if (bytes.get(JAVA_INT, TraceLayout.PE) != pe || nPes != 0 && thePes != nPes || thePes <= pe) {
+                throw new IOException(file + " is damaged: it says it is of PE " + bytes.get(JAVA_INT, TraceLayout.PE)
+                    + " of " + thePes);
+            }
+            return new TracePart(bytes);
+        }
+    }
+
+    private static int requirePossible(Path file, int nPes) throws IOException {
+        if (nPes < 1 || nPes > MOST_PES) {
+            throw new IOException(file + " is damaged: it says it is of a job of " + nPes + " PEs, and jobs have at"
+                + " most " + MOST_PES);
+        }
+        return nPes;
+    }
+
+    int pe() {
+        return pe;
+    }
+
+    int nPes() {
+        return nPes;
+    }
+
+    long calls() {
+        return calls;
+    }
+
+    /** {@return when the PE initialised the library} */
+    long began() {
+        return began;
+    }
+
+    /** {@return the last time that is known of the PE} */
+    long last() {
+        return last;
+    }
+
+    /** {@return when the PE's last session ended, 0 if it was running} */
+    long ended() {
+        return file.get(JAVA_LONG, TraceLayout.ENDED);
+    }
+
+    long damaged() {
+        return damaged;
+    }
+
+    /** {@return calls that were made and have no record} */
+    long dropped() {
+        return Math.max(0, file.get(JAVA_LONG, TraceLayout.DROPPED));
+    }
+
+    boolean droppedForSpace() {
+        return file.get(JAVA_INT, TraceLayout.WHY) == TraceLayout.WHY_FILE_SYSTEM;
+    }
+
+    /** {@return how many bytes of the file are missing} */
+    long cutOff() {
+        return Math.max(0, file.get(JAVA_LONG, TraceLayout.LENGTH) - file.byteSize());
+    }
+
+    /**
+     * Hands on every call in the order in which they began.
+     *
+     * @param limit end of calls that nothing else ended
+     * @param to    gets each call, in the same object
+     */
+    void forEach(long limit, Consumer<Call> to) {
+        Call call = new Call();
+        call.pe = pe;
+        for (long i = 0; i < records; i++) {
+            if (sound(i)) {
+                long what = what(i);
+                call.routine = ROUTINE[TraceLayout.routine(what)];
+                call.peer = TraceLayout.peer(what);
+                call.thread = TraceLayout.thread(what);
+                call.begin = begin(i);
+                call.end = rawEnd(i);
+                call.bytes = file.get(JAVA_LONG, at(i) + TraceLayout.BYTES);
+                call.open = call.end == 0;
+                if (call.open) {
+                    call.end = nextBegin(i, call.thread, limit);
+                }
+                to.accept(call);
+            }
+        }
+    }
+
+    /** A call without an end was over at the latest when its thread made another one. */
+    private long nextBegin(long record, int thread, long limit) {
+        for (long i = record + 1; i < records; i++) {
+            if (sound(i) && TraceLayout.thread(what(i)) == thread) {
+                return Math.max(begin(record), begin(i));
+            }
+        }
+        return Math.max(begin(record), limit);
+    }
+
+    private boolean sound(long record) {
+        long what = what(record);
+        int routine = TraceLayout.routine(what);
+        long end = rawEnd(record);
+        return routine >= 0 && routine < ROUTINE.length && TraceLayout.peer(what) < nPes && begin(record) >= began
+            && (end == 0 || end >= begin(record)) && file.get(JAVA_LONG, at(record) + TraceLayout.BYTES) >= 0;
+    }
+
+    private long what(long record) {
+        return file.get(JAVA_LONG, at(record) + TraceLayout.WHAT);
+    }
+
+    private long begin(long record) {
+        return file.get(JAVA_LONG, at(record) + TraceLayout.BEGIN);
+    }
+
+    private long rawEnd(long record) {
+        return file.get(JAVA_LONG, at(record) + TraceLayout.END);
+    }
+
+    private static long at(long record) {
+        return TraceLayout.HEADER_BYTES + record * TraceLayout.RECORD_BYTES;
+    }
+}
