@@ -13,6 +13,8 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -219,7 +221,7 @@ class JoinIT {
     }
 
     @Test
-    void filesOfTheDeadGoAndThoseOfTheLivingStay() {
+    void filesOfTheDeadGoAndThoseOfTheLivingStay() throws IOException {
         List<Shells.Shell> two = shells.start(2);
         two.get(0).does("join g 0 1", "PE 0 of 1");
         two.get(1).does("join h 0 1", "PE 0 of 1");
@@ -232,6 +234,14 @@ class JoinIT {
         Shells.Shell next = shells.start(1).getFirst();
         next.does("join h 0 1", "PE 0 of 1");
         assertEquals(1, shells.folders().size());
+        JobFiles files = next.files("h");
+        next.does("finish", "finish");
+        shells.expectNothing();
+        // What a version leaves that does not know all files.
+        Files.createDirectory(files.folder(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(
+            "rwx------")));
+        files.write(JobFiles.SETTINGS, "");
+        next.does("join h 0 1", "PE 0 of 1");
         next.does("finish", "finish");
         shells.expectNothing();
     }

@@ -126,12 +126,35 @@ final class JobEntrance {
                 }
             }
         } catch (NoSuchFileException e) {
-            // The job has just ended.
+            // The job has just ended, mostly.
+            removeBroken();
             return null;
         } finally {
             if (locks != null && !kept) {
                 locks.close();
             }
+        }
+    }
+
+    /**
+     * Removes a folder that is not whole, which another version of the library has left when it removed the files that
+     * it knows. Nobody is in it. If another process has put a whole one in its place meanwhile, that goes back.
+     */
+    private void removeBroken() throws IOException {
+        if (Files.notExists(files.folder()) || Files.exists(files.file(JobFiles.LOCK))) {
+            return;
+        }
+        JobFiles aside = new JobFiles(files.folder().resolveSibling(files.folder().getFileName() + JoinedJob.APART
+            + JobFiles.newJobId()));
+        try {
+            Files.move(files.folder(), aside.folder(), StandardCopyOption.ATOMIC_MOVE);
+        } catch (NoSuchFileException e) {
+            return;
+        }
+        if (Files.exists(aside.file(JobFiles.LOCK))) {
+            Files.move(aside.folder(), files.folder(), StandardCopyOption.ATOMIC_MOVE);
+        } else {
+            aside.delete();
         }
     }
 
