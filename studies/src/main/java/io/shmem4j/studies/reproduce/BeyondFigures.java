@@ -39,7 +39,7 @@ final class BeyondFigures {
     private static final int FIRST = 552;
     private static final int LAST = 700;
     private static final int[] KS = {2, 7, 24, 47};
-    private static final int[][] MESHES = {{6, 4}, {8, 8}, {12, 12}, {16, 16}};
+    private static final int[][] MESHES = {{6, 4}, {6, 6}, {7, 7}, {8, 8}};
     private static final int LINES = 96;
 
     static {
@@ -99,7 +99,7 @@ final class BeyondFigures {
         List<Series> series = new ArrayList<>();
         for (int k : KS) {
             List<Point> points = new ArrayList<>();
-            for (int[] size : laboratory.whole() ? MESHES : new int[][] {MESHES[0], MESHES[1]}) {
+            for (int[] size : laboratory.whole() ? MESHES : new int[][] {MESHES[0], MESHES[3]}) {
                 MeshMachine machine = mesh(size[0], size[1]);
                 points.add(Point.of(machine.cores(), new BroadcastRun(machine, MeshOptions.STANDARD, machine.cores(), 0)
                     .latency(new OcBroadcast.Kary(k), LINES)));
@@ -107,8 +107,9 @@ final class BeyondFigures {
             series.add(new Series("k=" + k, false, points));
         }
         return new Figure("OC-Bcast of " + LINES + " lines by the size of the mesh", "cores", "time [us]",
-            Axes.LOGARITHMIC_SETTINGS, series, List.of("Meshes of 6 x 4, 8 x 8, 12 x 12 and 16 x 16 tiles with two"
-                + " cores each; the controllers stay where they are, and the call is left out."));
+            Axes.LOGARITHMIC_SETTINGS, series, List.of("Meshes of 6 x 4, 6 x 6, 7 x 7 and 8 x 8 tiles with two cores"
+                + " each; the controllers stay where they are, and the call is left out. A machine has at most"
+                + " 64 tiles."));
     }
 
     static void addTo(Checks checks, Laboratory laboratory) {
