@@ -40,6 +40,7 @@ public final class ExpandTemplates {
             v.put("letter", primitive.substring(0, 1));
             v.put("Word", shift == 0 ? "Byte" : shift == 1 ? "Short" : shift == 2 ? "Int" : "Long");
             v.put("word", v.get("Word").toLowerCase());
+            v.put("fromLong", shift == 3 ? "" : "(" + primitive + ") ");
             boolean real = flags.contains("real");
             v.put("toWord", real ? box + "." + primitive + "ToRaw" + v.get("Word") + "Bits" : "");
             v.put("fromWord", real ? box + "." + v.get("word") + "BitsTo" + name : "");

@@ -59,7 +59,7 @@ final class Leaks {
             backend.checkAbort();
             backend.tell(text);
         } catch (JobAbortedException e) {
-            // What ends the job is told.
+            // What ends the job is reported.
             return;
         }
     }

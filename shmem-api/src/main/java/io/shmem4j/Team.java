@@ -102,7 +102,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
         return options;
     }
 
-    /** {@return the team of which this may be a view} */
+    /** {@return the team that this may be a view of} */
     Team origin() {
         return origin;
     }
@@ -180,7 +180,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
     }
 
     /**
-     * {@return a PE's number in another team, -1 when it is no member of it ({@code shmem_team_translate_pe})}
+     * {@return a PE's number in another team, -1 when it is not in it ({@code shmem_team_translate_pe})}
      *
      * @param pe   number in this team
      * @param dest the other team
@@ -272,7 +272,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
 
     /**
      * {@return a segment for loads from and stores to a member's copy of a symmetric object ({@code shmem_team_ptr})}
-     * Null where the backend cannot map the copy, and on teams of which this PE is no member.
+     * Null where the backend cannot map the copy, and on teams that this PE is not in.
      *
      * @param object the symmetric object
      * @param pe     number in this team
@@ -304,7 +304,7 @@ public final class Team implements TeamExchanges, TeamReductions, TeamScans {
 
     /**
      * {@return a new context, or nothing where one can't be made, what {@code shmem_team_create_ctx} reports by its
-     * result} Teams this PE is no member of have none.
+     * result} Teams without this PE have none.
      *
      * @param options promises about its use
      */

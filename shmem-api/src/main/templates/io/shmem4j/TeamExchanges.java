@@ -8,7 +8,7 @@ package io.shmem4j;
  * is complete and its source may be changed. Source and result must not overlap, except that the dest of a broadcast
  * may be its source.
  *
- * <p>Every call throws {@link io.shmem4j.error.NotInitializedException} on a team of which this PE is no member,
+ * <p>Every call throws {@link io.shmem4j.error.NotInitializedException} on a team that this PE is not in,
  * {@link io.shmem4j.error.SymmetricIndexException} for a count beyond an object's end,
  * {@link io.shmem4j.error.FreedObjectException} for an object that has been freed, {@link IllegalArgumentException} for
  * objects that overlap, and {@link io.shmem4j.error.InvalidPeException} for a root that is no member. {@code
@@ -27,7 +27,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      * @throws IllegalArgumentException if source and dest overlap
      * @throws io.shmem4j.error.InvalidPeException if the root is no member
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default void broadcast(Symmetric$Types$ dest, Symmetric$Types$ source, long count, int root) {
         ((Team) this).calls.spread(dest, source, count, root);
@@ -39,7 +39,7 @@ public sealed interface TeamExchanges permits Team {
      * @param value the value, on the root; any value of the same type on the others
      * @param root  number of the root in the team
      * @throws io.shmem4j.error.InvalidPeException if the root is no member
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default $type$ broadcast($type$ value, int root) {
         return ((Team) this).values.spread(value, root);
@@ -54,7 +54,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      * @throws IllegalArgumentException if source and dest overlap
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default void collect(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.gatherAny(dest, source, count);
@@ -69,7 +69,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      * @throws IllegalArgumentException if source and dest overlap
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default void fcollect(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.gather(dest, source, count);
@@ -85,7 +85,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      * @throws IllegalArgumentException if source and dest overlap
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default void alltoall(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.exchange(dest, source, count);
@@ -102,7 +102,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      * @throws IllegalArgumentException if source and dest overlap
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default void alltoalls(Symmetric$Types$ dest, Symmetric$Types$ source, long destStride, long sourceStride,
         long count) {
@@ -121,7 +121,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      * @throws IllegalArgumentException if source and dest overlap
      * @throws io.shmem4j.error.InvalidPeException if the root is no member
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default void broadcastmem(SymmetricBytes dest, SymmetricBytes source, long bytes, int root) {
         broadcast(dest, source, bytes, root);
@@ -136,7 +136,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      * @throws IllegalArgumentException if source and dest overlap
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default void collectmem(SymmetricBytes dest, SymmetricBytes source, long bytes) {
         collect(dest, source, bytes);
@@ -151,7 +151,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      * @throws IllegalArgumentException if source and dest overlap
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default void fcollectmem(SymmetricBytes dest, SymmetricBytes source, long bytes) {
         fcollect(dest, source, bytes);
@@ -166,7 +166,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      * @throws IllegalArgumentException if source and dest overlap
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default void alltoallmem(SymmetricBytes dest, SymmetricBytes source, long bytes) {
         alltoall(dest, source, bytes);
@@ -183,7 +183,7 @@ public sealed interface TeamExchanges permits Team {
      * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      * @throws IllegalArgumentException if source and dest overlap
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default void alltoallsmem(SymmetricBytes dest, SymmetricBytes source, long destStride, long sourceStride,
         long bytes) {

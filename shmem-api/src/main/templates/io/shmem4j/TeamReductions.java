@@ -17,7 +17,7 @@ import io.shmem4j.spi.Kernel.Operator;
  * They are conveniences beside the standard, as fast as the forms of symmetric objects with one element. All members
  * pass a value of the same type: {@code sumReduce(1)} adds ints, {@code sumReduce(1L)} longs.
  *
- * <p>Every call throws {@link io.shmem4j.error.NotInitializedException} on a team of which this PE is no member. Calls
+ * <p>Every call throws {@link io.shmem4j.error.NotInitializedException} on a team that this PE is not in. Calls
  * with symmetric objects throw {@link io.shmem4j.error.SymmetricIndexException} for a count beyond an object's end,
  * {@link io.shmem4j.error.FreedObjectException} for an object that has been freed, and
  * {@link IllegalArgumentException} for objects that overlap. {@code SHMEM_CHECK=2} adds
@@ -43,7 +43,7 @@ public sealed interface TeamReductions permits Team {
      * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      * @throws IllegalArgumentException if source and dest overlap
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default void $and$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.reduce($Type$Kernel.of(Operator.$AND$), dest, source, count);
@@ -61,7 +61,7 @@ public sealed interface TeamReductions permits Team {
 //#end
      *
      * @param value this member's value
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default $type$ $and$Reduce($type$ value) {
         return ((Team) this).values.reduce($Type$Kernel.of(Operator.$AND$), value);
@@ -89,7 +89,7 @@ public sealed interface TeamReductions permits Team {
      * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      * @throws IllegalArgumentException if source and dest overlap
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default void $max$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.reduce($Type$Kernel.of(Operator.$MAX$), dest, source, count);
@@ -110,7 +110,7 @@ public sealed interface TeamReductions permits Team {
 //#end
      *
      * @param value this member's value
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default $type$ $max$Reduce($type$ value) {
         return ((Team) this).values.reduce($Type$Kernel.of(Operator.$MAX$), value);
@@ -127,7 +127,7 @@ public sealed interface TeamReductions permits Team {
      * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      * @throws IllegalArgumentException if source and dest overlap
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default void complex$Sum$Reduce(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.reduce($Type$Kernel.of(Operator.$OPERATOR$), dest, source, Fault.times(count, 2));

@@ -26,7 +26,7 @@ public sealed interface TeamScans permits Team {
      * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      * @throws IllegalArgumentException if source and dest overlap
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default void sumInscan(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.scan($Type$Kernel.of(Operator.SUM), dest, source, count, true);
@@ -36,7 +36,7 @@ public sealed interface TeamScans permits Team {
      * {@return the sum of the values of all members up to and including this one}
      *
      * @param value this member's value
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default $type$ sumInscan($type$ value) {
         return ((Team) this).values.scan($Type$Kernel.of(Operator.SUM), value, true);
@@ -51,7 +51,7 @@ public sealed interface TeamScans permits Team {
      * @throws io.shmem4j.error.SymmetricIndexException if an index or a count goes beyond the object or the array
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      * @throws IllegalArgumentException if source and dest overlap
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default void sumExscan(Symmetric$Types$ dest, Symmetric$Types$ source, long count) {
         ((Team) this).calls.scan($Type$Kernel.of(Operator.SUM), dest, source, count, false);
@@ -61,7 +61,7 @@ public sealed interface TeamScans permits Team {
      * {@return the sum of the values of all members before this one} 0 on the first member.
      *
      * @param value this member's value
-     * @throws io.shmem4j.error.NotInitializedException if this PE is no member of the team, or the team is gone
+     * @throws io.shmem4j.error.NotInitializedException if this PE is not a member of the team, or the team is gone
      */
     default $type$ sumExscan($type$ value) {
         return ((Team) this).values.scan($Type$Kernel.of(Operator.SUM), value, false);

@@ -64,7 +64,7 @@ public final class PendingTransfer {
         return false;
     }
 
-    /** {@return whether the buffer still has its contents, as far as can be told} */
+    /** {@return whether the buffer still has its contents, as far as its checksum shows} */
     public boolean intact() {
         return !watched || (fillsBuffer() ? poisoned() : sum(buffer) == sum);
     }

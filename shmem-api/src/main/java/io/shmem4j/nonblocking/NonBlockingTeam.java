@@ -23,7 +23,7 @@ public final class NonBlockingTeam implements NonBlockingReductions {
     private final Shmem shmem;
     private final Team team;
     private final Flags flags;
-    private final Operation[] latest;
+    private final OwnPart[] latest;
     private long started;
 
     NonBlockingTeam(NonBlocking owner, Team team, int pending) {
@@ -31,7 +31,7 @@ public final class NonBlockingTeam implements NonBlockingReductions {
         this.shmem = owner.shmem;
         this.team = team;
         this.flags = new Flags(shmem, owner.progress, team, pending);
-        this.latest = new Operation[pending];
+        this.latest = new OwnPart[pending];
     }
 
     /**
@@ -40,7 +40,7 @@ public final class NonBlockingTeam implements NonBlockingReductions {
      */
     public Pending barrier() {
         shmem.quiet();
-        return begin("barrier", -1, Operation.NOTHING);
+        return begin("barrier", -1, OwnPart.NOTHING);
     }
 
     /**
@@ -121,14 +121,14 @@ public final class NonBlockingTeam implements NonBlockingReductions {
         }
     }
 
-    private Pending begin(String name, int root, Operation.Copy copy) {
+    private Pending begin(String name, int root, OwnPart.Copy copy) {
         requireMember();
         long number = ++started;
         int set = (int) (number % latest.length);
         if (latest[set] != null) {
             owner.progress.await(latest[set]);
         }
-        Operation operation = new Operation(name, flags, number, root, copy);
+        OwnPart operation = new OwnPart(name, flags, number, root, copy);
         latest[set] = operation;
         operation.start();
         owner.progress.begin(operation);
@@ -137,7 +137,7 @@ public final class NonBlockingTeam implements NonBlockingReductions {
 
     private void requireMember() {
         if (!team.isMember()) {
-            throw new IllegalStateException(Fault.where() + ": this PE is no member of " + team);
+            throw new IllegalStateException(Fault.where() + ": this PE is not a member of " + team);
         }
     }
 

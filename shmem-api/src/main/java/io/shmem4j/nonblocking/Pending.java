@@ -10,9 +10,9 @@ package io.shmem4j.nonblocking;
  */
 public final class Pending {
     private final Progress progress;
-    private final Operation operation;
+    private final OwnPart operation;
 
-    Pending(Progress progress, Operation operation) {
+    Pending(Progress progress, OwnPart operation) {
         this.progress = progress;
         this.operation = operation;
     }

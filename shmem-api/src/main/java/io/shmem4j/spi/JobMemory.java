@@ -79,7 +79,7 @@ public final class JobMemory {
         return Installed.STRIDE;
     }
 
-    /** {@return largest power of two, up to that of the layout, of which the addresses of all regions are multiples} */
+    /** {@return largest power of two that divides the addresses of all regions, up to that of the layout} */
     public static long alignment() {
         return Math.min(SystemLayout.ALIGNMENT, Long.lowestOneBit(Installed.ALL.address() | Installed.STRIDE));
     }

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 
 /** An operator on a type: combines two arrays element by element. */
 public abstract class Kernel {
-    /** System property: set where the JVM's compiler has been told of vectors, but the Vector API isn't there yet. */
+    /** System property: set where the JVM's compiler knows vectors, but the Vector API isn't there yet. */
     public static final String LATE_VECTORS = "shmem4j.vectors.late";
 
     private final Operator operator;

@@ -128,7 +128,7 @@ public final class NonBlockingCases {
             int m = first.nPes();
             t.equal(m + 10_000L * m * (m - 1), narrowSum.get(0), "sum of the even PEs");
         } else {
-            t.fails(IllegalStateException.class, () -> narrow.sumReduce(narrowSum, source, 1), "no member");
+            t.fails(IllegalStateException.class, () -> narrow.sumReduce(narrowSum, source, 1), "not a member");
         }
         onAll.await();
         t.equal(t.n + 10_000L * t.n * (t.n - 1) / 2, wideSum.get(0), "sum of all");

@@ -64,9 +64,9 @@ public final class TeamCases {
         t.holds(none.ptr(x, 0) == null, "no pointer");
         t.holds(none.tryCreateContext().isEmpty(), "no context");
         none.destroy();
-        t.fails(NotInitializedException.class, none::sync, "no member");
-        t.fails(NotInitializedException.class, none::config, "no member");
-        t.fails(NotInitializedException.class, none::createContext, "no member");
+        t.fails(NotInitializedException.class, none::sync, "not a member");
+        t.fails(NotInitializedException.class, none::config, "not a member");
+        t.fails(NotInitializedException.class, none::createContext, "not a member");
         t.fails(NotInitializedException.class, () -> none.splitStrided(0, 1, 1), "splitStrided");
         t.fails(NotInitializedException.class, () -> none.split2d(1), "split2d");
     }

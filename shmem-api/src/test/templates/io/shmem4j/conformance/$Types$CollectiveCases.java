@@ -390,7 +390,7 @@ public final class $Types$CollectiveCases {
         t.fails(IllegalArgumentException.class, () -> team.sumReduce(dest, dest.slice(1), 3), "overlap");
         t.fails(IllegalArgumentException.class, () -> team.fcollect(dest, dest.slice(0, 1), 1), "overlap");
         t.fails(io.shmem4j.error.NotInitializedException.class, () -> Team.INVALID.sumReduce(dest, source, 1),
-            "no member");
+            "not a member");
         Team gone = team.splitStrided(0, 1, t.n);
         gone.destroy();
         t.fails(io.shmem4j.error.NotInitializedException.class, () -> gone.sumReduce(dest, source, 1), "destroyed");

@@ -157,7 +157,7 @@ public final class Logging extends LogManager {
     }
 
     /**
-     * The loggers of one PE. The superclass makes handlers by the JVM's loader, so it is told that there are none, and
+     * The loggers of one PE. The superclass makes handlers by the JVM's loader, so it sees none, and
      * they are made here, by that of the PE's program.
      */
     private static final class OfPe extends LogManager {

@@ -38,7 +38,7 @@ final class Rewriting {
     private static final int POOL = 10;
     /** That of JDK 28. A later one is read all the same: what it adds shows by a constant or an instruction. */
     private static final int NEWEST_KNOWN = 72;
-    private static final AtomicBoolean TOLD = new AtomicBoolean();
+    private static final AtomicBoolean WARNED = new AtomicBoolean();
     private static final int MOST = 0xffff;
     /** More than all redirections add. */
     private static final int ROOM = 512;
@@ -104,7 +104,7 @@ final class Rewriting {
 
     /** A class file that can't be read is broken, which the JVM will say, or it has what this code does not know. */
     private static void tell(int version) {
-        if (version > NEWEST_KNOWN && !TOLD.getAndSet(true)) {
+        if (version > NEWEST_KNOWN && !WARNED.getAndSet(true)) {
             System.err.println("shmem4j: class files of version " + version + " are newer than this release (which"
                 + " knows " + NEWEST_KNOWN + "), and it can't read one of them: System.exit, System.out and the like in"
                 + " it act on its whole JVM, not on its PE; take a later release, or a JVM for each PE"

@@ -31,7 +31,7 @@ public final class JobObject {
         this.object = entry.object();
     }
 
-    /** {@return the name that the program gave it, of which the job keeps the first 72 bytes} */
+    /** {@return the name that the program gave it; the job keeps its first 72 bytes} */
     public String name() {
         return object.name();
     }

@@ -13,27 +13,27 @@ final class HangSentences {
     private final Map<String, Set<Integer>> inside = new LinkedHashMap<>();
     private final Map<Missing, Set<Integer>> missing = new LinkedHashMap<>();
     private final List<String> alone = new ArrayList<>();
-    private final Set<Integer> told = new TreeSet<>();
+    private final Set<Integer> named = new TreeSet<>();
 
     private record Missing(String from, String activity) {
     }
 
     /** A PE waits, together with others, in a call. */
     void inside(int pe, String call) {
-        if (!told.contains(pe)) {
+        if (!named.contains(pe)) {
             inside.computeIfAbsent(call, key -> new TreeSet<>()).add(pe);
         }
     }
 
     /** A PE has not come to a call in which others wait. */
     void missing(int pe, String from, String activity) {
-        told.add(pe);
+        named.add(pe);
         missing.computeIfAbsent(new Missing(from, activity), key -> new TreeSet<>()).add(pe);
     }
 
     /** What a PE does that no other can do with it. */
     void alone(int pe, String what) {
-        told.add(pe);
+        named.add(pe);
         alone.add("PE " + pe + " " + what);
     }
 

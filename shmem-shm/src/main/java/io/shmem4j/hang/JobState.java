@@ -139,7 +139,7 @@ public record JobState(List<PeState> states, List<PublishedWait> waits, List<Boo
         return -1;
     }
 
-    /** {@return PEs of which each waits for the next and the last for the first, empty if there are none} */
+    /** {@return PEs that wait in a ring, each for the next and the last for the first; empty if there are none} */
     List<Integer> cycle() {
         boolean[] done = new boolean[size()];
         for (int pe = 0; pe < size(); pe++) {

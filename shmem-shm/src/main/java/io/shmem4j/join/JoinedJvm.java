@@ -29,7 +29,7 @@ public final class JoinedJvm {
     /**
      * Makes the calling thread a PE.
      *
-     * @param request of which job
+     * @param request the job, and which PE
      * @return its backend
      */
     public NodeBackend join(JoinRequest request) {

@@ -43,7 +43,7 @@ public final class Explanation {
     private Explanation() {
     }
 
-    /** What a throwable looks like of which a JVM that PEs share is the cause. */
+    /** What a throwable looks like that a JVM shared by PEs causes. */
     private record Mark(Predicate<Throwable> on, String what) { }
 
     private static boolean says(Throwable thrown, String words) {

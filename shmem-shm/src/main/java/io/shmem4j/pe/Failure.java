@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Set;
 
-/** What a PE's thread did not catch: told to the user, and to the other PEs, whose end it is, too. */
+/** What a PE's thread did not catch. The user reads it, and it ends the other PEs too. */
 final class Failure {
     /** The status of a PE that ends by it. */
     static final int STATUS = 1;

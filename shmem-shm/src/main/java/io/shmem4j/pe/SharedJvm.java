@@ -51,7 +51,7 @@ public final class SharedJvm {
     private final AtomicInteger returned = new AtomicInteger();
     private final List<Pe> pes = new ArrayList<>();
     private final ThreadGroup group = Thread.currentThread().getThreadGroup();
-    private long[] told = {};
+    private long[] sent = {};
 
     private SharedJvm(String[] args) throws IOException {
         String range = System.getProperty(PES);
@@ -160,8 +160,8 @@ public final class SharedJvm {
             }
         }
         long[] now = Arrays.copyOf(pairs, filled);
-        if (!Arrays.equals(now, told)) {
-            told = now;
+        if (!Arrays.equals(now, sent)) {
+            sent = now;
             frames.threads(now);
         }
     }

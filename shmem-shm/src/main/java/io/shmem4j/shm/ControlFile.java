@@ -227,7 +227,7 @@ public final class ControlFile {
     }
 
     /**
-     * Notes that a PE's main method has returned, so that its end is told from an exit.
+     * Records that a PE's main method has returned, which distinguishes its end from an exit.
      *
      * @param pe its number
      */

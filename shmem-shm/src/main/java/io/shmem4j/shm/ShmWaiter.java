@@ -89,7 +89,7 @@ final class ShmWaiter extends Waiter {
     private boolean virtual;
     private boolean published;
     private boolean registered;
-    private boolean told;
+    private boolean conditionAtBell;
     private int seen;
     private long nanos;
     private int leaver;
@@ -214,8 +214,8 @@ final class ShmWaiter extends Waiter {
     private void register() {
         backend.settle();
         registered = true;
-        told = backend.addSleepers(cellPe, cell, 1) == 0 && cmp != null;
-        if (told) {
+        conditionAtBell = backend.addSleepers(cellPe, cell, 1) == 0 && cmp != null;
+        if (conditionAtBell) {
             Bell.publish(cellPe, variable, wide, mask, flip, cmp, right);
         }
         seen = (int) backend.cellGet(cellPe, cell);
@@ -232,7 +232,7 @@ final class ShmWaiter extends Waiter {
             backend.control().publishNoWait(backend.pe());
             if (registered) {
                 registered = false;
-                if (told) {
+                if (conditionAtBell) {
                     Bell.withdraw(cellPe);
                 }
                 backend.addSleepers(cellPe, cell, -1);

@@ -13,7 +13,7 @@ import io.shmem4j.spi.Kernel;
 /**
  * Rabenseifner: a reduce-scatter with doubling distance, whose blocks halve, then an allgather back the same way.
  *
- * <p>In a stage two members share a range of which each keeps one half: it combines its half with the partner's. Then
+ * <p>In a stage two members share a range, and each keeps one half: it combines its half with the partner's. Then
  * each member puts its finished part into the partner's dest. Direct: both halves of the last stage before the turn are
  * computed by the left member, which saves the first stage of the allgather.
  *

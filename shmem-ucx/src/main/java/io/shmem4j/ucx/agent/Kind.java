@@ -5,7 +5,7 @@ package io.shmem4j.ucx.agent;
 public enum Kind {
     /** Agent: versions and machine of its node. */
     HELLO,
-    /** Head: which part of which job the node runs. */
+    /** Head: the job, and the node's part of it. */
     PLAN,
     /** Agent: the heap that its node has room for. Head: the heap that all nodes have room for. */
     HEAP,

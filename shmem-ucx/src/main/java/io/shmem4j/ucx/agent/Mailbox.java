@@ -36,7 +36,7 @@ final class Mailbox {
     private NodeMemory memory;
     private volatile Questions questions;
     private int abortStatus = -1;
-    private byte[] told = {};
+    private byte[] sent = {};
 
     Mailbox(Link link, NodePart part) {
         this.link = link;
@@ -185,8 +185,8 @@ final class Mailbox {
         for (int i = 0; i < states.length; i++) {
             states[i] = (byte) control.state(part.first() + i).ordinal();
         }
-        if (!Arrays.equals(states, told)) {
-            told = states;
+        if (!Arrays.equals(states, sent)) {
+            sent = states;
             byte[] body = ByteBuffer.allocate(Integer.BYTES + states.length).putInt(part.first()).put(states)
                 .array();
             try {

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Finds out whether all PEs wait for each other. An agent tells when no PE of its node moves. When all have told, the
+ * Finds out whether all PEs wait for each other. An agent tells when no PE of its node moves. When all have said so, the
  * head asks them twice for their PEs' waits. The job is deadlocked if no wait has changed in between, and no node knows
  * a thread or process that could still store an awaited value.
  */
@@ -31,7 +31,7 @@ final class DeadlockSearch {
     private final Set<Node> stuck = new HashSet<>();
     private List<List<Long>> seen = List.of();
     private Doubt doubt;
-    private boolean told;
+    private boolean reported;
     private boolean asking;
     private long next = System.nanoTime();
 
@@ -46,7 +46,7 @@ final class DeadlockSearch {
         } else {
             stuck.remove(node);
             seen = List.of();
-            told = false;
+            reported = false;
         }
     }
 
@@ -59,14 +59,14 @@ final class DeadlockSearch {
     }
 
     /** {@return what the nodes' answers mean} */
-    Verdict judge(Places places) {
+    Verdict judge(JobWaits places) {
         asking = false;
         next = System.nanoTime() + AGAIN_NANOS;
         doubt = places.doubt();
         if (!places.stuck() || doubt != null) {
             seen = List.of();
-            boolean tell = places.stuck() && doubt.rare() && !told;
-            told |= tell;
+            boolean tell = places.stuck() && doubt.rare() && !reported;
+            reported |= tell;
             return tell ? Verdict.DOUBTFUL : Verdict.NONE;
         }
         if (!places.signature().equals(seen)) {

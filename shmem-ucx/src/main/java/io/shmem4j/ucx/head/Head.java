@@ -158,8 +158,8 @@ final class Head {
         }
     }
 
-    private void whenAll(Function<Node, Object> told, Runnable then) {
-        if (nodes.size() == layout.nodes().size() && nodes.stream().allMatch(node -> told.apply(node) != null)) {
+    private void whenAll(Function<Node, Object> fact, Runnable then) {
+        if (nodes.size() == layout.nodes().size() && nodes.stream().allMatch(node -> fact.apply(node) != null)) {
             then.run();
         }
     }

@@ -30,7 +30,7 @@ final class Inquiry {
      *
      * @param kind      the message that asks, and that answers
      * @param nodes     of the job, as soon as they are started
-     * @param answering whether a node's agent answers; one that has not told its card yet knows of no PEs
+     * @param answering whether a node's agent answers; one that has not sent its card yet knows of no PEs
      * @param limit     nanoseconds for the answers
      */
     Inquiry(Kind kind, List<Node> nodes, Predicate<Node> answering, long limit) {

@@ -120,24 +120,24 @@ final class Node {
         return facts;
     }
 
-    void facts(Facts told) {
-        facts = told;
+    void facts(Facts sent) {
+        facts = sent;
     }
 
     String heap() {
         return heap;
     }
 
-    void heap(String told) {
-        heap = told;
+    void heap(String sent) {
+        heap = sent;
     }
 
     String card() {
         return card;
     }
 
-    void card(String told) {
-        card = told;
+    void card(String sent) {
+        card = sent;
     }
 
     boolean isOver() {
@@ -168,8 +168,8 @@ final class Node {
         return problem;
     }
 
-    void ended(int told, String why) {
-        status = told;
+    void ended(int exitStatus, String why) {
+        status = exitStatus;
         problem = why;
         try {
             process.getOutputStream().close();

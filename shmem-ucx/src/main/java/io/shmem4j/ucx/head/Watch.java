@@ -70,7 +70,7 @@ final class Watch {
             samples.ask(answers -> send(node, question, nodes.stream().filter(answers::containsKey)
                 .flatMap(one -> answers.get(one).lines().stream()).toList()));
         } else {
-            places.ask(answers -> send(node, question, Places.of(nodes, answers).lines()));
+            places.ask(answers -> send(node, question, JobWaits.of(nodes, answers).lines()));
         }
     }
 
@@ -79,7 +79,7 @@ final class Watch {
     }
 
     private void report(String first) {
-        places.ask(answers -> head.report(first, Places.of(nodes, answers).lines()));
+        places.ask(answers -> head.report(first, JobWaits.of(nodes, answers).lines()));
     }
 
     /**
@@ -90,7 +90,7 @@ final class Watch {
     void look(boolean running) throws IOException {
         if (asked) {
             asked = false;
-            places.ask(answers -> head.answer("where the PEs are:", Places.of(nodes, answers).lines()));
+            places.ask(answers -> head.answer("where the PEs are:", JobWaits.of(nodes, answers).lines()));
         }
         if (running && limit.isReached()) {
             report("where the PEs are:");
@@ -104,7 +104,7 @@ final class Watch {
     }
 
     private void judge(Map<Node, Message> answers) throws IOException {
-        Places found = Places.of(nodes, answers);
+        JobWaits found = JobWaits.of(nodes, answers);
         switch (search.judge(found)) {
             case DEADLOCK -> {
                 head.report("deadlock: every PE waits and none can go on", found.lines());
@@ -120,7 +120,7 @@ final class Watch {
     static final class TimeLimit {
         private final Double seconds;
         private final long end;
-        private boolean told;
+        private boolean reported;
 
         TimeLimit(Double seconds) {
             this.seconds = seconds;
@@ -129,8 +129,8 @@ final class Watch {
 
         /** {@return whether it is over, the first time that it is} */
         boolean isReached() {
-            boolean reached = seconds != null && !told && System.nanoTime() - end >= 0;
-            told |= reached;
+            boolean reached = seconds != null && !reported && System.nanoTime() - end >= 0;
+            reported |= reached;
             return reached;
         }
 

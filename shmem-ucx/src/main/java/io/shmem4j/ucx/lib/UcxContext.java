@@ -68,7 +68,7 @@ public final class UcxContext {
         }
     }
 
-    /** {@return a new worker, of which one thread at a time makes use} */
+    /** {@return a new worker, for one thread at a time} */
     public UcxWorker worker() {
         try {
             MemorySegment parameters = structure();

@@ -17,8 +17,8 @@ import java.util.Objects;
  * @param nodes of the job
  * @param parts of the nodes that have answered, and of those whose part is over
  */
-record Places(List<Node> nodes, List<PartWaits> parts) {
-    static Places of(List<Node> nodes, Map<Node, Message> answers) throws IOException {
+record JobWaits(List<Node> nodes, List<PartWaits> parts) {
+    static JobWaits of(List<Node> nodes, Map<Node, Message> answers) throws IOException {
         List<PartWaits> parts = new ArrayList<>();
         for (Node node : nodes) {
             if (node.isOver()) {
@@ -27,7 +27,7 @@ record Places(List<Node> nodes, List<PartWaits> parts) {
                 parts.add(PartWaits.of(answers.get(node).body()));
             }
         }
-        return new Places(nodes, parts);
+        return new JobWaits(nodes, parts);
     }
 
     /** {@return the report, after lines that say which node runs which PEs} */

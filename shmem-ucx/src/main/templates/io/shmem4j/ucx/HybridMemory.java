@@ -138,177 +138,61 @@ abstract class HybridMemory extends NodeBackend {
         }
     }
 
-    // ---- elements ----------------------------------------------------------------------------------------------
+    // ---- elements and atomics ----------------------------------------------------------------------------------
 
+//#types integer
     @Override
-    public byte getByte(int pe, long offset) {
-        return JobMemory.here(pe) ? super.getByte(pe, offset) : (byte) remote.element(pe, offset, Byte.BYTES);
+    public $type$ get$Type$(int pe, long offset) {
+        return JobMemory.here(pe) ? super.get$Type$(pe, offset) : $fromLong$remote.element(pe, offset, $Box$.BYTES);
     }
 
     @Override
-    public void putByte(int pe, long offset, byte value) {
+    public void put$Type$(int pe, long offset, $type$ value) {
         if (JobMemory.here(pe)) {
-            super.putByte(pe, offset, value);
+            super.put$Type$(pe, offset, value);
         } else {
-            remote.element(pe, offset, value, Byte.BYTES);
+            remote.element(pe, offset, value, $Box$.BYTES);
+        }
+    }
+
+//#done
+//#types atomic
+    private $type$ fetch$Type$(int pe, long offset, Update update, $type$ value) {
+        return $fromLong$remote.atomic(pe, offset, update, value, 0, $Box$.BYTES);
+    }
+
+    @Override
+    public $type$ atomicGet$Type$(int pe, long offset) {
+        return JobMemory.here(pe) ? super.atomicGet$Type$(pe, offset) : fetch$Type$(pe, offset, Update.ADD, 0);
+    }
+
+    @Override
+    public void atomicSet$Type$(int pe, long offset, $type$ value) {
+        if (JobMemory.here(pe)) {
+            super.atomicSet$Type$(pe, offset, value);
+        } else {
+            fetch$Type$(pe, offset, Update.SWAP, value);
         }
     }
 
     @Override
-    public short getShort(int pe, long offset) {
-        return JobMemory.here(pe) ? super.getShort(pe, offset) : (short) remote.element(pe, offset, Short.BYTES);
+    public $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value) {
+        return JobMemory.here(pe) ? super.compareSwap$Type$(pe, offset, expected, value)
+            : $fromLong$remote.atomic(pe, offset, Update.COMPARE_SWAP, value, expected, $Box$.BYTES);
     }
 
+//#each swap/SWAP swap/SWAP fetchAdd/ADD fetchAnd/AND fetchOr/OR fetchXor/XOR
     @Override
-    public void putShort(int pe, long offset, short value) {
-        if (JobMemory.here(pe)) {
-            super.putShort(pe, offset, value);
-        } else {
-            remote.element(pe, offset, value, Short.BYTES);
-        }
+    public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
+        return JobMemory.here(pe) ? super.$swap$$Type$(pe, offset, value)
+            : fetch$Type$(pe, offset, Update.$SWAP$, value);
     }
 
-    @Override
-    public int getInt(int pe, long offset) {
-        return JobMemory.here(pe) ? super.getInt(pe, offset) : (int) remote.element(pe, offset, Integer.BYTES);
-    }
-
-    @Override
-    public void putInt(int pe, long offset, int value) {
-        if (JobMemory.here(pe)) {
-            super.putInt(pe, offset, value);
-        } else {
-            remote.element(pe, offset, value, Integer.BYTES);
-        }
-    }
-
-    @Override
-    public long getLong(int pe, long offset) {
-        return JobMemory.here(pe) ? super.getLong(pe, offset) : remote.element(pe, offset, Long.BYTES);
-    }
-
-    @Override
-    public void putLong(int pe, long offset, long value) {
-        if (JobMemory.here(pe)) {
-            super.putLong(pe, offset, value);
-        } else {
-            remote.element(pe, offset, value, Long.BYTES);
-        }
-    }
-
-    // ---- atomics -----------------------------------------------------------------------------------------------
-
-    private int fetch(int pe, long offset, Update update, int value) {
-        return (int) remote.atomic(pe, offset, update, value, 0, Integer.BYTES);
-    }
-
-    private long fetch(int pe, long offset, Update update, long value) {
-        return remote.atomic(pe, offset, update, value, 0, Long.BYTES);
-    }
-
+//#next
+//#done
     @Override
     public void fetchLater(Update update, int pe, long offset, int bytes, long value, long expected,
         MemorySegment result, long at) {
         remote.fetchLater(update, pe, offset, bytes, value, expected, result, at);
-    }
-
-    @Override
-    public int atomicGetInt(int pe, long offset) {
-        return JobMemory.here(pe) ? super.atomicGetInt(pe, offset) : fetch(pe, offset, Update.ADD, 0);
-    }
-
-    @Override
-    public void atomicSetInt(int pe, long offset, int value) {
-        if (JobMemory.here(pe)) {
-            super.atomicSetInt(pe, offset, value);
-        } else {
-            fetch(pe, offset, Update.SWAP, value);
-        }
-    }
-
-    @Override
-    public int compareSwapInt(int pe, long offset, int expected, int value) {
-        return JobMemory.here(pe) ? super.compareSwapInt(pe, offset, expected, value)
-            : (int) remote.atomic(pe, offset, Update.COMPARE_SWAP, value, expected, Integer.BYTES);
-    }
-
-    @Override
-    public int swapInt(int pe, long offset, int value) {
-        return JobMemory.here(pe) ? super.swapInt(pe, offset, value)
-            : fetch(pe, offset, Update.SWAP, value);
-    }
-
-    @Override
-    public int fetchAddInt(int pe, long offset, int value) {
-        return JobMemory.here(pe) ? super.fetchAddInt(pe, offset, value)
-            : fetch(pe, offset, Update.ADD, value);
-    }
-
-    @Override
-    public int fetchAndInt(int pe, long offset, int value) {
-        return JobMemory.here(pe) ? super.fetchAndInt(pe, offset, value)
-            : fetch(pe, offset, Update.AND, value);
-    }
-
-    @Override
-    public int fetchOrInt(int pe, long offset, int value) {
-        return JobMemory.here(pe) ? super.fetchOrInt(pe, offset, value)
-            : fetch(pe, offset, Update.OR, value);
-    }
-
-    @Override
-    public int fetchXorInt(int pe, long offset, int value) {
-        return JobMemory.here(pe) ? super.fetchXorInt(pe, offset, value)
-            : fetch(pe, offset, Update.XOR, value);
-    }
-
-    @Override
-    public long atomicGetLong(int pe, long offset) {
-        return JobMemory.here(pe) ? super.atomicGetLong(pe, offset) : fetch(pe, offset, Update.ADD, 0L);
-    }
-
-    @Override
-    public void atomicSetLong(int pe, long offset, long value) {
-        if (JobMemory.here(pe)) {
-            super.atomicSetLong(pe, offset, value);
-        } else {
-            fetch(pe, offset, Update.SWAP, value);
-        }
-    }
-
-    @Override
-    public long compareSwapLong(int pe, long offset, long expected, long value) {
-        return JobMemory.here(pe) ? super.compareSwapLong(pe, offset, expected, value)
-            : remote.atomic(pe, offset, Update.COMPARE_SWAP, value, expected, Long.BYTES);
-    }
-
-    @Override
-    public long swapLong(int pe, long offset, long value) {
-        return JobMemory.here(pe) ? super.swapLong(pe, offset, value)
-            : fetch(pe, offset, Update.SWAP, value);
-    }
-
-    @Override
-    public long fetchAddLong(int pe, long offset, long value) {
-        return JobMemory.here(pe) ? super.fetchAddLong(pe, offset, value)
-            : fetch(pe, offset, Update.ADD, value);
-    }
-
-    @Override
-    public long fetchAndLong(int pe, long offset, long value) {
-        return JobMemory.here(pe) ? super.fetchAndLong(pe, offset, value)
-            : fetch(pe, offset, Update.AND, value);
-    }
-
-    @Override
-    public long fetchOrLong(int pe, long offset, long value) {
-        return JobMemory.here(pe) ? super.fetchOrLong(pe, offset, value)
-            : fetch(pe, offset, Update.OR, value);
-    }
-
-    @Override
-    public long fetchXorLong(int pe, long offset, long value) {
-        return JobMemory.here(pe) ? super.fetchXorLong(pe, offset, value)
-            : fetch(pe, offset, Update.XOR, value);
     }
 }

@@ -6,7 +6,7 @@ package io.shmem4j.nonblocking;
  * each that has copied it says so, and a part is complete when it has everything and its source is no longer needed.
  * So a result is written by its own PE only, after it has started the collective.
  */
-final class Operation {
+final class OwnPart {
     /** How a member copies what it needs from another. */
     @FunctionalInterface
     interface Copy {
@@ -33,7 +33,7 @@ final class Operation {
      * @param root   the only member with a source, or -1
      * @param copy   copies from one member; called for all sources, this one too, in the order of their numbers
      */
-    Operation(String name, Flags flags, long number, int root, Copy copy) {
+    OwnPart(String name, Flags flags, long number, int root, Copy copy) {
         this.name = name;
         this.flags = flags;
         this.number = number;

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.sim;
+
+import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.MappedBackend;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** A backend in this process's memory whose accesses cost time: {@link #touch} runs before each of them. */
+abstract class ChargedBackend extends MappedBackend {
+    /** What an access does. */
+    enum Access {
+        /** A load. */
+        READ,
+        /** A store. */
+        WRITE,
+        /** A read-modify-write. */
+        UPDATE
+    }
+
+    /**
+     * Charges for an access before it happens.
+     *
+     * @param access what
+     * @param pe     whose memory
+     * @param offset byte offset there
+     * @param bytes  how much
+     */
+    abstract void touch(Access access, int pe, long offset, long bytes);
+
+    /** Only of the PE's own memory, which is free of charge by {@link #local} too. */
+    @Override
+    public final MemorySegment segment(int pe, long offset, long bytes) {
+        return pe == pe() ? local(offset, bytes) : null;
+    }
+
+//#types integer
+    @Override
+    public $type$ get$Type$(int pe, long offset) {
+        touch(Access.READ, pe, offset, $bytes$);
+        return super.get$Type$(pe, offset);
+    }
+
+    @Override
+    public void put$Type$(int pe, long offset, $type$ value) {
+        touch(Access.WRITE, pe, offset, $bytes$);
+        super.put$Type$(pe, offset, value);
+    }
+
+//#done
+    @Override
+    public void read(int pe, long offset, Object array, int index, ValueLayout layout, int count) {
+        touch(Access.READ, pe, offset, count * layout.byteSize());
+        super.read(pe, offset, array, index, layout, count);
+    }
+
+    @Override
+    public void read(int pe, long offset, MemorySegment target, long targetOffset, long bytes) {
+        touch(Access.READ, pe, offset, bytes);
+        super.read(pe, offset, target, targetOffset, bytes);
+    }
+
+    @Override
+    public void copy(int toPe, long toOffset, int fromPe, long fromOffset, long bytes) {
+        touch(Access.READ, fromPe, fromOffset, bytes);
+        touch(Access.WRITE, toPe, toOffset, bytes);
+        super.copy(toPe, toOffset, fromPe, fromOffset, bytes);
+    }
+
+//#types atomic
+    @Override
+    public $type$ atomicGet$Type$(int pe, long offset) {
+        touch(Access.READ, pe, offset, $bytes$);
+        return super.atomicGet$Type$(pe, offset);
+    }
+
+    @Override
+    public void atomicSet$Type$(int pe, long offset, $type$ value) {
+        touch(Access.WRITE, pe, offset, $bytes$);
+        super.atomicSet$Type$(pe, offset, value);
+    }
+
+    @Override
+    public $type$ compareSwap$Type$(int pe, long offset, $type$ expected, $type$ value) {
+        touch(Access.UPDATE, pe, offset, $bytes$);
+        return super.compareSwap$Type$(pe, offset, expected, value);
+    }
+
+//#each swap swap fetchAdd fetchAnd fetchOr fetchXor
+    @Override
+    public $type$ $swap$$Type$(int pe, long offset, $type$ value) {
+        touch(Access.UPDATE, pe, offset, $bytes$);
+        return super.$swap$$Type$(pe, offset, value);
+    }
+
+//#next
+//#done
+    /** One operand after the other, each as a combination that is charged. */
+    @Override
+    public final void accumulate(Kernel kernel, int toPe, long to, int first, int stride, int count, long from,
+            long bytes) {
+        combine(kernel, toPe, to, first, from, first + stride, from, bytes);
+        for (int i = 2; i < count; i++) {
+            combine(kernel, toPe, to, toPe, to, first + i * stride, from, bytes);
+        }
+    }
+}
