@@ -5,7 +5,7 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.config.Variable;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.BundledPrograms;
-import io.shmem4j.launch.option.OptionParser;
+import io.shmem4j.launch.option.HelpText;
 import io.shmem4j.tools.LiveJobs;
 import io.shmem4j.tools.Oshstat;
 import java.io.IOException;
@@ -87,7 +87,7 @@ public final class Completion {
 
     /** {@return what may stand here, whatever it begins with} */
     private Collection<String> candidates() {
-        CommandSpec spec = OptionParser.commandLine().getCommandSpec();
+        CommandSpec spec = HelpText.commandLine().getCommandSpec();
         int at = 0;
         String classPath = null;
         while (at < words.size() && words.get(at).startsWith("-")) {

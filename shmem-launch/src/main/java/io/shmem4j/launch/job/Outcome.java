@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.job;
 
+import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
+
 import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.plan.JobPlan;
@@ -154,7 +156,7 @@ public final class Outcome {
             case DESERTED -> deserted(processes);
             case ABORT -> abort(processes);
             case DEADLOCK -> "deadlock";
-            case TIMEOUT -> "time limit of " + number(plan.options().timeout) + " s reached";
+            case TIMEOUT -> "time limit of " + number(plan.options().number(TIMEOUT)) + " s reached";
             case SIGNAL -> "ended by a signal";
             case OUTPUT_FAILED -> fault.message();
         };

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.job;
 
+import static io.shmem4j.launch.option.LauncherOption.HANG_DETECT;
+import static io.shmem4j.launch.option.LauncherOption.PRINT_ALL_EXITCODES;
+import static io.shmem4j.launch.option.LauncherOption.QUIET;
+import static io.shmem4j.launch.option.LauncherOption.REPORT_BINDINGS;
+import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
+import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
+
 import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.option.Options;
@@ -41,7 +48,7 @@ public final class Report {
      * @param command how PEs are started
      */
     public void starting(JobFolder folder, PeCommand command) {
-        if (options.verbose) {
+        if (options.has(VERBOSE)) {
             say("job " + folder.jobId() + ": " + plan.nPes() + " PEs, files in " + folder.files().folder());
             plan.shape().lines().forEach(this::say);
             if (!JvmFlags.isTuned()) {
@@ -60,10 +67,10 @@ public final class Report {
      * @param process the PE
      */
     public void started(PeProcess process) throws IOException {
-        if (options.verbose) {
+        if (options.has(VERBOSE)) {
             say("PE " + process.pe() + " started, pid " + process.pid());
         }
-        if (options.placement.report) {
+        if (options.has(REPORT_BINDINGS)) {
             say(name(process) + binding(process));
         }
     }
@@ -84,7 +91,7 @@ public final class Report {
      * @param process the PE
      */
     public void exited(PeProcess process) {
-        if (options.verbose) {
+        if (options.has(VERBOSE)) {
             say("PE " + process.pe() + " " + ExitStatus.describe(process.status())
                 + String.format(Locale.ROOT, " after %.3f s", process.seconds()));
         }
@@ -98,7 +105,7 @@ public final class Report {
     public void summary(String line) {
         if (line != null && plan.agent() != null) {
             plan.agent().summary(line);
-        } else if (line != null && !options.quiet) {
+        } else if (line != null && !options.has(QUIET)) {
             say(line);
         }
     }
@@ -109,7 +116,7 @@ public final class Report {
      * @param folder the job, or null
      */
     public void kept(JobFolder folder) {
-        if (folder != null && !options.quiet) {
+        if (folder != null && !options.has(QUIET)) {
             say("the job's files are in " + folder.files().folder() + "; oshrun heap dump " + folder.jobId()
                 + " reads them, oshrun --clean removes them");
         }
@@ -130,7 +137,7 @@ public final class Report {
      * @param processes all PEs, ended
      */
     public void exitCodes(List<PeProcess> processes) {
-        if (options.control.exitCodes) {
+        if (options.has(PRINT_ALL_EXITCODES)) {
             Map<Integer, List<Integer>> byStatus = new TreeMap<>();
             processes.stream().filter(PeProcess::exited).forEach(process ->
                 byStatus.computeIfAbsent(process.status(), status -> new ArrayList<>()).add(process.pe()));
@@ -156,7 +163,7 @@ public final class Report {
      * @param more further lines
      */
     public void lines(String first, List<String> more) {
-        if (!options.quiet || options.hangDetect != null || options.timeout != null) {
+        if (!options.has(QUIET) || options.number(HANG_DETECT) != null || options.number(TIMEOUT) != null) {
             asked(first, more);
         }
     }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.plan;
 
+import static io.shmem4j.launch.option.LauncherOption.JFR;
+import static io.shmem4j.launch.option.LauncherOption.PROFILE;
+import static io.shmem4j.launch.option.LauncherOption.TRACE;
+
 import io.shmem4j.config.Setting;
 import io.shmem4j.flight.FlightRecorder;
 import io.shmem4j.launch.BackendPolicy;
@@ -54,19 +58,19 @@ public final class JobFlight {
      */
     static JobFlight of(Options options, List<App> apps, BackendPolicy backend, NodeAgent agent) {
         String profile = Setting.PROFILE.variable();
-        if (options.profile || options.trace.file != null || Setting.PROFILE.isSet()
+        if (options.has(PROFILE) || options.text(TRACE) != null || Setting.PROFILE.isSet()
             || apps.stream().anyMatch(app -> app.variables().containsKey(profile))) {
-            throw LaunchException.usage("--jfr and " + (options.profile ? "--profile" : options.trace.file != null
+            throw LaunchException.usage("--jfr and " + (options.has(PROFILE) ? "--profile" : options.text(TRACE) != null
                 ? "--trace" : profile) + " exclude each other; run the job twice");
         }
         if (agent != null || !(backend instanceof SharedMemoryPolicy)) {
             throw LaunchException.usage("--jfr records jobs of processes on one machine; "
                 + (agent != null ? "this job has several" : "the PEs of backend " + backend.name() + " are none"));
         }
-        List<String> words = List.of(options.trace.flight.split(","));
+        List<String> words = List.of(options.text(JFR).split(","));
         for (String setting : words.subList(1, words.size())) {
             if (!setting.matches(SETTING)) {
-                throw LaunchException.usage("--jfr " + options.trace.flight + ": behind the folder stand settings such "
+                throw LaunchException.usage("--jfr " + options.text(JFR) + ": behind the folder stand settings such "
                     + "as settings=profile or io.shmem4j.Wait#threshold=0ms, not '" + setting + "'");
             }
         }

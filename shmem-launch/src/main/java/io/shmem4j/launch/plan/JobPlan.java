@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.plan;
 
+import static io.shmem4j.launch.option.LauncherOption.BACKEND;
+
 import io.shmem4j.collective.cost.Load;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
@@ -54,7 +56,8 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
 
     /** {@return the options that give each PE a JVM of its own} */
     public String apart() {
-        return (options.backend.equals(SharedMemoryPolicy.NAME) ? "" : "--backend " + SharedMemoryPolicy.NAME + " ")
+        String other = "--backend " + SharedMemoryPolicy.NAME + " ";
+        return (options.text(BACKEND).equals(SharedMemoryPolicy.NAME) ? "" : other)
             + "--pes-per-jvm 1";
     }
 

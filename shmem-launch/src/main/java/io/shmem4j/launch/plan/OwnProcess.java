@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.plan;
 
-import io.shmem4j.launch.option.ControlOptions;
+import static io.shmem4j.launch.option.LauncherOption.DEBUG_PE;
+import static io.shmem4j.launch.option.LauncherOption.DEBUG_PORT;
+
+import io.shmem4j.launch.option.Options;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -12,11 +15,11 @@ import java.util.stream.Stream;
 public final class OwnProcess {
     private static final List<String> AGENTS = List.of("-agentlib:", "-agentpath:", "-javaagent:", "-Xrun");
 
-    private final ControlOptions control;
+    private final Options options;
     private final List<App> apps;
 
-    OwnProcess(ControlOptions control, List<App> apps) {
-        this.control = control;
+    OwnProcess(Options options, List<App> apps) {
+        this.options = options;
         this.apps = apps;
     }
 
@@ -26,7 +29,7 @@ public final class OwnProcess {
      * @param pe its number
      */
     String why(int pe) {
-        if (control.debugPort != null || control.debugPe != null && control.debugPe == pe) {
+        if (options.has(DEBUG_PORT) || options.has(DEBUG_PE) && options.whole(DEBUG_PE) == pe) {
             return "a debugger can attach to one process only";
         }
         for (App app : apps) {

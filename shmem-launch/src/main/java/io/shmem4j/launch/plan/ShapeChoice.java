@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.plan;
 
+import static io.shmem4j.launch.option.LauncherOption.BACKEND;
+import static io.shmem4j.launch.option.LauncherOption.PES_PER_JVM;
+import static io.shmem4j.launch.option.LauncherOption.SHARE_CLASSES;
+
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.Installation;
@@ -51,13 +55,13 @@ public final class ShapeChoice {
      */
     public Shape of(int nPes, Placement placement) {
         if (backend.processes(nPes) < nPes) {
-            if (options.pesPerJvm != null) {
+            if (options.text(PES_PER_JVM) != null) {
                 throw LaunchException.usage("--backend " + backend.name() + " has all PEs in one JVM");
             }
             return new Shape(List.of(new Shape.Jvm(0, 1)), "one JVM simulates them", own());
         }
         if (local()) {
-            if (options.pesPerJvm != null) {
+            if (options.text(PES_PER_JVM) != null) {
                 throw LaunchException.usage("--backend local has all PEs in one JVM; leave out --pes-per-jvm");
             }
             if (apps.size() > 1) {
@@ -67,7 +71,7 @@ public final class ShapeChoice {
         }
         int cores = placement == null || !placement.binds() ? Machine.cores() : placement.cores();
         int most = most(nPes, cores);
-        OwnProcess alone = new OwnProcess(options.control, apps);
+        OwnProcess alone = new OwnProcess(options, apps);
         List<String> reasons = new ArrayList<>();
         apps.forEach(app -> reasons.add(most > 1 && auto() && app.count() > 1 ? why(app) : null));
         List<String> found = new ArrayList<>();
@@ -105,14 +109,14 @@ public final class ShapeChoice {
     }
 
     private boolean local() {
-        return options.backend.equals(SharedMemoryPolicy.ONE_JVM);
+        return options.text(BACKEND).equals(SharedMemoryPolicy.ONE_JVM);
     }
 
     /** {@return how many PEs the user wants in a JVM, a number or auto} */
     private String wanted() {
         String value = apps.isEmpty() ? Setting.PES_PER_JVM.value()
             : apps.getFirst().variables().getOrDefault(variable(), Setting.PES_PER_JVM.value());
-        return options.pesPerJvm != null ? options.pesPerJvm : value.strip();
+        return options.text(PES_PER_JVM) != null ? options.text(PES_PER_JVM) : value.strip();
     }
 
     private static String variable() {
@@ -134,7 +138,7 @@ public final class ShapeChoice {
             return nPes;
         }
         return auto() ? Shape.chosen(nPes, cores)
-            : number(options.pesPerJvm != null ? "--pes-per-jvm" : variable(), wanted());
+            : number(options.text(PES_PER_JVM) != null ? "--pes-per-jvm" : variable(), wanted());
     }
 
     private static int number(String name, String pesPerJvm) {
@@ -151,7 +155,7 @@ public final class ShapeChoice {
 
     private String words(int nPes, int cores, int most) {
         if (!auto()) {
-            return options.pesPerJvm != null ? "--pes-per-jvm " + wanted() + " says so"
+            return options.text(PES_PER_JVM) != null ? "--pes-per-jvm " + wanted() + " says so"
                 : variable() + "=" + wanted() + " says so";
         }
         String machine = nPes + (nPes == 1 ? " PE has " : " PEs have ") + cores + (cores == 1 ? " core" : " cores");
@@ -184,7 +188,7 @@ public final class ShapeChoice {
     private List<String> own() {
         List<String> own = new ArrayList<>();
         for (App app : apps) {
-            boolean shared = options.shareClasses || app.program().bundled() || Setting.SHARE_CLASSES.isSet()
+            boolean shared = options.has(SHARE_CLASSES) || app.program().bundled() || Setting.SHARE_CLASSES.isSet()
                 || app.variables().containsKey(Setting.SHARE_CLASSES.variable());
             own.add(shared ? null : verdict(app).classes());
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.plan;
 
+import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FILENAME;
+
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import java.io.IOException;
@@ -77,7 +79,7 @@ public final class SystemLimits {
     }
 
     private long neededFiles() {
-        int files = plan.options().output.fileName == null ? 0 : FILES;
+        int files = plan.options().text(OUTPUT_FILENAME) == null ? 0 : FILES;
         return (long) PIPES * plan.shape().jvms().size() + (long) files * plan.processes() + PASSING_FILES;
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.start;
 
+import static io.shmem4j.launch.option.LauncherOption.STDIN;
+
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.plan.JobPlan;
@@ -45,7 +47,7 @@ final class SharedCommand {
         List<String> flags = new ArrayList<>(ofOne.stream().map(this::forAll).toList());
         flags.add("-D" + SharedJvm.PES + "=" + jvm.first() + "-" + jvm.last());
         flags.add("-D" + SharedJvm.PATH + "=" + path);
-        flags.add("-D" + SharedJvm.STDIN + "=" + plan.options().output.stdin);
+        flags.add("-D" + SharedJvm.STDIN + "=" + plan.options().text(STDIN));
         PeCpus cpus = plan.peCpus(jvm);
         if (cpus != null) {
             flags.add("-D" + SharedJvm.CPUS + "=" + cpus.text());
