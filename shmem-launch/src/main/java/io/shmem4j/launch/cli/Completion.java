@@ -46,7 +46,6 @@ public final class Completion {
      * Prints the candidates for the last word.
      *
      * @param line the words of a command line up to the cursor, the program's name first
-     * @return the exit status
      */
     public static int run(List<String> line) {
         List<String> words = new ArrayList<>();

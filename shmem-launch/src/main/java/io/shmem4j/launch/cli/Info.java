@@ -63,9 +63,7 @@ final class Info {
     /**
      * {@return the text}
      *
-     * @param options      heap options count
-     * @param words        behind {@code --info}: how much, and in which form
-     * @param installation the library and the JDK
+     * @param words behind {@code --info}: how much, and in which form
      */
     static String of(Options options, List<String> words, Installation installation) {
         for (String word : words) {

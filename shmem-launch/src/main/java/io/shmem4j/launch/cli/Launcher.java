@@ -58,11 +58,7 @@ public final class Launcher {
     private Launcher() {
     }
 
-    /**
-     * Runs a command line and exits with its status.
-     *
-     * @param args the words after {@code oshrun}
-     */
+    /** Runs a command line and exits with its status. */
     public static void main(String[] args) {
         int status;
         try {

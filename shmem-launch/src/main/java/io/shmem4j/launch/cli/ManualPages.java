@@ -27,12 +27,7 @@ final class ManualPages {
         this.command = command;
     }
 
-    /**
-     * Writes {@code man/man1} and {@code bash-completion/completions} below a folder.
-     *
-     * @param args the folder, as {@code share}
-     * @throws IOException if it can't be written
-     */
+    /** Writes {@code man/man1} and {@code bash-completion/completions} below a folder. */
     public static void main(String[] args) throws IOException {
         Path share = Path.of(args[0]);
         Path pages = Files.createDirectories(share.resolve("man").resolve("man1"));

@@ -41,12 +41,7 @@ final class ToolRun {
         this.installation = installation;
     }
 
-    /**
-     * {@return the tool a command line names, or null if its program is none}
-     *
-     * @param segments     the command line
-     * @param installation the library and the JDK
-     */
+    /** {@return the tool a command line names, or null if its program is none} */
     static ToolRun of(List<CommandLineReader.Read> segments, Installation installation) {
         List<String> words = segments.getFirst().words();
         if (segments.size() > 1 || words.isEmpty() || segments.getFirst().options().path(JAR) != null) {

@@ -157,11 +157,7 @@ public final class HangWatch {
         }
     }
 
-    /**
-     * Says where all PEs are.
-     *
-     * @param why the first line
-     */
+    /** Says where all PEs are. */
     public void report(String why) throws InterruptedException {
         if (plan.processes() < plan.nPes()) {
             report.lines(why, oneProcess.places());

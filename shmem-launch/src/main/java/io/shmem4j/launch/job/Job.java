@@ -93,9 +93,7 @@ public final class Job {
     /**
      * Runs a job to its end; its files are gone afterwards.
      *
-     * @param plan  of the job
      * @param cache start-up cache of the PEs, or null
-     * @return the launcher's exit status
      */
     public static int run(JobPlan plan, Path cache) {
         if (plan.trace() != null) {

@@ -50,11 +50,7 @@ public final class Outcome {
         this.folder = folder;
     }
 
-    /**
-     * Notes a PE that failed; the first one stands.
-     *
-     * @param process the PE
-     */
+    /** Notes a PE that failed; the first one stands. */
     public void blame(PeProcess process) {
         first = first == null ? process : first;
     }
@@ -79,20 +75,12 @@ public final class Outcome {
         return cause != Cause.NOT_STARTED;
     }
 
-    /**
-     * Notes why the launcher stopped waiting.
-     *
-     * @param why the reason
-     */
+    /** Notes why the launcher stopped waiting. */
     public void ended(Cause why) {
         cause = why;
     }
 
-    /**
-     * Notes that output can't be written; the first fault stands.
-     *
-     * @param what the fault
-     */
+    /** Notes that output can't be written; the first fault stands. */
     public void fault(OutputFault what) {
         fault = fault == null ? what : fault;
     }
@@ -107,11 +95,7 @@ public final class Outcome {
         return cause == Cause.SIGNAL || cause == Cause.TIMEOUT;
     }
 
-    /**
-     * {@return the launcher's exit status}
-     *
-     * @param processes all PEs, ended
-     */
+    /** {@return the launcher's exit status} */
     public int status(List<PeProcess> processes) {
         return switch (cause) {
             case ABORT -> ExitStatus.visible(folder.control().abortStatus());
@@ -144,11 +128,7 @@ public final class Outcome {
         };
     }
 
-    /**
-     * {@return the line that explains the end, or null if there is nothing to explain}
-     *
-     * @param processes all PEs
-     */
+    /** {@return the line that explains the end, or null if there is nothing to explain} */
     public String summary(List<PeProcess> processes) {
         String what = switch (cause) {
             case NOT_STARTED, ALL_ENDED -> null;

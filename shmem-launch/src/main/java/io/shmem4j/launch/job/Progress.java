@@ -29,14 +29,6 @@ public final class Progress {
     private boolean silent;
     private long next = System.nanoTime();
 
-    /**
-     * Of a job.
-     *
-     * @param control what PEs say
-     * @param processes those started
-     * @param plan the job
-     * @param report where
-     */
     public Progress(ControlFile control, List<PeProcess> processes, JobPlan plan, Report report) {
         this.control = control;
         this.processes = processes;

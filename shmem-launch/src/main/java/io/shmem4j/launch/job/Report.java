@@ -41,12 +41,7 @@ public final class Report {
         this.out = out;
     }
 
-    /**
-     * Says which processes are about to start, if asked to.
-     *
-     * @param folder the job
-     * @param command how PEs are started
-     */
+    /** Says which processes are about to start, if asked to. */
     public void starting(JobFolder folder, PeCommand command) {
         if (options.has(VERBOSE)) {
             say("job " + folder.jobId() + ": " + plan.nPes() + " PEs, files in " + folder.files().folder());
@@ -61,11 +56,7 @@ public final class Report {
         }
     }
 
-    /**
-     * Says that a PE was started, if asked to.
-     *
-     * @param process the PE
-     */
+    /** Says that a PE was started, if asked to. */
     public void started(PeProcess process) throws IOException {
         if (options.has(VERBOSE)) {
             say("PE " + process.pe() + " started, pid " + process.pid());
@@ -85,11 +76,7 @@ public final class Report {
             + plan.placement().describe(bound ? process.cpus().and(plan.cpus(process.pe())) : Affinity.current());
     }
 
-    /**
-     * Says that a PE has ended, if asked to.
-     *
-     * @param process the PE
-     */
+    /** Says that a PE has ended, if asked to. */
     public void exited(PeProcess process) {
         if (options.has(VERBOSE)) {
             say("PE " + process.pe() + " " + ExitStatus.describe(process.status())
@@ -122,20 +109,12 @@ public final class Report {
         }
     }
 
-    /**
-     * Says how far the job is.
-     *
-     * @param line what to say
-     */
+    /** Says how far the job is. */
     void progress(String line) {
         say(line);
     }
 
-    /**
-     * Says how each PE ended, if asked to.
-     *
-     * @param processes all PEs, ended
-     */
+    /** Says how each PE ended, if asked to. */
     public void exitCodes(List<PeProcess> processes) {
         if (options.has(PRINT_ALL_EXITCODES)) {
             Map<Integer, List<Integer>> byStatus = new TreeMap<>();
@@ -147,33 +126,19 @@ public final class Report {
         }
     }
 
-    /**
-     * Says what went wrong, even to users who want to hear little.
-     *
-     * @param line what to say
-     */
+    /** Says what went wrong, even to users who want to hear little. */
     public void error(String line) {
         say(line);
     }
 
-    /**
-     * Says several lines, the first as ours; also to those who want to hear little, if they have asked for them.
-     *
-     * @param first line
-     * @param more further lines
-     */
+    /** Says several lines, the first as ours; also to those who want to hear little, if they have asked for them. */
     public void lines(String first, List<String> more) {
         if (!options.has(QUIET) || options.number(HANG_DETECT) != null || options.number(TIMEOUT) != null) {
             asked(first, more);
         }
     }
 
-    /**
-     * Says several lines, for which somebody has asked.
-     *
-     * @param first line
-     * @param more  the others, as they are
-     */
+    /** Says several lines, for which somebody has asked. */
     public void asked(String first, List<String> more) {
         StringBuilder text = new StringBuilder(first);
         more.forEach(line -> text.append('\n').append(line));

@@ -52,9 +52,7 @@ public final class CommandLineReader {
     /**
      * Reads a command line, or one program's part of it.
      *
-     * @param args  its words
      * @param first whether it is the first part, which has the options for the whole job
-     * @return options and program words
      * @throws LaunchException for an unknown option or an impossible value
      */
     public static Read read(List<String> args, boolean first) {

@@ -67,7 +67,6 @@ public final class HelpText {
         return new CommandLine(spec);
     }
 
-    /** {@return the help} */
     public static String text() {
         CommandLine launcher = commandLine();
         launcher.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING, help -> "");

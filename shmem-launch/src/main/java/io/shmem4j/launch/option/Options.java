@@ -23,8 +23,7 @@ public final class Options {
     /**
      * Notes an option.
      *
-     * @param option which
-     * @param value  behind it, null where there is none
+     * @param value behind it, null where there is none
      * @throws NumberFormatException if the value is not the number that the option takes
      */
     public void set(LauncherOption option, String value) {

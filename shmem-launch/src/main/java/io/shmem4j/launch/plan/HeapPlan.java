@@ -34,8 +34,6 @@ public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, l
     /**
      * {@return the plan for a job}
      *
-     * @param options the options
-     * @param nPes    number of PEs
      * @param inFiles whether the heaps lie in a memory file system
      * @throws LaunchException if the size is none, or does not fit
      */
@@ -100,7 +98,6 @@ public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, l
     /**
      * {@return a warning about heaps that the machine may be unable to hold, or null}
      *
-     * @param nPes      number of PEs
      * @param javaHeaps bytes that the user allows the Java heaps of all PEs together, 0 where he says nothing
      */
     public String warning(int nPes, long javaHeaps) {

@@ -51,10 +51,7 @@ public final class JobFlight {
     /**
      * {@return the recordings that the options want}
      *
-     * @param options the job's
-     * @param apps    its programs
-     * @param backend what carries it
-     * @param agent   of a part of a job on several nodes, else null
+     * @param agent of a part of a job on several nodes, else null
      */
     static JobFlight of(Options options, List<App> apps, BackendPolicy backend, NodeAgent agent) {
         String profile = Setting.PROFILE.variable();
@@ -87,11 +84,6 @@ public final class JobFlight {
         }
     }
 
-    /**
-     * {@return the flags with which a JVM records}
-     *
-     * @param jvm which
-     */
     public List<String> flags(Shape.Jvm jvm) {
         String more = settings.isEmpty() ? "" : "," + String.join(",", settings);
         return List.of("-XX:StartFlightRecording:dumponexit=true,filename=" + part(jvm.first()) + more,
@@ -102,11 +94,7 @@ public final class JobFlight {
         return (parts == null ? folder : parts).resolve("pe-" + pe + ".jfr");
     }
 
-    /**
-     * Tells a PE what to record.
-     *
-     * @param environment its variables
-     */
+    /** Tells a PE what to record. */
     public void putInto(Map<String, String> environment) {
         environment.put(Setting.PROFILE.variable(), FlightRecorder.class.getName());
     }
@@ -115,10 +103,6 @@ public final class JobFlight {
      * Makes one file of all recordings. A JVM that was killed, or ended by its failure, has none.
      *
      * @param files of the job, whose name the file gets
-     * @param jvms  that have run
-     * @param say   takes a line about the file
-     * @param error takes a line about a failure
-     * @return whether there is a file
      */
     public boolean finish(JobFiles files, List<Shape.Jvm> jvms, Consumer<String> say, Consumer<String> error) {
         Path all = folder.resolve(files.id() + ".jfr");

@@ -57,13 +57,7 @@ public final class JobTrace {
         this.bytes = bytes;
     }
 
-    /**
-     * {@return the trace that the options want, or null}
-     *
-     * @param options the job's
-     * @param apps    its programs
-     * @param nPes    number of PEs
-     */
+    /** {@return the trace that the options want, or null} */
     public static JobTrace of(Options options, List<App> apps, int nPes) {
         if (options.text(TRACE) == null) {
             if (options.text(TRACE_SIZE) != null) {
@@ -132,24 +126,14 @@ public final class JobTrace {
         }
     }
 
-    /**
-     * Tells a PE where to write.
-     *
-     * @param environment its variables
-     */
+    /** Tells a PE where to write. */
     public void putInto(Map<String, String> environment) {
         environment.put(Setting.PROFILE.variable(), Trace.class.getName());
         environment.put(Setting.TRACE_DIR.variable(), files.parts().toString());
         environment.put(Setting.TRACE_LIMIT.variable(), Long.toString(bytes));
     }
 
-    /**
-     * Merges the records of the PEs.
-     *
-     * @param say   takes lines about the files
-     * @param error takes lines about failures
-     * @return whether the trace was written
-     */
+    /** Merges the records of the PEs. */
     public boolean finish(Consumer<String> say, Consumer<String> error) {
         boolean good = false;
         try {

@@ -23,11 +23,7 @@ public final class OwnProcess {
         this.apps = apps;
     }
 
-    /**
-     * {@return why a PE needs one, null where it does not}
-     *
-     * @param pe its number
-     */
+    /** {@return why a PE needs one, null where it does not} */
     String why(int pe) {
         if (options.has(DEBUG_PORT) || options.has(DEBUG_PE) && options.whole(DEBUG_PE) == pe) {
             return "a debugger can attach to one process only";
@@ -40,11 +36,7 @@ public final class OwnProcess {
         return null;
     }
 
-    /**
-     * {@return whether a program's JVMs have an agent}
-     *
-     * @param app the program
-     */
+    /** {@return whether a program's JVMs have an agent} */
     public static boolean hasAgent(App app) {
         return agent(app) != null;
     }

@@ -66,8 +66,7 @@ public final class Planner {
     /**
      * A planner of jobs.
      *
-     * @param installation where the library is
-     * @param agent        of the node whose part of a job is planned, null for whole jobs
+     * @param agent of the node whose part of a job is planned, null for whole jobs
      */
     public Planner(Installation installation, NodeAgent agent) {
         this.installation = installation;
@@ -79,8 +78,6 @@ public final class Planner {
      * Plans a job.
      *
      * @param segments the command line's parts between colons, one program each; the first has the job's options
-     * @return the plan
-     * @throws LaunchException if it can't work
      */
     public JobPlan plan(List<CommandLineReader.Read> segments) {
         Options options = segments.getFirst().options();

@@ -48,12 +48,7 @@ final class Restart {
         return header.nPes();
     }
 
-    /**
-     * Refuses a job that is another.
-     *
-     * @param nPes its number of PEs
-     * @param program its main class
-     */
+    /** Refuses a job that is another. */
     void check(int nPes, String program) {
         if (nPes != header.nPes()) {
             throw LaunchException.usage("--restart: " + file + " is of " + header.nPes() + " PEs, this job has " + nPes

@@ -35,10 +35,7 @@ public final class ShapeChoice {
     /**
      * For a job.
      *
-     * @param options      may say how many PEs share a JVM
-     * @param backend      may have all in one
-     * @param apps         the programs, none where only the number of PEs is known
-     * @param installation keeps what is known of programs
+     * @param apps the programs, none where only the number of PEs is known
      */
     public ShapeChoice(Options options, BackendPolicy backend, List<App> apps, Installation installation) {
         this.options = options;
@@ -50,7 +47,6 @@ public final class ShapeChoice {
     /**
      * {@return the shape}
      *
-     * @param nPes      number of PEs
      * @param placement where they run, null for anywhere
      */
     public Shape of(int nPes, Placement placement) {
@@ -88,12 +84,7 @@ public final class ShapeChoice {
         return new Shape(jvms, why, shares ? own() : Collections.nCopies(apps.size(), "there is one PE a JVM"));
     }
 
-    /**
-     * {@return the shape of a job that is known by its class path only}
-     *
-     * @param nPes number of PEs
-     * @param path its parts
-     */
+    /** {@return the shape of a job that is known by its class path only} */
     public Shape of(int nPes, List<ClassPathScan.Part> path) {
         Shape shape = of(nPes, (Placement) null);
         return path.stream().filter(part -> part.processes() != null && auto() && shape.shares() && !local())
@@ -127,12 +118,7 @@ public final class ShapeChoice {
         return wanted().equalsIgnoreCase(Shape.AUTO);
     }
 
-    /**
-     * {@return most PEs that share a JVM, if their programs allow it}
-     *
-     * @param nPes  number of PEs
-     * @param cores cores that they share
-     */
+    /** {@return most PEs that share a JVM, if their programs allow it} */
     int most(int nPes, int cores) {
         if (local()) {
             return nPes;

@@ -35,22 +35,14 @@ public final class SystemLimits {
         this.plan = plan;
     }
 
-    /**
-     * Refuses a job that can't come up.
-     *
-     * @param plan the job
-     */
+    /** Refuses a job that can't come up. */
     public static void check(JobPlan plan) {
         SystemLimits limits = new SystemLimits(plan);
         limits.files();
         limits.threads();
     }
 
-    /**
-     * {@return a job's needs in words}
-     *
-     * @param plan the job
-     */
+    /** {@return a job's needs in words} */
     public static String need(JobPlan plan) {
         SystemLimits limits = new SystemLimits(plan);
         return "this job needs about " + limits.neededFiles() + " open files in the launcher and "

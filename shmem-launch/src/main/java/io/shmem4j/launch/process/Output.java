@@ -46,8 +46,6 @@ public final class Output {
     /**
      * For one job.
      *
-     * @param plan        the job
-     * @param jobId       its name
      * @param whenFailing called when a stream of the launcher or a file can't be written any more
      */
     public Output(JobPlan plan, String jobId, Consumer<OutputFault> whenFailing) {
@@ -97,8 +95,6 @@ public final class Output {
     /**
      * {@return the pumps that carry a JVM's streams, first that of its standard output}
      *
-     * @param jvm      which
-     * @param process  its process
      * @param listener hears of its PEs if there are several
      */
     public List<OutputPump> carry(Shape.Jvm jvm, Process process, PeListener listener) {
@@ -117,12 +113,7 @@ public final class Output {
                 ? sink(jvm.first(), 0, out, range + "] ") : sink(jvm.first(), 1, err, range + "!] ")), false));
     }
 
-    /**
-     * {@return the pumps that carry a PE's streams}
-     *
-     * @param pe its number
-     * @param process its process
-     */
+    /** {@return the pumps that carry a PE's streams} */
     private List<OutputPump> carry(int pe, Process process) {
         boolean alone = plan.nPes() == 1;
         boolean asWritten = alone && !plan.app(pe).vector();
@@ -137,7 +128,6 @@ public final class Output {
                 asWritten));
     }
 
-    /** {@return the way of one stream of one PE} */
     private LineSink sink(int pe, int stream, StreamSink terminal, String tag) {
         LineSink file = files[pe] == null ? null : files[pe][stream];
         if (!shown.get(pe)) {
@@ -150,21 +140,12 @@ public final class Output {
         };
     }
 
-    /**
-     * {@return whether the terminal shows a PE's output}
-     *
-     * @param pe its number
-     */
+    /** {@return whether the terminal shows a PE's output} */
     public boolean isShown(int pe) {
         return shown.get(pe);
     }
 
-    /**
-     * Adds a text of the launcher to a PE's file, where it has one.
-     *
-     * @param pe   its number
-     * @param text whole lines
-     */
+    /** Adds a text of the launcher to a PE's file, where it has one. */
     public void toFile(int pe, String text) {
         if (files[pe] != null) {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -172,12 +153,7 @@ public final class Output {
         }
     }
 
-    /**
-     * Shows a text of the launcher about some PEs where their standard errors would be shown.
-     *
-     * @param pes  their numbers
-     * @param text whole lines
-     */
+    /** Shows a text of the launcher about some PEs where their standard errors would be shown. */
     public void ofPes(List<Integer> pes, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         String tag = pes.isEmpty() ? "" : "[" + pes.getFirst() + (pes.size() == 1 ? "" : "...") + (merged ? "] "
@@ -190,11 +166,7 @@ public final class Output {
         return messages;
     }
 
-    /**
-     * Waits until the launcher's own texts are written, at most for a time.
-     *
-     * @param nanos the time
-     */
+    /** Waits until the launcher's own texts are written, at most for a time. */
     public void flush(long nanos) {
         ofPes.flush(nanos);
         messages.flush(nanos);

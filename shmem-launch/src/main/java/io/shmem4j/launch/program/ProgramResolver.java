@@ -38,10 +38,7 @@ public final class ProgramResolver {
     /**
      * Resolves the program of a command line.
      *
-     * @param options the options before it
-     * @param words   the program word and its arguments
-     * @return the program
-     * @throws LaunchException if there is none, or it can't run
+     * @param words the program word and its arguments
      */
     public Program resolve(Options options, List<String> words) {
         return find(options, words).with(Extra.of(options.text(WITH)));
@@ -150,11 +147,7 @@ public final class ProgramResolver {
         return checked(options, new Program(mainClass.strip(), path, flags, args, null, null), jar.toString());
     }
 
-    /**
-     * {@return the entries of a class path, absolute}
-     *
-     * @param classPath as the user writes it
-     */
+    /** {@return the entries of a class path, absolute} */
     public static List<String> entries(String classPath) {
         List<String> entries = new ArrayList<>();
         for (String entry : classPath.split(File.pathSeparator, -1)) {

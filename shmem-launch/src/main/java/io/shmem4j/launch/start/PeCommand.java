@@ -50,9 +50,6 @@ public final class PeCommand {
     /**
      * For all PEs of one job.
      *
-     * @param plan  the job
-     * @param files its files
-     * @param jobId its name
      * @param cache start-up cache, or null for none
      */
     public PeCommand(JobPlan plan, JobFiles files, String jobId, Path cache) {
@@ -63,11 +60,7 @@ public final class PeCommand {
         this.peJars = plan.installation().peJars();
     }
 
-    /**
-     * {@return the JVM's command line}
-     *
-     * @param jvm which
-     */
+    /** {@return the JVM's command line} */
     public List<String> words(Shape.Jvm jvm) {
         App app = plan.app(jvm.first());
         List<String> words = new ArrayList<>();
@@ -85,11 +78,7 @@ public final class PeCommand {
         return words;
     }
 
-    /**
-     * {@return why a JVM that has ended without a word does not start: what another one says that may, or null}
-     *
-     * @param jvm which
-     */
+    /** {@return why a JVM that has ended without a word does not start: what another one says that may, or null} */
     public String refusal(Shape.Jvm jvm) {
         List<String> command = new ArrayList<>(List.of(plan.installation().java()));
         command.addAll(flags(jvm, plan.app(jvm.first())));
@@ -201,11 +190,6 @@ public final class PeCommand {
         }
     }
 
-    /**
-     * {@return the process to start}
-     *
-     * @param jvm which
-     */
     public ProcessBuilder process(Shape.Jvm jvm) {
         App app = plan.app(jvm.first());
         ProcessBuilder builder = new ProcessBuilder(words(jvm))

@@ -21,14 +21,6 @@ final class SharedCommand {
     private final Shape.Jvm jvm;
     private final String path;
 
-    /**
-     * For one JVM.
-     *
-     * @param plan the job
-     * @param jvm which
-     * @param peJars jars of every PE
-     * @param programPath the rest
-     */
     SharedCommand(JobPlan plan, Shape.Jvm jvm, List<String> peJars, List<String> programPath) {
         this.plan = plan;
         this.jvm = jvm;
@@ -38,11 +30,7 @@ final class SharedCommand {
         this.path = String.join(File.pathSeparator, entries);
     }
 
-    /**
-     * {@return the flags of this JVM}
-     *
-     * @param ofOne the flags of a JVM for one PE
-     */
+    /** {@return the flags of this JVM} */
     List<String> flags(List<String> ofOne) {
         List<String> flags = new ArrayList<>(ofOne.stream().map(this::forAll).toList());
         flags.add("-D" + SharedJvm.PES + "=" + jvm.first() + "-" + jvm.last());

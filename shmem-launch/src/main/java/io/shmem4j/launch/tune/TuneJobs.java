@@ -61,13 +61,11 @@ final class TuneJobs {
             machine.get("reader"), machine.get("cached.o"));
     }
 
-    /** {@return the table to choose by} */
     CostTable table() {
         return new CostTable(ConfigFolder.costs().toString(), Machine.cores(), Machine.processor() + ", measured on "
             + LocalDate.now(), sections.all(plan.steps().getLast().pes()));
     }
 
-    /** Runs all. */
     void run() throws IOException {
         progress.plan(1 + plan.steps().size());
         measureMachine();
