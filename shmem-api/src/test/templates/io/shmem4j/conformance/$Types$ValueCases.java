@@ -115,7 +115,8 @@ public final class $Types$ValueCases {
         $type$ one = 1;
         t.fails(InvalidPeException.class, () -> team.broadcast(one, t.n), "broadcast called at", "no root " + t.n);
         t.fails(InvalidPeException.class, () -> team.broadcast(one, -1), "no root -1");
-        t.fails(NotInitializedException.class, () -> Team.INVALID.sumReduce(one), "sumReduce called at", "not a member");
+        t.fails(NotInitializedException.class, () -> Team.INVALID.sumReduce(one), "sumReduce called at",
+            "not a member");
         Team gone = team.splitStrided(0, 1, t.n);
         gone.destroy();
         t.fails(NotInitializedException.class, () -> gone.sumExscan(one), "destroyed");

@@ -15,7 +15,6 @@ final class FailureText {
         this.test = test;
     }
 
-    /** Adds a PE. */
     void add(int pe, String thrown, StackTraceElement... trace) {
         String at = "";
         for (StackTraceElement frame : trace) {

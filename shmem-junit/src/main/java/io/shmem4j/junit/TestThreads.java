@@ -18,10 +18,7 @@ final class TestThreads {
     /**
      * Runs the method on all PEs and throws one failure.
      *
-     * @param pes       number of PEs
-     * @param method    the method
-     * @param instance  the test, or null for a static method
-     * @param arguments of a PE with this handle
+     * @param instance the test, or null for a static method
      */
     static void run(int pes, Method method, Object instance, Function<Shmem, Object[]> arguments) {
         method.setAccessible(true);

@@ -90,20 +90,12 @@ public final class BundledPrograms {
         }
     }
 
-    /**
-     * {@return the program, or null}
-     *
-     * @param name its short name
-     */
+    /** {@return the program, or null} */
     public Entry find(String name) {
         return byName.get(name);
     }
 
-    /**
-     * {@return the program, or null}
-     *
-     * @param className its main class
-     */
+    /** {@return the program, or null} */
     public Entry ofClass(String className) {
         return byName.values().stream().filter(entry -> entry.className().equals(className)).findFirst().orElse(null);
     }

@@ -32,22 +32,14 @@ public final class ExitStatus {
     private ExitStatus() {
     }
 
-    /**
-     * {@return what happened to a process, such as {@code was killed by SIGKILL}}
-     *
-     * @param status its exit status
-     */
+    /** {@return what happened to a process, such as {@code was killed by SIGKILL}} */
     public static String describe(int status) {
         int signal = status - SIGNALLED;
         return signal > 0 && signal < SIGNALS.length ? "was killed by " + SIGNALS[signal]
             : "exited with status " + status;
     }
 
-    /**
-     * {@return the status as the shell will see it, one byte, never 0 for a failure}
-     *
-     * @param status any number a program asked for
-     */
+    /** {@return the status as the shell will see it, one byte, never 0 for a failure} */
     public static int visible(int status) {
         int seen = status & 0xff;
         return seen == 0 && status != 0 ? FAILED : seen;

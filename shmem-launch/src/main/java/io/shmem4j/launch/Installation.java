@@ -40,7 +40,6 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
             Path.of(System.getProperty("java.home")));
     }
 
-    /** {@return the java program} */
     public String java() {
         return javaHome.resolve("bin").resolve("java").toString();
     }
@@ -77,11 +76,7 @@ public record Installation(Path root, List<String> jars, Path javaHome) {
             || path.endsWith(Path.of(name, "target", "classes"));
     }
 
-    /**
-     * {@return whether a jar is the library's, and no program's}
-     *
-     * @param jar its path
-     */
+    /** {@return whether a jar is the library's, and no program's} */
     public static boolean isLibrary(String jar) {
         return Path.of(jar).getFileName().toString().startsWith("shmem-");
     }

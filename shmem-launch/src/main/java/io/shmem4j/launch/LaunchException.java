@@ -8,24 +8,11 @@ public final class LaunchException extends RuntimeException {
     /** Exit status of the launcher. */
     private final int status;
 
-    /**
-     * An error.
-     *
-     * @param status  exit status of the launcher
-     * @param message for the user
-     */
     public LaunchException(int status, String message) {
         super(message);
         this.status = status;
     }
 
-    /**
-     * An error with a cause.
-     *
-     * @param status  exit status of the launcher
-     * @param message for the user
-     * @param cause   its cause
-     */
     public LaunchException(int status, String message, Throwable cause) {
         super(message, cause);
         this.status = status;
@@ -36,11 +23,7 @@ public final class LaunchException extends RuntimeException {
         return status;
     }
 
-    /**
-     * {@return the error of a wrong command line or variable}
-     *
-     * @param message for the user
-     */
+    /** {@return the error of a wrong command line or variable} */
     public static LaunchException usage(String message) {
         return new LaunchException(ExitStatus.USAGE, message);
     }

@@ -12,8 +12,6 @@ public final class PeSet {
      * {@return the numbers of a list}
      *
      * @param option named in the message when the list is wrong
-     * @param list   the user's text
-     * @param limit  numbers are below this
      */
     public static BitSet parse(String option, String list, int limit) {
         BitSet numbers = new BitSet();

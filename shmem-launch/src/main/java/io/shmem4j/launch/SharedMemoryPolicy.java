@@ -6,7 +6,6 @@ import java.util.Map;
 
 /** The real backend: processes of one PE or several on mapped heaps. */
 public final class SharedMemoryPolicy extends BackendPolicy {
-    /** Its name. */
     public static final String NAME = "shm";
     /** The word for the same with all PEs in one JVM. */
     public static final String ONE_JVM = "local";

@@ -43,11 +43,7 @@ public final class Affinity {
     public record Started(Process process, CpuSet cpus) {
     }
 
-    /**
-     * {@return the cpus of the calling thread}
-     *
-     * @throws IOException if the kernel does not tell
-     */
+    /** {@return the cpus of the calling thread} */
     public static CpuSet current() throws IOException {
         for (String line : Files.readAllLines(THREAD)) {
             if (line.startsWith(LIST)) {
@@ -65,9 +61,7 @@ public final class Affinity {
     /**
      * Starts a process on some cpus.
      *
-     * @param command the process to start
      * @param binding its cpus, or null for those of this thread
-     * @return the process
      * @throws IOException if it can't be started, or not on cpus that are required
      */
     public static Started start(ProcessBuilder command, Binding binding) throws IOException {

@@ -17,11 +17,6 @@ public final class CpuSet {
         this.cpus = cpus;
     }
 
-    /**
-     * {@return a set of one}
-     *
-     * @param cpu its number
-     */
     static CpuSet of(int cpu) {
         BitSet cpus = new BitSet();
         cpus.set(cpu);
@@ -32,7 +27,6 @@ public final class CpuSet {
      * {@return the set of a list}
      *
      * @param list numbers and ranges with commas between them
-     * @throws IllegalArgumentException if it is none
      */
     public static CpuSet parse(String list) {
         return parse(list, ",");
@@ -64,44 +58,25 @@ public final class CpuSet {
         throw new IllegalArgumentException(list.strip() + ": there is no cpu " + text.strip());
     }
 
-    /**
-     * {@return the cpus in both}
-     *
-     * @param other another set
-     */
     public CpuSet and(CpuSet other) {
         BitSet both = (BitSet) cpus.clone();
         both.and(other.cpus);
         return new CpuSet(both);
     }
 
-    /**
-     * {@return the cpus in either}
-     *
-     * @param other another set
-     */
     public CpuSet or(CpuSet other) {
         BitSet either = (BitSet) cpus.clone();
         either.or(other.cpus);
         return new CpuSet(either);
     }
 
-    /**
-     * {@return the cpus that are not in another}
-     *
-     * @param other another set
-     */
+    /** {@return the cpus that are not in another} */
     public CpuSet without(CpuSet other) {
         BitSet rest = (BitSet) cpus.clone();
         rest.andNot(other.cpus);
         return new CpuSet(rest);
     }
 
-    /**
-     * {@return whether a cpu is in it}
-     *
-     * @param cpu its number
-     */
     public boolean has(int cpu) {
         return cpus.get(cpu);
     }
@@ -111,7 +86,6 @@ public final class CpuSet {
         return cpus.isEmpty();
     }
 
-    /** {@return number of cpus} */
     public int size() {
         return cpus.cardinality();
     }

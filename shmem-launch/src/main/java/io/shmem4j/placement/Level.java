@@ -30,7 +30,6 @@ public enum Level {
     /**
      * {@return the level a user names}
      *
-     * @param word   its name
      * @param option for the message when there is none
      */
     static Level of(String word, String option) {
@@ -46,7 +45,6 @@ public enum Level {
             + Arrays.stream(values()).map(Level::word).collect(Collectors.joining(", ")));
     }
 
-    /** {@return its name} */
     String word() {
         return word;
     }

@@ -51,13 +51,7 @@ record Mapping(Level level, int perObject, int units) {
         throw new IllegalArgumentException(OPTION + " " + text + ": the number is 1 or more");
     }
 
-    /**
-     * {@return the units of a PE, several of them taken together}
-     *
-     * @param pe      its number
-     * @param machine the cpus to use
-     * @param unit    a core, or a hardware thread
-     */
+    /** {@return the units of a PE, several of them taken together} */
     CpuSet place(int pe, Topology machine, Level unit) {
         List<CpuSet> objects = machine.objects(level);
         int object = perObject == 0 ? pe % objects.size() : pe / perObject % objects.size();

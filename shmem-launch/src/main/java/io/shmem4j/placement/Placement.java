@@ -33,7 +33,6 @@ public final class Placement {
      * {@return a core, or a hardware thread, for each PE where the job has as many PEs as the machine has of them; null
      * elsewhere}
      *
-     * @param nPes    number of PEs
      * @param machine the machine, with the cpus this process may use
      */
     public static Placement oneForEach(int nPes, Topology machine) {
@@ -49,11 +48,9 @@ public final class Placement {
      * Plans a job.
      *
      * @param bindTo what {@code --bind-to} says, or null
-     * @param mapBy  what {@code --map-by} says, or null
-     * @param cpus   what {@code --cpu-set} says, or null
-     * @param nPes   number of PEs
-     * @param whole  the machine, with the cpus this process may use
-     * @return the plan
+     * @param mapBy what {@code --map-by} says, or null
+     * @param cpus what {@code --cpu-set} says, or null
+     * @param whole the machine, with the cpus this process may use
      * @throws IllegalArgumentException if the words mean nothing, or cpus that there are not
      */
     public static Placement plan(String bindTo, String mapBy, String cpus, int nPes, Topology whole) {
@@ -125,16 +122,11 @@ public final class Placement {
         return sets;
     }
 
-    /**
-     * {@return the cpus of a PE, null where it is not bound}
-     *
-     * @param pe its number
-     */
+    /** {@return the cpus of a PE, null where it is not bound} */
     public CpuSet of(int pe) {
         return sets.get(pe);
     }
 
-    /** {@return whether the user has asked for it} */
     public boolean asked() {
         return asked;
     }
@@ -149,11 +141,7 @@ public final class Placement {
         return machine.usable();
     }
 
-    /**
-     * {@return a PE's share of its cpus, at least 1: how many of them for each PE that runs on one of them}
-     *
-     * @param pe its number
-     */
+    /** {@return a PE's share of its cpus, at least 1: how many of them for each PE that runs on one of them} */
     public int share(int pe) {
         CpuSet mine = sets.get(pe);
         long sharing = sets.stream().filter(set -> !set.and(mine).isEmpty()).count();
@@ -202,8 +190,6 @@ public final class Placement {
     /**
      * {@return where some cpus lie: package 0[core 0]: [B/.], cpus 0}; each core of a package has a letter for each of
      * its hardware threads: B in the set, a point if not, ~ for a thread that may not be used
-     *
-     * @param set the cpus
      */
     public String describe(CpuSet set) {
         List<String> names = new ArrayList<>();

@@ -34,9 +34,7 @@ public final class Topology {
     /**
      * Reads a machine.
      *
-     * @param root    the folder with one folder for each cpu
-     * @param allowed the cpus this process may use
-     * @return its topology
+     * @param root the folder with one folder for each cpu
      */
     public static Topology read(Path root, CpuSet allowed) {
         String list = line(root.resolve("online"));
@@ -47,7 +45,6 @@ public final class Topology {
     /**
      * {@return the same machine when only some of the cpus may be used}
      *
-     * @param cpus   those
      * @param option for the message when one of them may not be used anyway
      */
     Topology restrictedTo(CpuSet cpus, String option) {
@@ -66,20 +63,12 @@ public final class Topology {
         return usable;
     }
 
-    /**
-     * {@return the groups of usable cpus at a level, neighbours side by side}
-     *
-     * @param level the level
-     */
+    /** {@return the groups of usable cpus at a level, neighbours side by side} */
     List<CpuSet> objects(Level level) {
         return objects(level, usable);
     }
 
-    /**
-     * {@return the groups of all cpus at a level, cpus that may not be used included}
-     *
-     * @param level the level
-     */
+    /** {@return the groups of all cpus at a level, cpus that may not be used included} */
     List<CpuSet> all(Level level) {
         return objects(level, online);
     }
@@ -97,12 +86,7 @@ public final class Topology {
         return objects;
     }
 
-    /**
-     * {@return the usable cpus of a cpu's group}
-     *
-     * @param level of the group
-     * @param cpu the cpu
-     */
+    /** {@return the usable cpus of a cpu's group} */
     CpuSet around(Level level, int cpu) {
         return group(level, cpu).and(usable);
     }

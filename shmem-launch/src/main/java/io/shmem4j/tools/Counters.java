@@ -52,11 +52,6 @@ final class Counters {
         return new URLClassLoader(urls.toArray(new URL[0]), Counters.class.getClassLoader());
     }
 
-    /**
-     * {@return the counters of all PEs of a job}
-     *
-     * @param files the job's
-     */
     static List<CounterSample> of(JobFiles files) {
         List<CounterSample> found = new ArrayList<>();
         if (READERS.isEmpty()) {

@@ -26,10 +26,7 @@ final class Dump {
     /**
      * Writes elements.
      *
-     * @param bytes   them
-     * @param type    class of their object
-     * @param element bytes of one
-     * @param first   index of the first
+     * @param first index of the first
      */
     void write(MemorySegment bytes, String type, int element, long first) {
         boolean raw = type.equals("SymmetricBytes");

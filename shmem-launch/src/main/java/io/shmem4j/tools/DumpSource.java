@@ -11,20 +11,12 @@ abstract class DumpSource implements AutoCloseable {
     /** {@return one line about it} */
     abstract String title();
 
-    /** {@return number of PEs} */
     abstract int nPes();
 
     /** {@return its objects in the order of their places} */
     abstract List<SymmetricObject> objects();
 
-    /**
-     * {@return some bytes of a PE's heap}
-     *
-     * @param pe     whose
-     * @param offset of the first
-     * @param bytes  how many
-     * @throws IOException if they are not there
-     */
+    /** {@return some bytes of a PE's heap} */
     abstract MemorySegment bytes(int pe, long offset, long bytes) throws IOException;
 
     @Override

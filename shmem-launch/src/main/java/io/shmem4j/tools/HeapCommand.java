@@ -34,12 +34,6 @@ public final class HeapCommand {
     private HeapCommand() {
     }
 
-    /**
-     * Runs a command line.
-     *
-     * @param args the words after {@code heap}
-     * @return the exit status
-     */
     public static int run(List<String> args) {
         CommandLine parser = new CommandLine(new HeapCommand());
         if (args.isEmpty()) {
@@ -77,8 +71,6 @@ public final class HeapCommand {
     /**
      * {@return a job of this user, the first part that is here where it runs on several nodes}
      *
-     * @param name its name or its beginning
-     * @param parent where jobs' files lie
      * @throws IOException if there is none, or there are several
      */
     public static JobFiles job(String name, Path parent) throws IOException {

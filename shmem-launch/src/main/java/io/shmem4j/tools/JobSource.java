@@ -18,12 +18,6 @@ final class JobSource extends DumpSource {
     private final HeapFile heap;
     private final NodePart part;
 
-    /**
-     * Opens a job.
-     *
-     * @param files its files
-     * @throws IOException if they are none, or damaged
-     */
     JobSource(JobFiles files) throws IOException {
         this.files = files;
         this.part = NodePart.of(files);

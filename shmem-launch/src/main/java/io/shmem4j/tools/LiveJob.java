@@ -27,12 +27,6 @@ final class LiveJob implements AutoCloseable {
     private final String shape;
     private final Map<Integer, PeTotals> begin = new HashMap<>();
 
-    /**
-     * Opens a job.
-     *
-     * @param files its files
-     * @throws IOException if it has no control file
-     */
     LiveJob(JobFiles files) throws IOException {
         this.files = files;
         try {
@@ -84,7 +78,6 @@ final class LiveJob implements AutoCloseable {
         looks.look();
     }
 
-    /** {@return the sample that ends now} */
     JobSample end() {
         List<PeTotals> totals = totals();
         List<PeSample> pes = totals.stream().map(now -> PeSample.between(begin.getOrDefault(now.pe(), now), now))

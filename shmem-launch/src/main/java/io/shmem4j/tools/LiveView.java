@@ -34,10 +34,7 @@ final class LiveView {
     /**
      * A view.
      *
-     * @param sampler looks
-     * @param job     the job that is wanted, empty for all
-     * @param folder  where the jobs are
-     * @param nanos   how long to look for each view
+     * @param job the job that is wanted, empty for all
      */
     LiveView(Sampler sampler, String job, String folder, long nanos) {
         this.sampler = sampler;
@@ -56,7 +53,6 @@ final class LiveView {
         QUIT
     }
 
-    /** {@return how it ended} */
     End show() throws IOException {
         try (Terminal terminal = Terminal.open()) {
             Sampler.Found shown = sampler.sample(nanos, () -> false);

@@ -33,7 +33,6 @@ record Look(int width, boolean colours, Order order) {
             this.comparator = comparator;
         }
 
-        /** {@return its column} */
         String text() {
             return text;
         }
@@ -42,7 +41,6 @@ record Look(int width, boolean colours, Order order) {
             return comparator;
         }
 
-        /** {@return the next order, in a ring} */
         Order next() {
             return values()[(ordinal() + 1) % values().length];
         }
@@ -69,11 +67,7 @@ record Look(int width, boolean colours, Order order) {
             this.begin = begin;
         }
 
-        /**
-         * {@return how a PE's row is shown}
-         *
-         * @param state the PE's
-         */
+        /** {@return how a PE's row is shown} */
         static Kind of(String state) {
             return switch (state) {
                 case "running" -> RUNNING;
@@ -84,12 +78,7 @@ record Look(int width, boolean colours, Order order) {
         }
     }
 
-    /**
-     * {@return a line as it is shown: cut at the terminal's edge}
-     *
-     * @param line its text
-     * @param kind the kind of line
-     */
+    /** {@return a line as it is shown: cut at the terminal's edge} */
     String line(String line, Kind kind) {
         String shown = Visible.of(line.stripTrailing());
         String cut = shown.length() > width ? shown.substring(0, Math.max(1, width - 1)) + "~" : shown;

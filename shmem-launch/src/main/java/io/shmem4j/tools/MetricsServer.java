@@ -18,12 +18,6 @@ final class MetricsServer {
     private final Sampler sampler;
     private final long nanos;
 
-    /**
-     * A server that does not run yet.
-     *
-     * @param sampler of the jobs
-     * @param nanos   length of a sample
-     */
     MetricsServer(Sampler sampler, long nanos) {
         this.sampler = sampler;
         this.nanos = nanos;
@@ -33,7 +27,6 @@ final class MetricsServer {
      * {@return the address of a word}
      *
      * @param word {@code PORT}, which is of the loopback interface, or {@code HOST:PORT}
-     * @throws IllegalArgumentException if it is neither
      */
     static InetSocketAddress address(String word) {
         int colon = word.lastIndexOf(':');
@@ -49,13 +42,7 @@ final class MetricsServer {
         }
     }
 
-    /**
-     * Begins to answer.
-     *
-     * @param at the address
-     * @return where it can be asked
-     * @throws IOException if the address can't be had
-     */
+    /** Begins to answer. */
     String start(InetSocketAddress at) throws IOException {
         if (at.isUnresolved()) {
             throw new IOException("there is no host " + at.getHostString());

@@ -21,11 +21,6 @@ final class OpenMetrics {
         this.jobs = jobs;
     }
 
-    /**
-     * {@return the text}
-     *
-     * @param found the jobs
-     */
     static String of(Sampler.Found found) {
         OpenMetrics metrics = new OpenMetrics(found.running());
         metrics.jobs();

@@ -58,17 +58,11 @@ public final class Oshstat {
     private Oshstat() {
     }
 
-    /** {@return its options} */
     public static CommandLine commandLine() {
         return new CommandLine(new Oshstat());
     }
 
-    /**
-     * Runs a command line.
-     *
-     * @param args the words after {@code oshstat}
-     * @return the exit status
-     */
+    /** Runs a command line. */
     public static int run(List<String> args) {
         CommandLine parser = commandLine();
         Oshstat stat = parser.getCommand();

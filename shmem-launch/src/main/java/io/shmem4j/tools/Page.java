@@ -41,13 +41,6 @@ final class Page {
     private Page() {
     }
 
-    /**
-     * Writes the page.
-     *
-     * @param file    the page
-     * @param content its contents
-     * @throws IOException if it can't be written
-     */
     static void write(Path file, Content content) throws IOException {
         try (InputStream in = Page.class.getResourceAsStream(TEMPLATE)) {
             String template = new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -24,10 +24,8 @@ public final class PeLooks {
     /**
      * Begins to sample some PEs.
      *
-     * @param control the job's control file
-     * @param first   world number of the first
-     * @param count   how many
-     * @param node    their node, empty where the job has one only
+     * @param first world number of the first
+     * @param node their node, empty where the job has one only
      */
     public PeLooks(ControlFile control, int first, int count, String node) {
         this.control = control;

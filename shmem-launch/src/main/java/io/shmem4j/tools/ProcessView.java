@@ -26,11 +26,10 @@ record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long
     /**
      * Looks at a PE's process.
      *
-     * @param pid    its number, 0 when it is not known
+     * @param pid its number, 0 when it is not known
      * @param thread the PE's own thread in a process that it shares, else 0
-     * @param parent the launcher, because another process may have got the number of a PE that has ended; 0 where
-     *               there is none
-     * @return the state of the process
+     * @param parent the launcher, because another process may have got the number of a PE that has ended; 0 where there
+     *     is none
      */
     static ProcessView of(long pid, long thread, long parent) {
         ProcessView gone = new ProcessView(pid, false, false, 0, 0);
@@ -70,11 +69,7 @@ record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long
         return 0;
     }
 
-    /**
-     * {@return the words a process was started with, none when they can't be seen}
-     *
-     * @param pid the process
-     */
+    /** {@return the words a process was started with, none when they can't be seen} */
     static List<String> words(long pid) {
         try {
             return List.of(new String(Files.readAllBytes(Path.of("/proc", Long.toString(pid), "cmdline")),
@@ -84,11 +79,7 @@ record ProcessView(long pid, boolean there, boolean stopped, long cpuNanos, long
         }
     }
 
-    /**
-     * {@return the program of a JVM and its arguments}
-     *
-     * @param words that the JVM was started with
-     */
+    /** {@return the program of a JVM and its arguments} */
     static String program(List<String> words) {
         int at = 1;
         while (at < words.size() && words.get(at).startsWith("-") && !words.get(at).equals("-jar")) {

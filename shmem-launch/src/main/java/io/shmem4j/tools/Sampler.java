@@ -32,7 +32,6 @@ final class Sampler {
     /**
      * For jobs below a folder.
      *
-     * @param parent memory file system
      * @param wanted how the names of the jobs start that are looked at
      */
     Sampler(Path parent, String wanted) {
@@ -40,14 +39,6 @@ final class Sampler {
         this.wanted = wanted;
     }
 
-    /**
-     * Takes a sample.
-     *
-     * @param nanos  how long
-     * @param enough whether to stop early
-     * @return the jobs
-     * @throws IOException if the folder can't be read
-     */
     Found sample(long nanos, BooleanSupplier enough) throws IOException {
         List<LiveJob> live = new ArrayList<>();
         List<JobLine> others = new ArrayList<>();

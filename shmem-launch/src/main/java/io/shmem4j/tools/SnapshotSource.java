@@ -14,12 +14,6 @@ final class SnapshotSource extends DumpSource {
     private final Path file;
     private final SnapshotFile snapshot;
 
-    /**
-     * Opens a snapshot.
-     *
-     * @param file the file
-     * @throws IOException if it is none, or damaged
-     */
     SnapshotSource(Path file) throws IOException {
         this.file = file;
         this.snapshot = new SnapshotFile(file);

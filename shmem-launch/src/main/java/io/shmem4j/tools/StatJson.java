@@ -10,11 +10,6 @@ final class StatJson {
     private StatJson() {
     }
 
-    /**
-     * {@return the text}
-     *
-     * @param found the jobs
-     */
     static String of(Sampler.Found found) {
         JsonArray jobs = new JsonArray();
         found.running().forEach(job -> jobs.add(running(job)));

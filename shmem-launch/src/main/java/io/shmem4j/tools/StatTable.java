@@ -26,13 +26,7 @@ final class StatTable {
         this.look = look;
     }
 
-    /**
-     * {@return the text: one job in full, or a line for each}
-     *
-     * @param found  the jobs
-     * @param parent the folder of the jobs
-     * @param look   the style of the table
-     */
+    /** {@return the text: one job in full, or a line for each} */
     static String of(Sampler.Found found, String parent, Look look) {
         StatTable table = new StatTable(look);
         List<JobSample> running = found.running();

@@ -83,11 +83,7 @@ final class Terminal implements AutoCloseable {
         return !keys.isEmpty();
     }
 
-    /**
-     * {@return the next key, {@link #NONE} when none comes}
-     *
-     * @param nanos how long to wait for one
-     */
+    /** {@return the next key, {@link #NONE} when none comes} */
     char key(long nanos) {
         try {
             Character key = keys.poll(nanos, TimeUnit.NANOSECONDS);

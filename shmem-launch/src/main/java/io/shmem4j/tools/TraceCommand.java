@@ -21,11 +21,7 @@ public final class TraceCommand {
     private TraceCommand() {
     }
 
-    /**
-     * Runs the tool.
-     *
-     * @param args its words
-     */
+    /** Runs the tool. */
     public static void main(String[] args) {
         System.exit(run(List.of(args)));
     }

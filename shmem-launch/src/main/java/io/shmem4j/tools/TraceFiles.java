@@ -19,7 +19,6 @@ public record TraceFiles(Path json, Path html, Path parts) {
     /**
      * {@return the files that a user's word means; its ending {@code .json} or {@code .html} does not matter}
      *
-     * @param word the value of {@code --trace}
      * @throws IllegalArgumentException with the reason if they can't be written there
      */
     public static TraceFiles of(String word) {

@@ -17,25 +17,12 @@ public final class TraceHead {
     private TraceHead() {
     }
 
-    /**
-     * Writes it.
-     *
-     * @param folder of the records
-     * @param facts  by name
-     * @throws IOException if it can't be written
-     */
     public static void write(Path folder, Map<String, String> facts) throws IOException {
         List<String> lines = facts.entrySet().stream().map(fact -> fact.getKey() + "="
             + fact.getValue().replace('\n', ' ')).toList();
         Files.write(folder.resolve(FILE), lines);
     }
 
-    /**
-     * Removes it.
-     *
-     * @param folder of the records
-     * @throws IOException if it can't be removed
-     */
     public static void remove(Path folder) throws IOException {
         Files.deleteIfExists(folder.resolve(FILE));
     }

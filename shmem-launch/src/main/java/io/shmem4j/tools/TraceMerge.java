@@ -46,11 +46,7 @@ public final class TraceMerge {
     /**
      * Writes a trace; nothing is written when no PE has a record.
      *
-     * @param folder where the PEs' files are
-     * @param nPes   number of PEs, 0 if the files must tell
-     * @param to     the files to write
-     * @return the result
-     * @throws IOException if the trace can't be written
+     * @param nPes number of PEs, 0 if the files must tell
      */
     public static Result merge(Path folder, int nPes, TraceFiles to) throws IOException {
         TraceMerge merge = new TraceMerge(folder, nPes);
@@ -152,12 +148,7 @@ public final class TraceMerge {
             alive, totals, waits, origin));
     }
 
-    /**
-     * {@return the words for a trace that has been written}
-     *
-     * @param to the files
-     * @param result of the merge
-     */
+    /** {@return the words for a trace that has been written} */
     public static String describe(TraceFiles to, Result result) {
         return String.format(Locale.ROOT, "%d calls in %s and %s", result.calls, to.json(), to.html().getFileName());
     }

@@ -57,10 +57,7 @@ final class TracePart {
     /**
      * {@return the records of a PE}
      *
-     * @param file  its file
-     * @param pe    its number
-     * @param nPes  number of PEs, 0 if that is not known
-     * @param arena how long the file stays mapped
+     * @param nPes number of PEs, 0 if that is not known
      * @throws IOException with a message for users if it can't be read or is none
      */
     static TracePart open(Path file, int pe, int nPes, Arena arena) throws IOException {

@@ -9,11 +9,7 @@ public final class Visible {
     private Visible() {
     }
 
-    /**
-     * {@return the text, with each character that is none to be seen as its number}
-     *
-     * @param text one line of any
-     */
+    /** {@return the text, with each character that is none to be seen as its number} */
     public static String of(String text) {
         StringBuilder seen = null;
         for (int at = 0; at < text.length(); at++) {

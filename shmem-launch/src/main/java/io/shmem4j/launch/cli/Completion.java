@@ -5,7 +5,7 @@ import io.shmem4j.config.Setting;
 import io.shmem4j.config.Variable;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.BundledPrograms;
-import io.shmem4j.launch.option.OptionParser;
+import io.shmem4j.launch.option.HelpText;
 import io.shmem4j.tools.LiveJobs;
 import io.shmem4j.tools.Oshstat;
 import java.io.IOException;
@@ -46,7 +46,6 @@ public final class Completion {
      * Prints the candidates for the last word.
      *
      * @param line the words of a command line up to the cursor, the program's name first
-     * @return the exit status
      */
     public static int run(List<String> line) {
         List<String> words = new ArrayList<>();
@@ -87,7 +86,7 @@ public final class Completion {
 
     /** {@return what may stand here, whatever it begins with} */
     private Collection<String> candidates() {
-        CommandSpec spec = OptionParser.commandLine().getCommandSpec();
+        CommandSpec spec = HelpText.commandLine().getCommandSpec();
         int at = 0;
         String classPath = null;
         while (at < words.size() && words.get(at).startsWith("-")) {

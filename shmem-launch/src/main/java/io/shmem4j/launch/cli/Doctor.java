@@ -25,9 +25,7 @@ public final class Doctor {
     /**
      * Checks the machine and prints the findings.
      *
-     * @param options      {@code --shm-dir} counts
-     * @param words        behind {@code doctor}; there are none
-     * @param installation the library and the JDK
+     * @param words behind {@code doctor}; there are none
      * @return the exit status: 1 if jobs can't run
      */
     public static int run(Options options, List<String> words, Installation installation) {

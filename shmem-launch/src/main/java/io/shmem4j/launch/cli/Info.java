@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.cli;
 
+import static io.shmem4j.launch.option.LauncherOption.BACKEND;
+import static io.shmem4j.launch.option.LauncherOption.CLASS_PATH;
+import static io.shmem4j.launch.option.LauncherOption.NP;
+
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.shmem4j.collective.cost.CostSection;
@@ -15,6 +19,7 @@ import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
+import io.shmem4j.launch.option.LauncherOption;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.CostChoice;
 import io.shmem4j.launch.plan.HeapPlan;
@@ -50,7 +55,7 @@ final class Info {
     private Info(Options options, Installation installation) {
         this.options = options;
         this.installation = installation;
-        this.nPes = options.np == null ? Machine.cores() : Math.clamp(options.np, 1, Planner.MAX_PES);
+        this.nPes = options.whole(NP) == null ? Machine.cores() : Math.clamp(options.whole(NP), 1, Planner.MAX_PES);
         library();
         machine();
     }
@@ -58,9 +63,7 @@ final class Info {
     /**
      * {@return the text}
      *
-     * @param options      heap options count
-     * @param words        behind {@code --info}: how much, and in which form
-     * @param installation the library and the JDK
+     * @param words behind {@code --info}: how much, and in which form
      */
     static String of(Options options, List<String> words, Installation installation) {
         for (String word : words) {
@@ -69,7 +72,8 @@ final class Info {
             }
         }
         Info info = new Info(options, installation);
-        return options.json || words.contains(JSON) ? JsonText.indented(info.json()) : info.text(words.contains(ALL));
+        return options.has(LauncherOption.JSON) || words.contains(JSON) ? JsonText.indented(info.json())
+            : info.text(words.contains(ALL));
     }
 
     private void library() {
@@ -100,23 +104,27 @@ final class Info {
         facts.put("job folders in", heap.folder() + ": " + ByteSize.format(heap.capacity()) + ", "
             + ByteSize.format(heap.available()) + " free"
             + (Files.isWritable(heap.folder()) ? "" : " (not writable)"));
-        if (BackendPolicy.find(options.backend).processes(nPes) == nPes) {
+        if (backend().processes(nPes) == nPes) {
             facts.put("shape", shape().describe() + ", because " + shape().why());
             parts().stream().filter(part -> part.processes() != null).forEach(part ->
                 facts.put(part.path().getFileName().toString(), part.processes()));
         }
         facts.put("symmetric heap", ByteSize.format(heap.bytes()) + " for each PE" + (heap.chosen() ? " (chosen)"
-            : " (default for " + (options.np == null ? cores : options.np) + " PEs)"));
+            : " (default for " + (options.has(NP) ? options.whole(NP) : cores) + " PEs)"));
         facts.put("cost table", costs().describe());
     }
 
     private Shape shape() {
-        return new ShapeChoice(options, BackendPolicy.find(options.backend), List.of(), installation).of(nPes, parts());
+        return new ShapeChoice(options, backend(), List.of(), installation).of(nPes, parts());
+    }
+
+    private BackendPolicy backend() {
+        return BackendPolicy.find(options.text(BACKEND));
     }
 
     private List<ClassPathScan.Part> parts() {
-        return options.classPath == null ? List.of() : new ClassPathScan(installation).parts(ProgramResolver.entries(
-            options.classPath));
+        return !options.has(CLASS_PATH) ? List.of()
+            : new ClassPathScan(installation).parts(ProgramResolver.entries(options.text(CLASS_PATH)));
     }
 
     private HeapPlan heap() {
@@ -124,14 +132,14 @@ final class Info {
     }
 
     private CostChoice costs() {
-        return CostChoice.find(Map.of(), BackendPolicy.find(options.backend).name(), Machine.cores());
+        return CostChoice.find(Map.of(), backend().name(), Machine.cores());
     }
 
     private Map<String, String> algorithms() {
         Map<String, String> choices = new LinkedHashMap<>();
         if (nPes > 1) {
             int cores = Setting.CORES.isSet() ? Setting.CORES.intValue() : Machine.cores();
-            String backend = BackendPolicy.find(options.backend).name();
+            String backend = backend().name();
             Load load = Load.of(nPes, cores);
             CostSection section = costs().table(backend, load).section(backend, load);
             for (Operation operation : Operation.values()) {
@@ -182,8 +190,7 @@ final class Info {
         json.addProperty("jobFolders", heap.folder().toString());
         json.addProperty("jobFoldersFreeBytes", heap.available());
         json.addProperty("pes", nPes);
-        json.addProperty("jvms", BackendPolicy.find(options.backend).processes(nPes) == nPes ? shape().jvms().size()
-            : 1);
+        json.addProperty("jvms", backend().processes(nPes) == nPes ? shape().jvms().size() : 1);
         json.addProperty("heapBytes", heap.bytes());
         json.addProperty("costTable", costs().describe());
         JsonObject choices = new JsonObject();

@@ -1,6 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.cli;
 
+import static io.shmem4j.launch.option.LauncherOption.CLEAN;
+import static io.shmem4j.launch.option.LauncherOption.COMPLETION;
+import static io.shmem4j.launch.option.LauncherOption.DO_NOT_LAUNCH;
+import static io.shmem4j.launch.option.LauncherOption.HELP;
+import static io.shmem4j.launch.option.LauncherOption.INFO;
+import static io.shmem4j.launch.option.LauncherOption.LIST;
+import static io.shmem4j.launch.option.LauncherOption.QUIET;
+import static io.shmem4j.launch.option.LauncherOption.REPORT_BINDINGS;
+import static io.shmem4j.launch.option.LauncherOption.REPORT_PID;
+import static io.shmem4j.launch.option.LauncherOption.SHM_DIR;
+import static io.shmem4j.launch.option.LauncherOption.TUNE;
+import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
+import static io.shmem4j.launch.option.LauncherOption.VERSION;
+
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
@@ -11,7 +25,7 @@ import io.shmem4j.launch.job.StacksCommand;
 import io.shmem4j.launch.node.ManyNodes;
 import io.shmem4j.launch.node.NodeAgent;
 import io.shmem4j.launch.option.CommandLineReader;
-import io.shmem4j.launch.option.OptionParser;
+import io.shmem4j.launch.option.HelpText;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
@@ -44,11 +58,7 @@ public final class Launcher {
     private Launcher() {
     }
 
-    /**
-     * Runs a command line and exits with its status.
-     *
-     * @param args the words after {@code oshrun}
-     */
+    /** Runs a command line and exits with its status. */
     public static void main(String[] args) {
         int status;
         try {
@@ -90,20 +100,20 @@ public final class Launcher {
             }
         }
         Options options = segments.getFirst().options();
-        if (options.help) {
-            System.out.print(OptionParser.help());
-        } else if (options.completion) {
+        if (options.has(HELP)) {
+            System.out.print(HelpText.text());
+        } else if (options.has(COMPLETION)) {
             System.out.print(Completion.script());
-        } else if (options.version) {
+        } else if (options.has(VERSION)) {
             System.out.println("oshrun (shmem4j) " + Installation.version() + ", OpenSHMEM 1.6");
-        } else if (options.list) {
+        } else if (options.has(LIST)) {
             System.out.print(BundledPrograms.load().describe());
-        } else if (options.info) {
+        } else if (options.has(INFO)) {
             SettingCheck.values(System.getenv());
             System.out.print(Info.of(options, segments.getFirst().words(), installation));
-        } else if (options.clean) {
+        } else if (options.has(CLEAN)) {
             return clean(options);
-        } else if (options.tune != null) {
+        } else if (options.text(TUNE) != null) {
             SettingCheck.values(System.getenv());
             return new TuneRun(segments, installation).run();
         } else if (!segments.getFirst().words().isEmpty() && segments.getFirst().words().getFirst().equals(DOCTOR)) {
@@ -113,7 +123,7 @@ public final class Launcher {
             ToolRun tool = ToolRun.of(segments, installation);
             if (tool == null) {
                 Restarts restarts = Restarts.of(options);
-                return options.nodes.any(System.getenv()) ? nodes(args, segments)
+                return options.severalNodes(System.getenv()) ? nodes(args, segments)
                     : restarts.run(() -> launch(segments, null));
             }
             SettingCheck.values(System.getenv());
@@ -126,7 +136,7 @@ public final class Launcher {
         if (segments.size() > 1) {
             throw LaunchException.usage("a job on several nodes runs one program, not several with ':'");
         }
-        reportPid(segments.getFirst().options().control.reportPid);
+        reportPid(segments.getFirst().options().text(REPORT_PID));
         return ManyNodes.find().head(args, segments.getFirst(), installation);
     }
 
@@ -151,9 +161,9 @@ public final class Launcher {
         warn(options, plan.costs().warning());
         AotCache cache = AotCache.of(installation, plan.apps().getFirst().jvmFlags());
         Path ready = cache.ready();
-        if (options.doNotLaunch) {
+        if (options.has(DO_NOT_LAUNCH)) {
             PeCommand command = new PeCommand(plan, new JobFiles(plan.heap().folder().resolve("JOB")), "JOB", ready);
-            if (options.verbose) {
+            if (options.has(VERBOSE)) {
                 plan.shape().lines().forEach(System.out::println);
             }
             for (App app : plan.apps()) {
@@ -162,7 +172,7 @@ public final class Launcher {
                     + (app.firstPe() + app.count() - 1)) + (jvm.shared() ? ", " + jvm.count() + " in a JVM" : "") + ": "
                     + String.join(" ", command.words(jvm)));
             }
-            if (options.placement.report && plan.placement().binds()) {
+            if (options.has(REPORT_BINDINGS) && plan.placement().binds()) {
                 for (int pe = 0; pe < plan.nPes(); pe++) {
                     System.out.println("PE " + pe + " bound to " + plan.placement().describe(plan.cpus(pe)));
                 }
@@ -170,7 +180,7 @@ public final class Launcher {
             return ExitStatus.OK;
         }
         if (agent == null) {
-            reportPid(options.control.reportPid);
+            reportPid(options.text(REPORT_PID));
         }
         int status = Job.run(plan, ready);
         if (ready == null) {
@@ -180,7 +190,7 @@ public final class Launcher {
     }
 
     private static void warn(Options options, String warning) {
-        if (warning != null && !options.quiet) {
+        if (warning != null && !options.has(QUIET)) {
             System.err.println("oshrun: warning: " + warning);
         }
     }
@@ -205,7 +215,7 @@ public final class Launcher {
     }
 
     private static int clean(Options options) {
-        Path parent = Path.of(options.shmDir != null ? options.shmDir : Setting.SHM_DIR.value());
+        Path parent = Path.of(options.text(SHM_DIR) != null ? options.text(SHM_DIR) : Setting.SHM_DIR.value());
         try {
             for (JobFiles files : OwnJobs.in(parent)) {
                 try {
@@ -219,7 +229,7 @@ public final class Launcher {
                 files.delete();
                 if (Files.exists(files.folder())) {
                     System.err.println("oshrun: kept " + files.folder() + ", which has files that are not a job's");
-                } else if (!options.quiet) {
+                } else if (!options.has(QUIET)) {
                     System.out.println("removed " + files.folder());
                 }
             }

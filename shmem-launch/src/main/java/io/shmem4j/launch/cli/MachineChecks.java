@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.cli;
 
+import static io.shmem4j.launch.option.LauncherOption.SHM_DIR;
+
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.Machine;
@@ -26,7 +28,7 @@ final class MachineChecks {
     private final Path folder;
 
     MachineChecks(Options options) {
-        folder = Path.of(options.shmDir != null ? options.shmDir : Setting.SHM_DIR.value());
+        folder = Path.of(options.text(SHM_DIR) != null ? options.text(SHM_DIR) : Setting.SHM_DIR.value());
     }
 
     List<Finding> all() {

@@ -2,7 +2,7 @@
 package io.shmem4j.launch.cli;
 
 import io.shmem4j.launch.Installation;
-import io.shmem4j.launch.option.OptionParser;
+import io.shmem4j.launch.option.HelpText;
 import io.shmem4j.tools.Oshstat;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,17 +27,12 @@ final class ManualPages {
         this.command = command;
     }
 
-    /**
-     * Writes {@code man/man1} and {@code bash-completion/completions} below a folder.
-     *
-     * @param args the folder, as {@code share}
-     * @throws IOException if it can't be written
-     */
+    /** Writes {@code man/man1} and {@code bash-completion/completions} below a folder. */
     public static void main(String[] args) throws IOException {
         Path share = Path.of(args[0]);
         Path pages = Files.createDirectories(share.resolve("man").resolve("man1"));
         Path completions = Files.createDirectories(share.resolve("bash-completion").resolve("completions"));
-        for (CommandLine command : List.of(OptionParser.commandLine(), Oshstat.commandLine())) {
+        for (CommandLine command : List.of(HelpText.commandLine(), Oshstat.commandLine())) {
             String name = command.getCommandName();
             Files.writeString(pages.resolve(name + ".1"), new ManualPages(command).page());
             // picocli writes the time of day into it.

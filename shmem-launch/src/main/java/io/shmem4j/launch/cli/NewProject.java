@@ -34,13 +34,6 @@ public final class NewProject {
         values.put("@library@", String.valueOf(script.toAbsolutePath().getParent()));
     }
 
-    /**
-     * Makes a project.
-     *
-     * @param words        behind {@code new}: its folder
-     * @param installation the library and the JDK
-     * @return the exit status
-     */
     public static int run(List<String> words, Installation installation) {
         if (words.size() != 1 || words.getFirst().startsWith("-")) {
             throw LaunchException.usage("new takes the name of a folder that it makes" + USAGE);

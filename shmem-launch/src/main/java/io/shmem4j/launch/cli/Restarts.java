@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.cli;
 
+import static io.shmem4j.launch.option.LauncherOption.CHECKPOINT;
+import static io.shmem4j.launch.option.LauncherOption.MAX_RESTARTS;
+import static io.shmem4j.launch.option.LauncherOption.QUIET;
+import static io.shmem4j.launch.option.LauncherOption.RESTART;
+
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.option.Options;
-import io.shmem4j.launch.option.SnapshotOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,24 +26,24 @@ final class Restarts {
         ExitStatus.LAUNCH, ExitStatus.NOT_RUNNABLE, ExitStatus.NOT_FOUND, ExitStatus.BROKEN_PIPE,
         ExitStatus.SIGNALLED + 2, ExitStatus.TERMINATED);
 
-    private final SnapshotOptions snapshot;
+    private final Options options;
     private final boolean quiet;
     private final int most;
     private final String before;
 
     private Restarts(Options options, int most) {
-        this.snapshot = options.snapshot;
-        this.quiet = options.quiet;
+        this.options = options;
+        this.quiet = options.has(QUIET);
         this.most = most;
-        this.before = version(snapshot.checkpoint);
+        this.before = version(options.path(CHECKPOINT));
     }
 
     static Restarts of(Options options) {
-        Integer most = options.snapshot.maxRestarts;
+        Integer most = options.whole(MAX_RESTARTS);
         if (most != null && most < 0) {
             throw LaunchException.usage("--max-restarts takes a number from 0 on, not " + most);
         }
-        if (most != null && options.nodes.any(System.getenv())) {
+        if (most != null && options.severalNodes(System.getenv())) {
             throw LaunchException.usage("--max-restarts is for jobs on one node");
         }
         return new Restarts(options, most == null ? 0 : most);
@@ -54,13 +58,13 @@ final class Restarts {
     int run(IntSupplier job) {
         int status = job.getAsInt();
         for (int restart = 1; restart <= most && !FINAL.contains(status); restart++) {
-            if (!before.equals(version(snapshot.checkpoint))) {
-                snapshot.restart = snapshot.checkpoint;
+            if (!before.equals(version(options.path(CHECKPOINT)))) {
+                options.set(RESTART, options.text(CHECKPOINT));
             }
             if (!quiet) {
                 System.err.println("oshrun: restart " + restart + " of " + most + ", from "
-                    + (snapshot.restart == null ? "the beginning, because there is no checkpoint"
-                    : snapshot.restart));
+                    + (options.path(RESTART) == null ? "the beginning, because there is no checkpoint"
+                    : options.path(RESTART)));
             }
             status = job.getAsInt();
         }

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.cli;
 
+import static io.shmem4j.launch.option.LauncherOption.CLASS_PATH;
+import static io.shmem4j.launch.option.LauncherOption.JAR;
+import static io.shmem4j.launch.option.LauncherOption.JVM_FLAG;
+import static io.shmem4j.launch.option.LauncherOption.NP;
+import static io.shmem4j.launch.option.LauncherOption.WORKING_FOLDER;
+
 import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
@@ -35,15 +41,10 @@ final class ToolRun {
         this.installation = installation;
     }
 
-    /**
-     * {@return the tool a command line names, or null if its program is none}
-     *
-     * @param segments     the command line
-     * @param installation the library and the JDK
-     */
+    /** {@return the tool a command line names, or null if its program is none} */
     static ToolRun of(List<CommandLineReader.Read> segments, Installation installation) {
         List<String> words = segments.getFirst().words();
-        if (segments.size() > 1 || words.isEmpty() || segments.getFirst().options().jar != null) {
+        if (segments.size() > 1 || words.isEmpty() || segments.getFirst().options().path(JAR) != null) {
             return null;
         }
         BundledPrograms programs = BundledPrograms.load();
@@ -60,14 +61,15 @@ final class ToolRun {
 
     /** {@return the tool's exit status} */
     int run() {
-        if (options.np != null) {
-            throw LaunchException.usage(name + " is a tool that runs once, without PEs; leave out -np " + options.np);
+        if (options.has(NP)) {
+            throw LaunchException.usage(name + " is a tool that runs once, without PEs; leave out -np "
+                + options.whole(NP));
         }
         ProcessBuilder builder = new ProcessBuilder(words()).inheritIO();
         Map<String, String> environment = builder.environment();
-        environment.putAll(options.backendVariables);
-        if (options.workingFolder != null) {
-            builder.directory(options.workingFolder.toFile());
+        environment.putAll(options.backendVariables());
+        if (options.path(WORKING_FOLDER) != null) {
+            builder.directory(options.path(WORKING_FOLDER).toFile());
         }
         try {
             Process process = builder.start();
@@ -86,13 +88,13 @@ final class ToolRun {
         words.add(installation.java());
         List<String> ours = JvmFlags.fixed();
         ours.addAll(JvmFlags.heap(1, 1));
-        words.addAll(UserFlags.with(options.jvmFlags).leave(ours));
+        words.addAll(UserFlags.with(options.all(JVM_FLAG)).leave(ours));
         words.addAll(entry.jvmFlags());
-        words.addAll(options.jvmFlags);
+        words.addAll(options.all(JVM_FLAG));
         words.add("-D" + Installation.ROOT + "=" + (installation.root() == null ? "" : installation.root()));
         words.add("-cp");
         words.add(String.join(File.pathSeparator, installation.jars())
-            + (options.classPath == null ? "" : File.pathSeparator + options.classPath));
+            + (options.text(CLASS_PATH) == null ? "" : File.pathSeparator + options.text(CLASS_PATH)));
         words.add(entry.className());
         words.addAll(args);
         return words;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.cli;
 
+import static io.shmem4j.launch.option.LauncherOption.SHM_DIR;
+
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.option.Options;
 import java.io.IOException;
@@ -24,8 +26,8 @@ final class TrialJob {
         }
         words.addAll(List.of("-cp", String.join(java.io.File.pathSeparator, installation.jars()),
             "io.shmem4j.launch.cli.Launcher", "-np", "2", "--timeout", SECONDS));
-        if (options.shmDir != null) {
-            words.addAll(List.of("--shm-dir", options.shmDir));
+        if (options.text(SHM_DIR) != null) {
+            words.addAll(List.of("--shm-dir", options.text(SHM_DIR)));
         }
         words.add("warm-up");
         long began = System.nanoTime();

@@ -35,11 +35,7 @@ final class Doubts {
         this.stacks = stacks;
     }
 
-    /**
-     * {@return the first reason to doubt that nobody can go on, or null}
-     *
-     * @param dumps the stacks of all PEs
-     */
+    /** {@return the first reason to doubt that nobody can go on, or null} */
     Doubt first(ThreadDump[] dumps) {
         Doubt rare = null;
         for (PeProcess process : processes) {

@@ -21,16 +21,6 @@ public final class ExitReport {
     private ExitReport() {
     }
 
-    /**
-     * Writes it.
-     *
-     * @param file      where
-     * @param folder    the job
-     * @param shape     which PEs shared a JVM
-     * @param outcome   how it ended
-     * @param processes all PEs, ended
-     * @param status    the launcher's exit status
-     */
     public static void write(Path file, JobFolder folder, Shape shape, Outcome outcome, List<PeProcess> processes,
         int status) {
         JsonObject json = new JsonObject();

@@ -78,7 +78,6 @@ final class FailureReport {
             .collect(Collectors.joining("\n"));
     }
 
-    /** {@return the texts to be shown} */
     List<Text> texts() {
         return texts;
     }
@@ -183,11 +182,7 @@ final class FailureReport {
         return String.join("\n", kept) + "\n";
     }
 
-    /**
-     * {@return everything, by PE}
-     *
-     * @param entries what each has to tell
-     */
+    /** {@return everything, by PE} */
     static String whole(List<FailureFile.Entry> entries) {
         Map<Integer, StringBuilder> byPe = new TreeMap<>();
         entries.forEach(entry -> byPe.computeIfAbsent(entry.pe(), pe -> new StringBuilder()).append(entry.text()));

@@ -21,7 +21,6 @@ public final class FailureTeller {
      * Of a job.
      *
      * @param folder its files, in which PEs leave their texts from now on
-     * @param output where they go
      */
     public FailureTeller(JobFolder folder, Output output) {
         this.folder = folder;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.job;
 
+import static io.shmem4j.launch.option.LauncherOption.HANG_DETECT;
+
 import io.shmem4j.hang.Doubt;
 import io.shmem4j.hang.HangReport;
 import io.shmem4j.hang.JobState;
@@ -62,8 +64,8 @@ public final class HangWatch {
         this.stacks = new Stacks(plan, folder.control());
         this.oneProcess = new ToldPlaces(folder.files(), processes, stacks);
         this.doubts = new Doubts(folder.files(), processes, stacks);
-        this.longWait = plan.options().hangDetect == null ? Long.MAX_VALUE
-            : (long) (plan.options().hangDetect * 1e9);
+        this.longWait = plan.options().number(HANG_DETECT) == null ? Long.MAX_VALUE
+            : (long) (plan.options().number(HANG_DETECT) * 1e9);
         this.reported = System.nanoTime() - longWait;
         this.part = plan.agent() == null ? null
             : new PartWatch(plan, folder, processes, stacks, doubts, longWait);
@@ -155,11 +157,7 @@ public final class HangWatch {
         }
     }
 
-    /**
-     * Says where all PEs are.
-     *
-     * @param why the first line
-     */
+    /** Says where all PEs are. */
     public void report(String why) throws InterruptedException {
         if (plan.processes() < plan.nPes()) {
             report.lines(why, oneProcess.places());

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.job;
 
+import static io.shmem4j.launch.option.LauncherOption.CHECKPOINT;
+import static io.shmem4j.launch.option.LauncherOption.EXIT_REPORT;
+import static io.shmem4j.launch.option.LauncherOption.GRACE;
+import static io.shmem4j.launch.option.LauncherOption.KEEP_FILES;
+import static io.shmem4j.launch.option.LauncherOption.KEEP_GOING;
+import static io.shmem4j.launch.option.LauncherOption.STDIN;
+import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
+
 import io.shmem4j.engine.SnapshotFile;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
@@ -74,8 +82,8 @@ public final class Job {
         this.folder = folder;
         this.events = events;
         this.output = new Output(plan, folder.jobId(), fault -> events.add(new Event.OutputFailed(fault)));
-        this.limit = plan.options().timeout == null || plan.agent() != null ? Long.MAX_VALUE
-            : System.nanoTime() + (long) (plan.options().timeout * 1e9);
+        this.limit = plan.options().number(TIMEOUT) == null || plan.agent() != null ? Long.MAX_VALUE
+            : System.nanoTime() + (long) (plan.options().number(TIMEOUT) * 1e9);
         this.report = new Report(plan, output.messages());
         this.progress = new Progress(folder.control(), processes, plan, report);
         this.hangs = new HangWatch(plan, folder, processes, report);
@@ -85,9 +93,7 @@ public final class Job {
     /**
      * Runs a job to its end; its files are gone afterwards.
      *
-     * @param plan  of the job
      * @param cache start-up cache of the PEs, or null
-     * @return the launcher's exit status
      */
     public static int run(JobPlan plan, Path cache) {
         if (plan.trace() != null) {
@@ -120,13 +126,13 @@ public final class Job {
                 }
                 start(command);
                 Signals.listen(signal -> events.add(new Event.Signalled(signal)));
-                if (plan.options().output.stdin.equals("all")) {
+                if (plan.options().text(STDIN).equals("all")) {
                     new InputSpreader(jvms.stream().map(JvmProcess::input).toList());
                 }
                 outcome.ended(await(outcome));
                 if (plan.agent() != null) {
                     plan.agent().over(alive == 0 && (outcome.status(processes) == ExitStatus.OK
-                        || plan.options().control.keepGoing));
+                        || plan.options().has(KEEP_GOING)));
                 }
                 end();
                 lookAtFolder();
@@ -136,11 +142,11 @@ public final class Job {
             } finally {
                 killAll();
                 hangs.forget();
-                if (plan.options().snapshot.checkpoint != null) {
-                    SnapshotFile.removeParts(plan.options().snapshot.checkpoint);
+                if (plan.options().path(CHECKPOINT) != null) {
+                    SnapshotFile.removeParts(plan.options().path(CHECKPOINT));
                 }
                 failures.collect();
-                folder.keep(plan.options().snapshot.keepFiles && outcome.started()
+                folder.keep(plan.options().has(KEEP_FILES) && outcome.started()
                     && outcome.status(processes) != ExitStatus.OK);
                 folder.close();
             }
@@ -175,8 +181,8 @@ public final class Job {
         report.summary(outcome.summary(processes));
         report.kept(folder.kept() ? folder : null);
         report.exitCodes(processes);
-        if (plan.options().control.exitReport != null) {
-            ExitReport.write(plan.options().control.exitReport, folder, plan.shape(), outcome, processes,
+        if (plan.options().path(EXIT_REPORT) != null) {
+            ExitReport.write(plan.options().path(EXIT_REPORT), folder, plan.shape(), outcome, processes,
                 outcome.status(processes));
         }
         boolean traced = plan.trace() == null || plan.trace().finish(report::summary, report::error);
@@ -228,7 +234,7 @@ public final class Job {
 
     /** Whether something has happened, while PEs were being started, that ends the job, which {@link #await} does. */
     private boolean isOver() {
-        boolean all = !plan.options().control.keepGoing;
+        boolean all = !plan.options().has(KEEP_GOING);
         return folder.control().aborting() || isLate() || events.stream().anyMatch(event ->
             event instanceof Event.Interrupted || event instanceof Event.OutputFailed
             || all && (event instanceof Event.Exited(JvmProcess jvm) && jvm.failed()
@@ -249,7 +255,7 @@ public final class Job {
 
     /** {@return a JVM's standard input} */
     private Redirect input(Shape.Jvm which) {
-        String who = plan.options().output.stdin;
+        String who = plan.options().text(STDIN);
         if (who.equals("all")) {
             return Redirect.PIPE;
         }
@@ -268,7 +274,7 @@ public final class Job {
 
     /** Waits until every PE has ended or there is a reason to end them. */
     private Outcome.Cause await(Outcome outcome) throws InterruptedException {
-        boolean keepGoing = plan.options().control.keepGoing;
+        boolean keepGoing = plan.options().has(KEEP_GOING);
         while (alive > 0) {
             Event event = events.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
             List<PeProcess> ended = note(event);
@@ -381,7 +387,7 @@ public final class Job {
             children.addAll(jvm.children());
             jvm.terminate();
         }
-        long deadline = System.nanoTime() + (long) (plan.options().grace * 1e9);
+        long deadline = System.nanoTime() + (long) (plan.options().number(GRACE) * 1e9);
         boolean killed = false;
         while (!running().isEmpty()) {
             long left = deadline - System.nanoTime();

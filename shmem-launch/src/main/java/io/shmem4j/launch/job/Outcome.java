@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.job;
 
+import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
+
 import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.plan.JobPlan;
@@ -48,11 +50,7 @@ public final class Outcome {
         this.folder = folder;
     }
 
-    /**
-     * Notes a PE that failed; the first one stands.
-     *
-     * @param process the PE
-     */
+    /** Notes a PE that failed; the first one stands. */
     public void blame(PeProcess process) {
         first = first == null ? process : first;
     }
@@ -77,20 +75,12 @@ public final class Outcome {
         return cause != Cause.NOT_STARTED;
     }
 
-    /**
-     * Notes why the launcher stopped waiting.
-     *
-     * @param why the reason
-     */
+    /** Notes why the launcher stopped waiting. */
     public void ended(Cause why) {
         cause = why;
     }
 
-    /**
-     * Notes that output can't be written; the first fault stands.
-     *
-     * @param what the fault
-     */
+    /** Notes that output can't be written; the first fault stands. */
     public void fault(OutputFault what) {
         fault = fault == null ? what : fault;
     }
@@ -105,11 +95,7 @@ public final class Outcome {
         return cause == Cause.SIGNAL || cause == Cause.TIMEOUT;
     }
 
-    /**
-     * {@return the launcher's exit status}
-     *
-     * @param processes all PEs, ended
-     */
+    /** {@return the launcher's exit status} */
     public int status(List<PeProcess> processes) {
         return switch (cause) {
             case ABORT -> ExitStatus.visible(folder.control().abortStatus());
@@ -142,11 +128,7 @@ public final class Outcome {
         };
     }
 
-    /**
-     * {@return the line that explains the end, or null if there is nothing to explain}
-     *
-     * @param processes all PEs
-     */
+    /** {@return the line that explains the end, or null if there is nothing to explain} */
     public String summary(List<PeProcess> processes) {
         String what = switch (cause) {
             case NOT_STARTED, ALL_ENDED -> null;
@@ -154,7 +136,7 @@ public final class Outcome {
             case DESERTED -> deserted(processes);
             case ABORT -> abort(processes);
             case DEADLOCK -> "deadlock";
-            case TIMEOUT -> "time limit of " + number(plan.options().timeout) + " s reached";
+            case TIMEOUT -> "time limit of " + number(plan.options().number(TIMEOUT)) + " s reached";
             case SIGNAL -> "ended by a signal";
             case OUTPUT_FAILED -> fault.message();
         };

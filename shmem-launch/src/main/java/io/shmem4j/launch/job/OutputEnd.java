@@ -41,9 +41,7 @@ final class OutputEnd {
     /**
      * Of one job.
      *
-     * @param pumps  its pipes
-     * @param events what happens meanwhile
-     * @param limit  end of the job's time, nanoTime, or {@link Long#MAX_VALUE}
+     * @param limit end of the job's time, nanoTime, or {@link Long#MAX_VALUE}
      */
     OutputEnd(List<OutputPump> pumps, BlockingQueue<Event> events, long limit) {
         this.pumps = pumps;
@@ -56,7 +54,6 @@ final class OutputEnd {
      *
      * @param hurry whether the job has to end, by a signal or its time limit
      * @return whether everything has been carried that PEs have printed
-     * @throws InterruptedException if this thread is interrupted
      */
     boolean await(boolean hurry) throws InterruptedException {
         hurried = hurry;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.job;
 
+import static io.shmem4j.launch.option.LauncherOption.QUIET;
+import static io.shmem4j.launch.option.LauncherOption.SHOW_PROGRESS;
+
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.process.PeProcess;
 import io.shmem4j.shm.ControlFile;
@@ -26,20 +29,12 @@ public final class Progress {
     private boolean silent;
     private long next = System.nanoTime();
 
-    /**
-     * Of a job.
-     *
-     * @param control what PEs say
-     * @param processes those started
-     * @param plan the job
-     * @param report where
-     */
     public Progress(ControlFile control, List<PeProcess> processes, JobPlan plan, Report report) {
         this.control = control;
         this.processes = processes;
         this.nPes = plan.processes();
-        this.asked = plan.options().control.progress;
-        this.silent = !asked && (plan.options().quiet || !Boolean.getBoolean(TERMINAL));
+        this.asked = plan.options().has(SHOW_PROGRESS);
+        this.silent = !asked && (plan.options().has(QUIET) || !Boolean.getBoolean(TERMINAL));
         this.next += asked ? 0 : UNASKED_NANOS;
         this.report = report;
     }

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.job;
 
+import static io.shmem4j.launch.option.LauncherOption.HANG_DETECT;
+import static io.shmem4j.launch.option.LauncherOption.PRINT_ALL_EXITCODES;
+import static io.shmem4j.launch.option.LauncherOption.QUIET;
+import static io.shmem4j.launch.option.LauncherOption.REPORT_BINDINGS;
+import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
+import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
+
 import io.shmem4j.hang.PeNumbers;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.option.Options;
@@ -34,14 +41,9 @@ public final class Report {
         this.out = out;
     }
 
-    /**
-     * Says which processes are about to start, if asked to.
-     *
-     * @param folder the job
-     * @param command how PEs are started
-     */
+    /** Says which processes are about to start, if asked to. */
     public void starting(JobFolder folder, PeCommand command) {
-        if (options.verbose) {
+        if (options.has(VERBOSE)) {
             say("job " + folder.jobId() + ": " + plan.nPes() + " PEs, files in " + folder.files().folder());
             plan.shape().lines().forEach(this::say);
             if (!JvmFlags.isTuned()) {
@@ -54,16 +56,12 @@ public final class Report {
         }
     }
 
-    /**
-     * Says that a PE was started, if asked to.
-     *
-     * @param process the PE
-     */
+    /** Says that a PE was started, if asked to. */
     public void started(PeProcess process) throws IOException {
-        if (options.verbose) {
+        if (options.has(VERBOSE)) {
             say("PE " + process.pe() + " started, pid " + process.pid());
         }
-        if (options.placement.report) {
+        if (options.has(REPORT_BINDINGS)) {
             say(name(process) + binding(process));
         }
     }
@@ -78,13 +76,9 @@ public final class Report {
             + plan.placement().describe(bound ? process.cpus().and(plan.cpus(process.pe())) : Affinity.current());
     }
 
-    /**
-     * Says that a PE has ended, if asked to.
-     *
-     * @param process the PE
-     */
+    /** Says that a PE has ended, if asked to. */
     public void exited(PeProcess process) {
-        if (options.verbose) {
+        if (options.has(VERBOSE)) {
             say("PE " + process.pe() + " " + ExitStatus.describe(process.status())
                 + String.format(Locale.ROOT, " after %.3f s", process.seconds()));
         }
@@ -98,7 +92,7 @@ public final class Report {
     public void summary(String line) {
         if (line != null && plan.agent() != null) {
             plan.agent().summary(line);
-        } else if (line != null && !options.quiet) {
+        } else if (line != null && !options.has(QUIET)) {
             say(line);
         }
     }
@@ -109,28 +103,20 @@ public final class Report {
      * @param folder the job, or null
      */
     public void kept(JobFolder folder) {
-        if (folder != null && !options.quiet) {
+        if (folder != null && !options.has(QUIET)) {
             say("the job's files are in " + folder.files().folder() + "; oshrun heap dump " + folder.jobId()
                 + " reads them, oshrun --clean removes them");
         }
     }
 
-    /**
-     * Says how far the job is.
-     *
-     * @param line what to say
-     */
+    /** Says how far the job is. */
     void progress(String line) {
         say(line);
     }
 
-    /**
-     * Says how each PE ended, if asked to.
-     *
-     * @param processes all PEs, ended
-     */
+    /** Says how each PE ended, if asked to. */
     public void exitCodes(List<PeProcess> processes) {
-        if (options.control.exitCodes) {
+        if (options.has(PRINT_ALL_EXITCODES)) {
             Map<Integer, List<Integer>> byStatus = new TreeMap<>();
             processes.stream().filter(PeProcess::exited).forEach(process ->
                 byStatus.computeIfAbsent(process.status(), status -> new ArrayList<>()).add(process.pe()));
@@ -140,33 +126,19 @@ public final class Report {
         }
     }
 
-    /**
-     * Says what went wrong, even to users who want to hear little.
-     *
-     * @param line what to say
-     */
+    /** Says what went wrong, even to users who want to hear little. */
     public void error(String line) {
         say(line);
     }
 
-    /**
-     * Says several lines, the first as ours; also to those who want to hear little, if they have asked for them.
-     *
-     * @param first line
-     * @param more further lines
-     */
+    /** Says several lines, the first as ours; also to those who want to hear little, if they have asked for them. */
     public void lines(String first, List<String> more) {
-        if (!options.quiet || options.hangDetect != null || options.timeout != null) {
+        if (!options.has(QUIET) || options.number(HANG_DETECT) != null || options.number(TIMEOUT) != null) {
             asked(first, more);
         }
     }
 
-    /**
-     * Says several lines, for which somebody has asked.
-     *
-     * @param first line
-     * @param more  the others, as they are
-     */
+    /** Says several lines, for which somebody has asked. */
     public void asked(String first, List<String> more) {
         StringBuilder text = new StringBuilder(first);
         more.forEach(line -> text.append('\n').append(line));

@@ -36,12 +36,7 @@ final class Stacks {
         this.control = control;
     }
 
-    /**
-     * {@return a dump for each PE, null where there is none}
-     *
-     * @param processes the PEs to be asked
-     * @param nPes      number of PEs
-     */
+    /** {@return a dump for each PE, null where there is none} */
     ThreadDump[] of(List<PeProcess> processes, int nPes) throws InterruptedException {
         ThreadDump[] dumps = new ThreadDump[nPes];
         List<Thread> threads = new ArrayList<>();
@@ -99,11 +94,7 @@ final class Stacks {
         return -1;
     }
 
-    /**
-     * {@return whether a PE's program has installed a handler of signals, which loads the class that keeps it}
-     *
-     * @param process it
-     */
+    /** {@return whether a PE's program has installed a handler of signals, which loads the class that keeps it} */
     boolean handlesSignals(PeProcess process) {
         return new JvmAttachment(process.pid()).hasLoaded("sun.misc.Signal$InternalMiscHandler",
             System.nanoTime() + LIMIT_NANOS);
@@ -115,11 +106,7 @@ final class Stacks {
             || flag.equals("-XX:+DisableAttachMechanism"));
     }
 
-    /**
-     * {@return whether a process is stopped by a signal or a debugger}
-     *
-     * @param pid the process
-     */
+    /** {@return whether a process is stopped by a signal or a debugger} */
     static boolean stopped(long pid) {
         try {
             String line = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));

@@ -56,12 +56,6 @@ public final class StacksCommand implements Callable<Integer> {
     private StacksCommand() {
     }
 
-    /**
-     * Runs a command line.
-     *
-     * @param args the words after {@code stacks}
-     * @return the exit status
-     */
     public static int run(List<String> args) {
         CommandLine parser = new CommandLine(new StacksCommand());
         CommandLines.refuse(parser);

@@ -37,12 +37,7 @@ final class StartLimit {
         changed = System.nanoTime();
     }
 
-    /**
-     * Waits until another JVM may start.
-     *
-     * @param over      whether none is to start any more
-     * @param meanwhile done again and again
-     */
+    /** Waits until another JVM may start. */
     void await(BooleanSupplier over, Runnable meanwhile) {
         while (starting.size() >= most && !over.getAsBoolean()) {
             if (starting.removeIf(this::isUp)) {

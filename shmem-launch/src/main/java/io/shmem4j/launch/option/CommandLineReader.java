@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.option;
 
+import io.shmem4j.config.Variable;
+import io.shmem4j.launch.BackendOption;
+import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.LaunchException;
+import io.shmem4j.report.CommandLines;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
- * Splits a command line into options and program words, and reads the options.
- *
- * <p>Most command lines have options of the launcher only, each once and with a value where it takes one. These are
- * read here, because loading picocli takes longer than all else before the first PE's start. Any other command line is
- * read by {@link OptionParser}, which also says what is wrong.
+ * Splits a command line into options and program words, and reads the options. It asks backends for theirs only where
+ * the launcher has none of that name: to find the backends takes time.
  */
 public final class CommandLineReader {
     /**
@@ -39,6 +42,7 @@ public final class CommandLineReader {
     private final List<String> args;
     private final Options options = new Options();
     private final List<String> given = new ArrayList<>();
+    private Map<String, BackendOption> ofBackends;
     private int at;
 
     private CommandLineReader(List<String> args) {
@@ -48,14 +52,11 @@ public final class CommandLineReader {
     /**
      * Reads a command line, or one program's part of it.
      *
-     * @param args  its words
      * @param first whether it is the first part, which has the options for the whole job
-     * @return options and program words
      * @throws LaunchException for an unknown option or an impossible value
      */
     public static Read read(List<String> args, boolean first) {
-        Read plain = new CommandLineReader(args).plain();
-        Read read = plain == null ? new OptionParser().parse(args) : plain;
+        Read read = new CommandLineReader(args).read();
         for (String name : read.given()) {
             if (!first && !OF_A_PROGRAM.contains(name)) {
                 LauncherOption option = LauncherOption.find(name);
@@ -66,60 +67,126 @@ public final class CommandLineReader {
         return read;
     }
 
-    /** {@return the command line, or null where it takes the parser to read it} */
-    private Read plain() {
+    private Read read() {
         while (at < args.size() && args.get(at).startsWith("-")) {
             String word = args.get(at++);
             if (word.equals("--")) {
                 break;
             }
-            if (!take(word)) {
-                return null;
+            int equals = word.indexOf('=');
+            String name = equals < 0 ? word : word.substring(0, equals);
+            String value = equals < 0 ? null : word.substring(equals + 1);
+            LauncherOption option = find(name);
+            if (option != null) {
+                take(option, word, value);
+            } else if (!letters(word)) {
+                takeOfBackend(word, name, value);
             }
         }
         return new Read(options, List.copyOf(args.subList(at, args.size())), List.copyOf(given));
     }
 
-    /** {@return whether the word is a plain option, which is noted then} */
-    private boolean take(String word) {
-        int equals = word.indexOf('=');
-        String name = equals < 0 ? word : word.substring(0, equals);
+    /** {@return the option of a name}, whose second dash may be missing */
+    private static LauncherOption find(String name) {
         LauncherOption option = LauncherOption.find(name);
-        option = option == null && !name.startsWith("--") ? LauncherOption.find("-" + name) : option;
-        if (option == null) {
-            String flags = LauncherOption.JVM_FLAG.longestName();
-            return word.startsWith(flags) && note(LauncherOption.JVM_FLAG, word.substring(flags.length()));
+        return option == null && !name.startsWith("--") ? LauncherOption.find("-" + name) : option;
+    }
+
+    /** {@return whether a word consists of options of one letter}, the last of which may have its value behind it */
+    private boolean letters(String word) {
+        List<LauncherOption> found = new ArrayList<>();
+        boolean flags = true;
+        int letter = 1;
+        while (flags && letter < word.length()) {
+            LauncherOption option = LauncherOption.find("-" + word.charAt(letter++));
+            if (option == null) {
+                return false;
+            }
+            found.add(option);
+            flags = option.kind() == LauncherOption.Kind.FLAG;
         }
-        return switch (option.kind()) {
-            case FLAG -> equals < 0 && note(option, null);
-            case OPTIONAL -> false;
-            case INTEGER, NUMBER, TEXT, LIST -> equals >= 0 ? isValue(word.substring(equals + 1))
-                && note(option, word.substring(equals + 1)) : at < args.size() && takeNext(word, option);
+        String value = letter < word.length() ? word.substring(letter) : null;
+        found.forEach(option -> take(option, option.names().getFirst(),
+            option.kind() == LauncherOption.Kind.FLAG ? null : value));
+        return !found.isEmpty();
+    }
+
+    private void take(LauncherOption option, String word, String joined) {
+        String value = switch (option.kind()) {
+            case FLAG -> {
+                if (joined != null) {
+                    throw LaunchException.usage(option.longestName() + " takes no value");
+                }
+                yield null;
+            }
+            case OPTIONAL -> joined;
+            case INTEGER, NUMBER, TEXT, LIST -> joined != null ? joined : next(word, option.longestName());
         };
-    }
-
-    private boolean takeNext(String word, LauncherOption option) {
-        String value = args.get(at++);
-        options.last = at < args.size() ? null : "'" + value + "' is the value of " + word;
-        return isValue(value) && note(option, value);
-    }
-
-    /** {@return whether a word is a value, and no option and no file with words} */
-    private static boolean isValue(String word) {
-        return !word.startsWith("-") && !word.startsWith("@");
-    }
-
-    private boolean note(LauncherOption option, String value) {
-        String name = option.names().getFirst();
-        if (option.kind() != LauncherOption.Kind.LIST && given.contains(name)) {
-            return false;
-        }
-        given.add(name);
+        note(option.names().getFirst(), option.longestName(), option.kind() == LauncherOption.Kind.LIST);
         try {
             options.set(option, value);
-            return true;
-        } catch (IllegalArgumentException e) {
-            return false;
+        } catch (NumberFormatException e) {
+            throw LaunchException.usage(option.longestName() + ": " + e.getMessage());
         }
+    }
+
+    private String next(String word, String name) {
+        if (at == args.size() || isOption(args.get(at))) {
+            throw LaunchException.usage(name + " needs a value");
+        }
+        String value = args.get(at++);
+        options.last(at < args.size() ? null : "'" + value + "' is the value of " + word);
+        return value;
+    }
+
+    private static boolean isOption(String word) {
+        return LauncherOption.find(word.contains("=") ? word.substring(0, word.indexOf('=')) : word) != null;
+    }
+
+    private void note(String name, String longest, boolean again) {
+        if (!again && given.contains(name)) {
+            throw LaunchException.usage(longest + " is given twice; give it once");
+        }
+        given.add(name);
+    }
+
+    private void takeOfBackend(String word, String name, String joined) {
+        BackendOption option = ofBackends().get(name);
+        option = option == null && !name.startsWith("--") ? ofBackends().get("-" + name) : option;
+        if (option == null) {
+            throw LaunchException.usage("unknown option " + word + similar(word) + " (oshrun --help lists all)");
+        }
+        Variable variable = option.variable();
+        boolean flag = variable.kind() == Variable.Kind.FLAG;
+        if (flag && joined != null) {
+            throw LaunchException.usage(option.name() + " takes no value");
+        }
+        note(option.name(), option.name(), false);
+        String value = flag ? "1" : joined != null ? joined : next(word, option.name());
+        try {
+            options.backendVariables().put(variable.variable(), variable.kind() == Variable.Kind.INTEGER
+                ? Integer.toString(LauncherOption.whole(value)) : value);
+        } catch (NumberFormatException e) {
+            throw LaunchException.usage(option.name() + ": " + e.getMessage());
+        }
+    }
+
+    private Map<String, BackendOption> ofBackends() {
+        if (ofBackends == null) {
+            ofBackends = new LinkedHashMap<>();
+            BackendPolicy.added().forEach(backend -> backend.options().forEach(
+                option -> ofBackends.put(option.name(), option)));
+        }
+        return ofBackends;
+    }
+
+    private String similar(String unknown) {
+        Map<String, String> names = new LinkedHashMap<>();
+        for (LauncherOption option : LauncherOption.values()) {
+            names.put(option.longestName().replaceAll("^-+", ""), option.longestName());
+        }
+        ofBackends().keySet().forEach(name -> names.put(name.replaceAll("^-+", ""), name));
+        return CommandLines.mostSimilar(unknown.replaceAll("^-+|=.*", ""), names.keySet())
+            .map(name -> "; did you mean " + names.get(name) + "?").orElse("");
     }
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.option;
 
+import io.shmem4j.config.Variable;
+import io.shmem4j.launch.BackendOption;
+import io.shmem4j.launch.BackendPolicy;
+import io.shmem4j.launch.option.LauncherOption.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,32 +15,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** The launcher's help: what stands around the options, and these by their purpose. */
-final class HelpText {
-    private static final String REST = "Simulation";
-    private static final Map<String, List<String>> GROUPS = new LinkedHashMap<>();
-
-    static {
-        GROUPS.put("The job", List.of("-n", "-cp", "--jar", "--project", "--with", "--heap-size", "-x", "--wdir", "-J",
-            "--vector", "--backend", "--shm-dir", "--keep-going", "--timeout", "--grace", "--checkpoint",
-            "--checkpoint-interval", "--restart", "--max-restarts"));
-        GROUPS.put("Output and input", List.of("--tag-output", "--timestamp-output", "--output-filename", "--tee",
-            "--output-from", "--merge-stderr-to-stdout", "--stdin", "-v", "-q", "--show-progress",
-            "--print-all-exitcodes", "--exit-report", "--report-pid"));
-        GROUPS.put("Placement", List.of("--pes-per-jvm", "--share-classes", "--bind-to", "--map-by", "--cpu-set",
-            "--report-bindings", "--nooversubscribe", "--oversubscribe", "--tune"));
-        GROUPS.put("Several machines", List.of("--hosts", "--hostfile", "--starter", "--ucx-tls", "--split"));
-        GROUPS.put("Waiting, hangs and debugging", List.of("--hang-detect", "--debug-port", "--debug-pe",
-            "--keep-files", "--profile", "--trace", "--trace-size", "--stat"));
-        GROUPS.put("About oshrun", List.of("-h", "-V", "--list", "--info", "--json", "--do-not-launch", "--clean",
-            "--completion"));
-    }
+/** What is written about the launcher's options: the help, and the model of manual page and completion. */
+public final class HelpText {
+    private static final String BACKENDS = "Simulation";
 
     private HelpText() {
     }
 
-    /** Says what the launcher does. */
-    static void describe(CommandSpec launcher) {
+    private static void describe(CommandSpec launcher) {
         launcher.name("oshrun").parser().separator(" ");
         launcher.usageMessage().sortOptions(false).autoWidth(true)
             .header("Runs a Java program as N processing elements (PEs) that share a symmetric heap.")
@@ -57,29 +43,50 @@ final class HelpText {
                 "be started, 126 the program can't be run, 127 it does not exist.");
     }
 
-    /** Has a parser's help list the options in groups. */
-    static void group(CommandLine parser) {
-        parser.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING, help -> "");
-        parser.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpText::text);
-    }
-
-    private static String text(Help help) {
-        List<OptionSpec> left = new ArrayList<>(help.commandSpec().options());
-        StringBuilder text = new StringBuilder();
-        GROUPS.forEach((heading, names) -> {
-            List<OptionSpec> group = names.stream().map(help.commandSpec()::findOption).toList();
-            left.removeAll(group);
-            add(text, heading, group, help);
-        });
-        if (!left.isEmpty()) {
-            add(text, REST, left, help);
+    /** {@return the launcher's options, those of backends too, for what is written about them} */
+    public static CommandLine commandLine() {
+        CommandSpec spec = CommandSpec.create();
+        describe(spec);
+        for (LauncherOption option : LauncherOption.values()) {
+            OptionSpec.Builder builder = OptionSpec.builder(option.names().toArray(new String[0]))
+                .description(option.help()).type(option.kind() == Kind.FLAG ? boolean.class : String.class);
+            if (option.label() != null) {
+                builder.paramLabel(option.label()).arity(option.kind() == Kind.OPTIONAL ? "0..1" : "1");
+            }
+            spec.addOption(builder.build());
         }
-        return text.toString();
+        for (BackendPolicy backend : BackendPolicy.added()) {
+            for (BackendOption option : backend.options()) {
+                Variable variable = option.variable();
+                spec.addOption(OptionSpec.builder(option.name()).paramLabel(option.label())
+                    .type(variable.kind() == Variable.Kind.FLAG ? boolean.class : String.class)
+                    .description("--backend " + backend.name() + ": " + variable.help()
+                        + (variable.standard().isEmpty() ? "" : " (default: " + variable.standard() + ")")).build());
+            }
+        }
+        return new CommandLine(spec);
     }
 
-    private static void add(StringBuilder text, String heading, List<OptionSpec> options, Help help) {
-        Help.Layout layout = help.createDefaultLayout();
-        layout.addOptions(options, help.createDefaultParamLabelRenderer());
-        text.append('\n').append(heading).append(":\n").append(layout);
+    public static String text() {
+        CommandLine launcher = commandLine();
+        launcher.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING, help -> "");
+        launcher.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpText::options);
+        return launcher.getUsageMessage();
+    }
+
+    private static String options(Help help) {
+        Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
+        for (OptionSpec option : help.commandSpec().options()) {
+            LauncherOption known = LauncherOption.find(option.longestName());
+            groups.computeIfAbsent(known == null ? BACKENDS : known.group().heading(), heading -> new ArrayList<>())
+                .add(option);
+        }
+        StringBuilder text = new StringBuilder();
+        groups.forEach((heading, options) -> {
+            Help.Layout layout = help.createDefaultLayout();
+            layout.addOptions(options, help.createDefaultParamLabelRenderer());
+            text.append('\n').append(heading).append(":\n").append(layout);
+        });
+        return text.toString();
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.option;
 
+import io.shmem4j.launch.LaunchException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,114 +13,102 @@ import java.util.TreeMap;
 public final class Options {
     /** Seconds of a tuning that has no limit of its own. */
     static final String STANDARD_TUNING = "70";
+    private static final double STANDARD_GRACE = 5;
 
-    /** The option whose value is the last word of the command line, with this value; null where there is none. */
-    public String last;
-
-    public Integer np;
-    public String classPath;
-    public Path jar;
-    public String with;
-    public Path project;
-    public String heapSize;
-    public String pesPerJvm;
-    public boolean shareClasses;
-    public String shmDir;
-    public List<String> variables = new ArrayList<>();
-    public Path workingFolder;
-    public List<String> jvmFlags = new ArrayList<>();
-    public boolean vector;
-    public boolean profile;
-    public TraceOptions trace = new TraceOptions();
-    public boolean stat;
-    public String backend = "shm";
-
-    /** Variables of a backend that options of its own set. */
-    public final Map<String, String> backendVariables = new TreeMap<>();
-
-    public OutputOptions output = new OutputOptions();
-    public ControlOptions control = new ControlOptions();
-    public SnapshotOptions snapshot = new SnapshotOptions();
-    public PlacementOptions placement = new PlacementOptions();
-    public NodeOptions nodes = new NodeOptions();
-    public Double timeout;
-    public Double hangDetect;
-    public double grace = 5;
-    public boolean verbose;
-    public boolean quiet;
-    public boolean doNotLaunch;
-    public boolean list;
-    public boolean info;
-    public boolean json;
-    public String tune;
-    public boolean clean;
-    public boolean completion;
-    public boolean help;
-    public boolean version;
+    private final Map<LauncherOption, Object> values = new EnumMap<>(Map.of(LauncherOption.BACKEND, "shm",
+        LauncherOption.STDIN, "0", LauncherOption.GRACE, STANDARD_GRACE));
+    private final Map<String, String> backendVariables = new TreeMap<>();
+    private String last;
 
     /**
-     * Notes an option that was given.
+     * Notes an option.
      *
-     * @param option which
-     * @param value  behind it, null where there is none
-     * @throws IllegalArgumentException if the value is none for it
+     * @param value behind it, null where there is none
+     * @throws NumberFormatException if the value is not the number that the option takes
      */
-    void set(LauncherOption option, String value) {
-        switch (option) {
-            case NP -> np = whole(value);
-            case CLASS_PATH -> classPath = value;
-            case JAR -> jar = Path.of(value);
-            case WITH -> with = value;
-            case PROJECT -> project = Path.of(value);
-            case HEAP_SIZE -> heapSize = value;
-            case PES_PER_JVM -> pesPerJvm = value;
-            case SHARE_CLASSES -> shareClasses = true;
-            case SHM_DIR -> shmDir = value;
-            case VARIABLE -> variables.add(value);
-            case WORKING_FOLDER -> workingFolder = Path.of(value);
-            case JVM_FLAG -> jvmFlags.add(value);
-            case VECTOR -> vector = true;
-            case PROFILE -> profile = true;
-            case STAT -> stat = true;
-            case BACKEND -> backend = value;
-            case TIMEOUT -> timeout = Double.valueOf(value);
-            case HANG_DETECT -> hangDetect = Double.valueOf(value);
-            case GRACE -> grace = Double.parseDouble(value);
-            case VERBOSE -> verbose = true;
-            case QUIET -> quiet = true;
-            case DO_NOT_LAUNCH -> doNotLaunch = true;
-            case LIST -> list = true;
-            case INFO -> info = true;
-            case JSON -> json = true;
-            case TUNE -> tune = value == null ? STANDARD_TUNING : value;
-            case CLEAN -> clean = true;
-            case COMPLETION -> completion = true;
-            case HELP -> help = true;
-            case VERSION -> version = true;
-            default -> {
-                if (!trace.set(option, value) && !output.set(option, value) && !control.set(option, value)
-                    && !snapshot.set(option, value) && !placement.set(option, value) && !nodes.set(option, value)) {
-                    throw new IllegalStateException("nobody notes " + option);
-                }
-            }
+    public void set(LauncherOption option, String value) {
+        if (option.kind() == LauncherOption.Kind.LIST) {
+            List<String> all = new ArrayList<>(all(option));
+            all.add(value);
+            values.put(option, all);
+        } else {
+            values.put(option, option.value(value));
         }
     }
 
-    /** Digits of other scripts, which Java would take, are a mistake here. */
-    static int whole(String word) {
-        int first = word.startsWith("-") || word.startsWith("+") ? 1 : 0;
-        for (int at = first; at < word.length(); at++) {
-            if (word.charAt(at) < '0' || word.charAt(at) > '9') {
-                throw new NumberFormatException("'" + word + "' is not a whole number");
-            }
+    /** {@return whether an option was given or has a value that holds where it was not} */
+    public boolean has(LauncherOption option) {
+        return values.containsKey(option);
+    }
+
+    /** {@return the value of an option that takes a text, or null} */
+    public String text(LauncherOption option) {
+        return (String) values.get(option);
+    }
+
+    /** {@return the value of an option that takes a path, or null} */
+    public Path path(LauncherOption option) {
+        return has(option) ? Path.of(text(option)) : null;
+    }
+
+    /** {@return the value of an option that takes a whole number, or null} */
+    public Integer whole(LauncherOption option) {
+        return (Integer) values.get(option);
+    }
+
+    /** {@return the value of an option that takes a number, or null} */
+    public Double number(LauncherOption option) {
+        return (Double) values.get(option);
+    }
+
+    /** {@return the values of an option that may be given again} */
+    @SuppressWarnings("unchecked")
+    public List<String> all(LauncherOption option) {
+        return (List<String>) values.getOrDefault(option, List.of());
+    }
+
+    /** {@return variables of a backend that options of its own set} */
+    public Map<String, String> backendVariables() {
+        return backendVariables;
+    }
+
+    /** {@return why the last word of the command line is no program: it is the value of an option; else null} */
+    public String last() {
+        return last;
+    }
+
+    void last(String why) {
+        last = why;
+    }
+
+    /** {@return how the names of the files for output begin, or null where there are none} */
+    public Path outputFile() {
+        String name = text(LauncherOption.OUTPUT_FILENAME);
+        if (name == null) {
+            return null;
         }
-        if (word.length() == first) {
-            throw new NumberFormatException("'" + word + "' is not a whole number");
+        String end = name.substring(name.lastIndexOf('/') + 1);
+        if (end.isEmpty() || end.equals(".") || end.equals("..")) {
+            throw LaunchException.usage("--output-filename '" + name
+                + "': it has to end with the beginning of a file name, as in logs/run");
         }
-        try {
-            return Integer.parseInt(word);
-        } catch (NumberFormatException e) {
-            throw new NumberFormatException("'" + word + "' is too large");
-        }
+        return Path.of(name);
+    }
+
+    /** {@return whether they say on which cpus PEs run} */
+    public boolean placed() {
+        return has(LauncherOption.BIND_TO) || has(LauncherOption.MAP_BY) || has(LauncherOption.CPU_SET);
+    }
+
+    /**
+     * {@return whether the job has several nodes}
+     *
+     * @param environment in which a Slurm allocation of several nodes says so; a step in it has a node of its own
+     */
+    public boolean severalNodes(Map<String, String> environment) {
+        return has(LauncherOption.HOSTS) || has(LauncherOption.HOSTFILE) || has(LauncherOption.STARTER)
+            || has(LauncherOption.SPLIT) || has(LauncherOption.UCX_TLS)
+            || environment.getOrDefault("SLURM_JOB_NUM_NODES", "1").matches("0*([2-9]|[1-9][0-9]+)")
+            && !environment.containsKey("SLURM_STEP_ID");
     }
 }

@@ -30,8 +30,6 @@ public record CostChoice(CostTable own, String notice, String warning) {
      * {@return the table for a job}
      *
      * @param variables of the job, which win over our own environment
-     * @param backend   what carries it
-     * @param cores     cores of this machine
      */
     public static CostChoice find(Map<String, String> variables, String backend, int cores) {
         String value = variables.getOrDefault(Setting.COST_TABLE.variable(), Setting.COST_TABLE.value());
@@ -68,25 +66,12 @@ public record CostChoice(CostTable own, String notice, String warning) {
             : warning + "; collectives choose by the built-in table of costs");
     }
 
-    /**
-     * {@return a table that has the section for a job}
-     *
-     * @param backend name of the job's backend
-     * @param load    its load
-     */
+    /** {@return a table that has the section for a job} */
     public CostTable table(String backend, Load load) {
         return own == null ? CostTables.builtIn(backend, load) : own;
     }
 
-    /**
-     * Writes what a job needs of the table.
-     *
-     * @param to      the job
-     * @param backend name of the job's backend
-     * @param load    its load
-     * @param pes     number of PEs
-     * @throws IOException if it can't be written
-     */
+    /** Writes what a job needs of the table. */
     public void copy(JobFiles to, String backend, Load load, int pes) throws IOException {
         CostTable table = table(backend, load);
         CostSection section = table.section(backend, load).upTo(pes);
@@ -94,7 +79,6 @@ public record CostChoice(CostTable own, String notice, String warning) {
             List.of(section)), pes));
     }
 
-    /** {@return which table it is} */
     public String describe() {
         CostTable table = own == null ? CostTables.builtIn() : own;
         return table.source() + " (" + table.cores() + " cores, " + table.machine() + ")"

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.plan;
 
+import static io.shmem4j.launch.option.LauncherOption.HEAP_SIZE;
+import static io.shmem4j.launch.option.LauncherOption.SHM_DIR;
+
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.ExitStatus;
@@ -31,18 +34,16 @@ public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, l
     /**
      * {@return the plan for a job}
      *
-     * @param options the options
-     * @param nPes    number of PEs
      * @param inFiles whether the heaps lie in a memory file system
      * @throws LaunchException if the size is none, or does not fit
      */
     public static HeapPlan of(Options options, int nPes, boolean inFiles) {
-        Path folder = Path.of(options.shmDir != null ? options.shmDir : Setting.SHM_DIR.value()).toAbsolutePath();
+        Path folder = Path.of(options.has(SHM_DIR) ? options.text(SHM_DIR) : Setting.SHM_DIR.value()).toAbsolutePath();
         if (!Files.isDirectory(folder)) {
             throw new LaunchException(ExitStatus.LAUNCH, "there is no folder " + folder + " for the symmetric heaps;"
                 + " name a memory file system with --shm-dir or " + Setting.SHM_DIR.variable());
         }
-        boolean chosen = options.heapSize != null || Setting.SYMMETRIC_SIZE.isSet();
+        boolean chosen = options.has(HEAP_SIZE) || Setting.SYMMETRIC_SIZE.isSet();
         // A file store would have to be in the table of mounts, which a folder that was made a root is not.
         long capacity = folder.toFile().getTotalSpace();
         long available = folder.toFile().getUsableSpace();
@@ -53,12 +54,12 @@ public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, l
     private static long chosen(Options options) {
         long bytes;
         try {
-            bytes = options.heapSize != null ? ByteSize.parse(options.heapSize) : Setting.SYMMETRIC_SIZE.bytes();
+            bytes = options.has(HEAP_SIZE) ? ByteSize.parse(options.text(HEAP_SIZE)) : Setting.SYMMETRIC_SIZE.bytes();
         } catch (IllegalArgumentException e) {
-            throw LaunchException.usage(options.heapSize != null ? "--heap-size: " + e.getMessage() : e.getMessage());
+            throw LaunchException.usage(options.has(HEAP_SIZE) ? "--heap-size: " + e.getMessage() : e.getMessage());
         }
         if (bytes == 0) {
-            throw LaunchException.usage("--heap-size " + options.heapSize + ": a heap has at least 1 byte");
+            throw LaunchException.usage("--heap-size " + options.text(HEAP_SIZE) + ": a heap has at least 1 byte");
         }
         return bytes;
     }
@@ -97,7 +98,6 @@ public record HeapPlan(Path folder, long bytes, boolean chosen, long capacity, l
     /**
      * {@return a warning about heaps that the machine may be unable to hold, or null}
      *
-     * @param nPes      number of PEs
      * @param javaHeaps bytes that the user allows the Java heaps of all PEs together, 0 where he says nothing
      */
     public String warning(int nPes, long javaHeaps) {

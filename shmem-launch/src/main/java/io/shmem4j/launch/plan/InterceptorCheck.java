@@ -17,7 +17,6 @@ final class InterceptorCheck {
      * Refuses a class that is certainly no interceptor. A class that needs other classes than this JVM has is left to
      * the PEs.
      *
-     * @param value   the variable's value
      * @param program the program, among whose classes it may be
      */
     static void run(String value, Program program) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.plan;
 
+import static io.shmem4j.launch.option.LauncherOption.JFR;
+import static io.shmem4j.launch.option.LauncherOption.PROFILE;
+import static io.shmem4j.launch.option.LauncherOption.TRACE;
+
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.ExitStatus;
@@ -47,26 +51,23 @@ public final class JobFlight {
     /**
      * {@return the recordings that the options want}
      *
-     * @param options the job's
-     * @param apps    its programs
-     * @param backend what carries it
-     * @param agent   of a part of a job on several nodes, else null
+     * @param agent of a part of a job on several nodes, else null
      */
     static JobFlight of(Options options, List<App> apps, BackendPolicy backend, NodeAgent agent) {
         String profile = Setting.PROFILE.variable();
-        if (options.profile || options.trace.file != null || Setting.PROFILE.isSet()
+        if (options.has(PROFILE) || options.text(TRACE) != null || Setting.PROFILE.isSet()
             || apps.stream().anyMatch(app -> app.variables().containsKey(profile))) {
-            throw LaunchException.usage("--jfr and " + (options.profile ? "--profile" : options.trace.file != null
+            throw LaunchException.usage("--jfr and " + (options.has(PROFILE) ? "--profile" : options.text(TRACE) != null
                 ? "--trace" : profile) + " exclude each other; run the job twice");
         }
         if (agent != null || !(backend instanceof SharedMemoryPolicy)) {
             throw LaunchException.usage("--jfr records jobs of processes on one machine; "
                 + (agent != null ? "this job has several" : "the PEs of backend " + backend.name() + " are none"));
         }
-        List<String> words = List.of(options.trace.flight.split(","));
+        List<String> words = List.of(options.text(JFR).split(","));
         for (String setting : words.subList(1, words.size())) {
             if (!setting.matches(SETTING)) {
-                throw LaunchException.usage("--jfr " + options.trace.flight + ": behind the folder stand settings such "
+                throw LaunchException.usage("--jfr " + options.text(JFR) + ": behind the folder stand settings such "
                     + "as settings=profile or io.shmem4j.Wait#threshold=0ms, not '" + setting + "'");
             }
         }
@@ -83,11 +84,6 @@ public final class JobFlight {
         }
     }
 
-    /**
-     * {@return the flags with which a JVM records}
-     *
-     * @param jvm which
-     */
     public List<String> flags(Shape.Jvm jvm) {
         String more = settings.isEmpty() ? "" : "," + String.join(",", settings);
         return List.of("-XX:StartFlightRecording:dumponexit=true,filename=" + part(jvm.first()) + more,
@@ -98,11 +94,7 @@ public final class JobFlight {
         return (parts == null ? folder : parts).resolve("pe-" + pe + ".jfr");
     }
 
-    /**
-     * Tells a PE what to record.
-     *
-     * @param environment its variables
-     */
+    /** Tells a PE what to record. */
     public void putInto(Map<String, String> environment) {
         environment.put(Setting.PROFILE.variable(), FlightRecorder.class.getName());
     }
@@ -111,10 +103,6 @@ public final class JobFlight {
      * Makes one file of all recordings. A JVM that was killed, or ended by its failure, has none.
      *
      * @param files of the job, whose name the file gets
-     * @param jvms  that have run
-     * @param say   takes a line about the file
-     * @param error takes a line about a failure
-     * @return whether there is a file
      */
     public boolean finish(JobFiles files, List<Shape.Jvm> jvms, Consumer<String> say, Consumer<String> error) {
         Path all = folder.resolve(files.id() + ".jfr");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.plan;
 
+import static io.shmem4j.launch.option.LauncherOption.BACKEND;
+
 import io.shmem4j.collective.cost.CostSection.Load;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
@@ -43,26 +45,19 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return backend.processes(nPes);
     }
 
-    /**
-     * {@return whether a JVM prints for several PEs}, as one does that they share, or that simulates them
-     *
-     * @param jvm which
-     */
+    /** {@return whether a JVM prints for several PEs}, as one does that they share, or that simulates them */
     public boolean framed(Shape.Jvm jvm) {
         return jvm.shared() || processes() < nPes;
     }
 
     /** {@return the options that give each PE a JVM of its own} */
     public String apart() {
-        return (options.backend.equals(SharedMemoryPolicy.NAME) ? "" : "--backend " + SharedMemoryPolicy.NAME + " ")
+        String other = "--backend " + SharedMemoryPolicy.NAME + " ";
+        return (options.text(BACKEND).equals(SharedMemoryPolicy.NAME) ? "" : other)
             + "--pes-per-jvm 1";
     }
 
-    /**
-     * {@return whether the PEs of a JVM share the classes of their program}
-     *
-     * @param app the program
-     */
+    /** {@return whether the PEs of a JVM share the classes of their program} */
     public boolean sharesClasses(App app) {
         return shape.own().get(apps.indexOf(app)) == null;
     }
@@ -81,20 +76,12 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return agent == null ? null : agent.part();
     }
 
-    /**
-     * {@return the cpus of a PE, null where it runs wherever the launcher may}
-     *
-     * @param pe its number
-     */
+    /** {@return the cpus of a PE, null where it runs wherever the launcher may} */
     public CpuSet cpus(int pe) {
         return placement == null ? null : placement.of(pe - first());
     }
 
-    /**
-     * {@return the cpus of a JVM, those of all its PEs; null where it runs wherever the launcher may}
-     *
-     * @param jvm which
-     */
+    /** {@return the cpus of a JVM, those of all its PEs; null where it runs wherever the launcher may} */
     public CpuSet cpus(Shape.Jvm jvm) {
         CpuSet all = cpus(jvm.first());
         for (int pe = jvm.first() + 1; all != null && pe <= jvm.last(); pe++) {
@@ -103,21 +90,13 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return all;
     }
 
-    /**
-     * {@return to which cpus a JVM is bound, null where it runs wherever the launcher may}
-     *
-     * @param jvm which
-     */
+    /** {@return to which cpus a JVM is bound, null where it runs wherever the launcher may} */
     public Affinity.Binding binding(Shape.Jvm jvm) {
         CpuSet all = cpus(jvm);
         return all == null ? null : new Affinity.Binding(all, placement.asked());
     }
 
-    /**
-     * {@return the cpus of each PE of a JVM, null where they are the same for all}
-     *
-     * @param jvm which
-     */
+    /** {@return the cpus of each PE of a JVM, null where they are the same for all} */
     public PeCpus peCpus(Shape.Jvm jvm) {
         CpuSet all = cpus(jvm);
         List<CpuSet> sets = IntStream.rangeClosed(jvm.first(), jvm.last()).mapToObj(this::cpus).toList();
@@ -139,21 +118,12 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         return Load.of(nPes, told.isEmpty() ? cores() : Integer.parseInt(told.strip()));
     }
 
-    /**
-     * {@return processors that a PE's JVM counts on: its share of the machine, or of its cpus}
-     *
-     * @param pe its number
-     */
+    /** {@return processors that a PE's JVM counts on: its share of the machine, or of its cpus} */
     public int processors(int pe) {
         return cpus(pe) == null ? Math.max(1, Machine.cores() / shape.jvms().size()) : jvm(pe).shared()
             ? Math.max(1, cpus(jvm(pe)).size() / shape.jvms().size()) : placement.share(pe - first());
     }
 
-    /**
-     * {@return the JVM of a PE}
-     *
-     * @param pe its number
-     */
     public Shape.Jvm jvm(int pe) {
         for (Shape.Jvm jvm : shape.jvms()) {
             if (pe <= jvm.last()) {
@@ -163,11 +133,6 @@ public record JobPlan(Options options, int nPes, HeapPlan heap, JobTrace trace, 
         throw new IndexOutOfBoundsException("PE " + pe + " of " + nPes);
     }
 
-    /**
-     * {@return the program of a PE}
-     *
-     * @param pe its number
-     */
     public App app(int pe) {
         for (App app : apps) {
             if (pe < app.firstPe() + app.count()) {

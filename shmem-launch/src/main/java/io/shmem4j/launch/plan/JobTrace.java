@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.plan;
 
+import static io.shmem4j.launch.option.LauncherOption.PROFILE;
+import static io.shmem4j.launch.option.LauncherOption.TRACE;
+import static io.shmem4j.launch.option.LauncherOption.TRACE_SIZE;
+
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.ExitStatus;
@@ -53,35 +57,30 @@ public final class JobTrace {
         this.bytes = bytes;
     }
 
-    /**
-     * {@return the trace that the options want, or null}
-     *
-     * @param options the job's
-     * @param apps    its programs
-     * @param nPes    number of PEs
-     */
+    /** {@return the trace that the options want, or null} */
     public static JobTrace of(Options options, List<App> apps, int nPes) {
-        if (options.trace.file == null) {
-            if (options.trace.size != null) {
+        if (options.text(TRACE) == null) {
+            if (options.text(TRACE_SIZE) != null) {
                 throw LaunchException.usage("--trace-size needs --trace");
             }
             return null;
         }
         String profile = Setting.PROFILE.variable();
-        if (options.profile || Setting.PROFILE.isSet()
+        if (options.has(PROFILE) || Setting.PROFILE.isSet()
             || apps.stream().anyMatch(app -> app.variables().containsKey(profile))) {
-            throw LaunchException.usage("--trace and " + (options.profile ? "--profile" : profile)
+            throw LaunchException.usage("--trace and " + (options.has(PROFILE) ? "--profile" : profile)
                 + " exclude each other; the page of a trace has the tables of a profile too");
         }
-        long size = size(options.trace.size == null ? STANDARD_SIZE : options.trace.size);
+        String most = options.has(TRACE_SIZE) ? options.text(TRACE_SIZE) : STANDARD_SIZE;
+        long size = size(most);
         try {
             if (size / nPes < TraceLayout.RECORD_BYTES) {
-                throw LaunchException.usage("--trace-size " + options.trace.size + ": that is less than a record ("
+                throw LaunchException.usage("--trace-size " + most + ": that is less than a record ("
                     + TraceLayout.RECORD_BYTES + " bytes) for each of " + nPes + " PEs");
             }
-            return new JobTrace(TraceFiles.of(options.trace.file), nPes, size / nPes, head(apps, nPes));
+            return new JobTrace(TraceFiles.of(options.text(TRACE)), nPes, size / nPes, head(apps, nPes));
         } catch (IllegalArgumentException e) {
-            throw LaunchException.usage("--trace " + options.trace.file + ": " + e.getMessage());
+            throw LaunchException.usage("--trace " + options.text(TRACE) + ": " + e.getMessage());
         }
     }
 
@@ -127,24 +126,14 @@ public final class JobTrace {
         }
     }
 
-    /**
-     * Tells a PE where to write.
-     *
-     * @param environment its variables
-     */
+    /** Tells a PE where to write. */
     public void putInto(Map<String, String> environment) {
         environment.put(Setting.PROFILE.variable(), Trace.class.getName());
         environment.put(Setting.TRACE_DIR.variable(), files.parts().toString());
         environment.put(Setting.TRACE_LIMIT.variable(), Long.toString(bytes));
     }
 
-    /**
-     * Merges the records of the PEs.
-     *
-     * @param say   takes lines about the files
-     * @param error takes lines about failures
-     * @return whether the trace was written
-     */
+    /** Merges the records of the PEs. */
     public boolean finish(Consumer<String> say, Consumer<String> error) {
         boolean good = false;
         try {

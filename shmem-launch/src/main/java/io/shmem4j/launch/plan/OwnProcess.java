@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.plan;
 
-import io.shmem4j.launch.option.ControlOptions;
+import static io.shmem4j.launch.option.LauncherOption.DEBUG_PE;
+import static io.shmem4j.launch.option.LauncherOption.DEBUG_PORT;
+
+import io.shmem4j.launch.option.Options;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,21 +15,17 @@ import java.util.List;
 public final class OwnProcess {
     private static final List<String> AGENTS = List.of("-agentlib:", "-agentpath:", "-javaagent:", "-Xrun");
 
-    private final ControlOptions control;
+    private final Options options;
     private final List<App> apps;
 
-    OwnProcess(ControlOptions control, List<App> apps) {
-        this.control = control;
+    OwnProcess(Options options, List<App> apps) {
+        this.options = options;
         this.apps = apps;
     }
 
-    /**
-     * {@return why a PE needs one, null where it does not}
-     *
-     * @param pe its number
-     */
+    /** {@return why a PE needs one, null where it does not} */
     String why(int pe) {
-        if (control.debugPort != null || control.debugPe != null && control.debugPe == pe) {
+        if (options.has(DEBUG_PORT) || options.has(DEBUG_PE) && options.whole(DEBUG_PE) == pe) {
             return "a debugger can attach to one process only";
         }
         for (App app : apps) {
@@ -37,11 +36,7 @@ public final class OwnProcess {
         return null;
     }
 
-    /**
-     * {@return whether a program's JVMs have an agent}
-     *
-     * @param app the program
-     */
+    /** {@return whether a program's JVMs have an agent} */
     public static boolean hasAgent(App app) {
         return agent(app) != null;
     }

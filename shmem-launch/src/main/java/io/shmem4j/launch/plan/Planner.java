@@ -1,6 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.plan;
 
+import static io.shmem4j.launch.option.LauncherOption.BACKEND;
+import static io.shmem4j.launch.option.LauncherOption.BIND_TO;
+import static io.shmem4j.launch.option.LauncherOption.CHECKPOINT;
+import static io.shmem4j.launch.option.LauncherOption.CHECKPOINT_INTERVAL;
+import static io.shmem4j.launch.option.LauncherOption.CPU_SET;
+import static io.shmem4j.launch.option.LauncherOption.DEBUG_PE;
+import static io.shmem4j.launch.option.LauncherOption.DEBUG_PORT;
+import static io.shmem4j.launch.option.LauncherOption.GRACE;
+import static io.shmem4j.launch.option.LauncherOption.HANG_DETECT;
+import static io.shmem4j.launch.option.LauncherOption.JFR;
+import static io.shmem4j.launch.option.LauncherOption.JVM_FLAG;
+import static io.shmem4j.launch.option.LauncherOption.MAP_BY;
+import static io.shmem4j.launch.option.LauncherOption.NO_OVERSUBSCRIBE;
+import static io.shmem4j.launch.option.LauncherOption.NP;
+import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FILENAME;
+import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FROM;
+import static io.shmem4j.launch.option.LauncherOption.REPORT_BINDINGS;
+import static io.shmem4j.launch.option.LauncherOption.STDIN;
+import static io.shmem4j.launch.option.LauncherOption.TEE;
+import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
+import static io.shmem4j.launch.option.LauncherOption.VARIABLE;
+import static io.shmem4j.launch.option.LauncherOption.VECTOR;
+import static io.shmem4j.launch.option.LauncherOption.WORKING_FOLDER;
+
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.BundledPrograms;
@@ -12,11 +36,7 @@ import io.shmem4j.launch.PeSet;
 import io.shmem4j.launch.SharedMemoryPolicy;
 import io.shmem4j.launch.node.NodeAgent;
 import io.shmem4j.launch.option.CommandLineReader;
-import io.shmem4j.launch.option.ControlOptions;
 import io.shmem4j.launch.option.Options;
-import io.shmem4j.launch.option.OutputOptions;
-import io.shmem4j.launch.option.PlacementOptions;
-import io.shmem4j.launch.option.SnapshotOptions;
 import io.shmem4j.launch.program.Program;
 import io.shmem4j.launch.program.ProgramResolver;
 import io.shmem4j.placement.Affinity;
@@ -46,8 +66,7 @@ public final class Planner {
     /**
      * A planner of jobs.
      *
-     * @param installation where the library is
-     * @param agent        of the node whose part of a job is planned, null for whole jobs
+     * @param agent of the node whose part of a job is planned, null for whole jobs
      */
     public Planner(Installation installation, NodeAgent agent) {
         this.installation = installation;
@@ -59,8 +78,6 @@ public final class Planner {
      * Plans a job.
      *
      * @param segments the command line's parts between colons, one program each; the first has the job's options
-     * @return the plan
-     * @throws LaunchException if it can't work
      */
     public JobPlan plan(List<CommandLineReader.Read> segments) {
         Options options = segments.getFirst().options();
@@ -77,28 +94,29 @@ public final class Planner {
         if (restart != null) {
             restart.check(nPes, apps.getFirst().program().mainClass());
         }
-        if (options.timeout != null && !(options.timeout > 0)) {
-            throw LaunchException.usage("--timeout takes a number of seconds above 0, not " + options.timeout);
+        if (options.has(TIMEOUT) && !(options.number(TIMEOUT) > 0)) {
+            throw LaunchException.usage("--timeout takes a number of seconds above 0, not " + options.number(TIMEOUT));
         }
-        if (options.hangDetect != null && !(options.hangDetect >= 0)) {
-            throw LaunchException.usage("--hang-detect takes a number of seconds, not " + options.hangDetect);
+        if (options.has(HANG_DETECT) && !(options.number(HANG_DETECT) >= 0)) {
+            throw LaunchException.usage("--hang-detect takes a number of seconds, not " + options.number(HANG_DETECT));
         }
-        if (!(options.grace >= 0)) {
-            throw LaunchException.usage("--grace takes a number of seconds, not " + options.grace);
+        if (!(options.number(GRACE) >= 0)) {
+            throw LaunchException.usage("--grace takes a number of seconds, not " + options.number(GRACE));
         }
-        check(options.snapshot);
-        check(options.output, options.control, nPes);
-        BackendPolicy backend = BackendPolicy.find(options.backend);
-        backend.refuseOptionsOfOthers(options.backendVariables.keySet());
+        checkSnapshot(options);
+        check(options, nPes);
+        BackendPolicy backend = BackendPolicy.find(options.text(BACKEND));
+        backend.refuseOptionsOfOthers(options.backendVariables().keySet());
         for (App app : apps) {
-            check(app, backend, options.backendVariables);
+            check(app, backend, options.backendVariables());
         }
         if (backend.processes(nPes) < nPes && apps.size() > 1) {
             throw LaunchException.usage("--backend " + backend.name() + " runs one program, not several with ':'");
         }
-        if (!options.backend.equals(SharedMemoryPolicy.NAME) && apps.getFirst().program().isModule()) {
-            throw LaunchException.usage("--backend " + options.backend + " has all PEs in one JVM and runs programs of"
-                + " the class path, not modules; name the class with -cp, or leave out --backend " + options.backend);
+        if (!options.text(BACKEND).equals(SharedMemoryPolicy.NAME) && apps.getFirst().program().isModule()) {
+            String name = "--backend " + options.text(BACKEND);
+            throw LaunchException.usage(name + " has all PEs in one JVM and runs programs of the class path, not"
+                + " modules; name the class with -cp, or leave out " + name);
         }
         int here = agent == null ? nPes : agent.part().count();
         HeapPlan heap = HeapPlan.of(options, here, backend.heapsInFiles());
@@ -108,7 +126,7 @@ public final class Planner {
         Placement own = coreForEach(options, backend, apps, here);
         Placement placement = own == null ? placement(options, backend, here) : own;
         return new JobPlan(options, nPes, heap, JobTrace.of(options, apps, nPes),
-            options.trace.flight == null ? null : JobFlight.of(options, apps, backend, agent), backend, placement,
+            options.text(JFR) == null ? null : JobFlight.of(options, apps, backend, agent), backend, placement,
             List.copyOf(apps), new ShapeChoice(options, backend, apps, installation).of(here, placement), installation,
             agent == null ? CostChoice.find(apps.getFirst().variables(), backend.name(), Machine.cores())
                 : CostChoice.ofNodes(), agent);
@@ -121,7 +139,7 @@ public final class Planner {
      */
     private Placement coreForEach(Options options, BackendPolicy backend, List<App> apps, int nPes) {
         int cores = Machine.cores();
-        if (options.placement.place() || agent != null || nPes < 2 || nPes > cores || backend.processes(nPes) < nPes
+        if (options.placed() || agent != null || nPes < 2 || nPes > cores || backend.processes(nPes) < nPes
             || new ShapeChoice(options, backend, apps, installation).most(nPes, cores) > 1) {
             return null;
         }
@@ -140,8 +158,7 @@ public final class Planner {
     }
 
     private static Placement placement(Options options, BackendPolicy backend, int nPes) {
-        PlacementOptions wanted = options.placement;
-        if (!wanted.any()) {
+        if (!options.placed() && !options.has(REPORT_BINDINGS) && !options.has(NO_OVERSUBSCRIBE)) {
             return null;
         }
         if (backend.processes(nPes) < nPes) {
@@ -149,7 +166,7 @@ public final class Planner {
         }
         Placement placement;
         try {
-            placement = Placement.plan(wanted.bindTo, wanted.mapBy, wanted.cpuSet, nPes,
+            placement = Placement.plan(options.text(BIND_TO), options.text(MAP_BY), options.text(CPU_SET), nPes,
                 Topology.read(CPUS, Affinity.current()));
         } catch (IllegalArgumentException e) {
             throw LaunchException.usage(e.getMessage());
@@ -157,7 +174,7 @@ public final class Planner {
             throw new LaunchException(ExitStatus.LAUNCH, "can't ask which cpus there are: " + e.getMessage(), e);
         }
         int cpus = placement.usable().size();
-        if (wanted.noOversubscribe && nPes > cpus) {
+        if (options.has(NO_OVERSUBSCRIBE) && nPes > cpus) {
             throw LaunchException.usage("--nooversubscribe: " + nPes + " PEs are more than the " + cpus
                 + (cpus == 1 ? " cpu" : " cpus") + " for them");
         }
@@ -182,37 +199,39 @@ public final class Planner {
         }
     }
 
-    private static void check(SnapshotOptions snapshot) {
-        if (snapshot.interval != null && (snapshot.interval < 0 || snapshot.checkpoint == null)) {
+    private static void checkSnapshot(Options options) {
+        Integer interval = options.whole(CHECKPOINT_INTERVAL);
+        Path file = options.path(CHECKPOINT);
+        if (interval != null && (interval < 0 || file == null)) {
             throw LaunchException.usage("--checkpoint-interval takes whole seconds, together with --checkpoint");
         }
-        Path file = snapshot.checkpoint == null ? null : snapshot.checkpoint.toAbsolutePath();
-        if (file != null && (Files.isDirectory(file) || !Files.isDirectory(file.getParent()))) {
-            throw LaunchException.usage("--checkpoint " + snapshot.checkpoint + " is no file that can be written");
+        if (file != null && (Files.isDirectory(file) || !Files.isDirectory(file.toAbsolutePath().getParent()))) {
+            throw LaunchException.usage("--checkpoint " + file + " is no file that can be written");
         }
     }
 
-    private static void check(OutputOptions output, ControlOptions control, int nPes) {
-        if (!output.stdin.equals("all") && !output.stdin.equals("none")) {
-            PeSet.parse("--stdin", output.stdin, nPes);
+    private static void check(Options options, int nPes) {
+        if (!options.text(STDIN).equals("all") && !options.text(STDIN).equals("none")) {
+            PeSet.parse("--stdin", options.text(STDIN), nPes);
         }
-        if (output.from != null) {
-            PeSet.parse("--output-from", output.from, nPes);
+        if (options.has(OUTPUT_FROM)) {
+            PeSet.parse("--output-from", options.text(OUTPUT_FROM), nPes);
         }
-        if (output.tee && output.fileName == null) {
+        if (options.has(TEE) && !options.has(OUTPUT_FILENAME)) {
             throw LaunchException.usage("--tee needs --output-filename");
         }
-        if (control.debugPe != null) {
-            PeSet.parse("--debug-pe", control.debugPe.toString(), nPes);
+        if (options.has(DEBUG_PE)) {
+            PeSet.parse("--debug-pe", options.whole(DEBUG_PE).toString(), nPes);
         }
-        if (control.debugPort != null && (control.debugPort < 1 || control.debugPort + nPes > MAX_PORT)) {
-            throw LaunchException.usage("--debug-port " + control.debugPort + ": ports go from 1 to " + MAX_PORT);
+        Integer port = options.whole(DEBUG_PORT);
+        if (port != null && (port < 1 || port + nPes > MAX_PORT)) {
+            throw LaunchException.usage("--debug-port " + port + ": ports go from 1 to " + MAX_PORT);
         }
     }
 
     private App app(CommandLineReader.Read segment, int firstPe, int count) {
         Options options = segment.options();
-        Path folder = options.workingFolder;
+        Path folder = options.path(WORKING_FOLDER);
         if (folder != null && !Files.isDirectory(folder)) {
             throw new LaunchException(ExitStatus.LAUNCH, "--wdir: there is no folder " + folder);
         }
@@ -224,29 +243,29 @@ public final class Planner {
             throw LaunchException.usage("a job on several nodes runs programs of the class path, not modules");
         }
         List<String> flags = new ArrayList<>(program.jvmFlags());
-        flags.addAll(options.jvmFlags);
+        flags.addAll(options.all(JVM_FLAG));
         return new App(firstPe, count, program, variables(options), folder, List.copyOf(flags),
-            options.vector || program.vector());
+            options.has(VECTOR) || program.vector());
     }
 
     private static int count(Options options, int programs, Restart restart) {
-        if (options.np == null) {
+        if (options.whole(NP) == null) {
             if (restart != null) {
                 return restart.nPes();
             }
-            if (options.placement.cpuSet != null && programs == 1) {
-                return cpus(options.placement.cpuSet);
+            if (options.text(CPU_SET) != null && programs == 1) {
+                return cpus(options.text(CPU_SET));
             }
             if (programs > 1) {
                 throw LaunchException.usage("each program of a job with ':' needs its own -n");
             }
             return Math.min(Machine.cores(), MAX_PES);
         }
-        if (options.np < 1) {
-            throw LaunchException.usage("-n " + options.np + ": a job has at least 1 PE");
+        if (options.whole(NP) < 1) {
+            throw LaunchException.usage("-n " + options.whole(NP) + ": a job has at least 1 PE");
         }
-        requireAtMost(options.np);
-        return options.np;
+        requireAtMost(options.whole(NP));
+        return options.whole(NP);
     }
 
     private static int cpus(String list) {
@@ -265,7 +284,7 @@ public final class Planner {
 
     private static Map<String, String> variables(Options options) {
         Map<String, String> variables = new LinkedHashMap<>();
-        for (String word : options.variables) {
+        for (String word : options.all(VARIABLE)) {
             int equals = word.indexOf('=');
             String name = equals < 0 ? word : word.substring(0, equals);
             String value = equals < 0 ? System.getenv(name) : word.substring(equals + 1);

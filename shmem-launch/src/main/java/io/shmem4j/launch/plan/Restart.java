@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.plan;
 
+import static io.shmem4j.launch.option.LauncherOption.HEAP_SIZE;
+import static io.shmem4j.launch.option.LauncherOption.RESTART;
+
 import io.shmem4j.config.Setting;
 import io.shmem4j.engine.SnapshotFile;
 import io.shmem4j.engine.SnapshotHeader;
@@ -26,13 +29,13 @@ final class Restart {
      * @param options the job's; they get its heap's size
      */
     static Restart of(Options options) {
-        Path file = options.snapshot.restart;
+        Path file = options.path(RESTART);
         if (file == null) {
             return null;
         }
         try (SnapshotFile snapshot = new SnapshotFile(file)) {
-            if (options.heapSize == null && !Setting.SYMMETRIC_SIZE.isSet()) {
-                options.heapSize = Long.toString(snapshot.header().heapBytes());
+            if (!options.has(HEAP_SIZE) && !Setting.SYMMETRIC_SIZE.isSet()) {
+                options.set(HEAP_SIZE, Long.toString(snapshot.header().heapBytes()));
             }
             return new Restart(file, snapshot.header());
         } catch (IOException e) {
@@ -45,12 +48,7 @@ final class Restart {
         return header.nPes();
     }
 
-    /**
-     * Refuses a job that is another.
-     *
-     * @param nPes its number of PEs
-     * @param program its main class
-     */
+    /** Refuses a job that is another. */
     void check(int nPes, String program) {
         if (nPes != header.nPes()) {
             throw LaunchException.usage("--restart: " + file + " is of " + header.nPes() + " PEs, this job has " + nPes

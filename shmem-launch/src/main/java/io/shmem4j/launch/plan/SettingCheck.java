@@ -35,7 +35,6 @@ public final class SettingCheck {
      * Refuses values that no program could use.
      *
      * @param variables names and values, ours among others
-     * @throws LaunchException for the first of them
      */
     public static void values(Map<String, String> variables) {
         for (Setting setting : Setting.values()) {
@@ -90,11 +89,7 @@ public final class SettingCheck {
         }
     }
 
-    /**
-     * {@return a warning for each name that is nearly one of ours}
-     *
-     * @param names of variables, ours among others
-     */
+    /** {@return a warning for each name that is nearly one of ours} */
     public static List<String> slips(Iterable<String> names) {
         List<String> warnings = new ArrayList<>();
         for (String name : names) {

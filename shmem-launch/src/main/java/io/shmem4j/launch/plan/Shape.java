@@ -45,7 +45,6 @@ public record Shape(List<Jvm> jvms, String why, List<String> own) {
     /**
      * {@return the JVMs of a job of one program, none of whose PEs needs a process of its own}
      *
-     * @param nPes number of PEs
      * @param most most PEs that share a JVM
      */
     static List<Jvm> jvms(int nPes, int most) {
@@ -57,8 +56,7 @@ public record Shape(List<Jvm> jvms, String why, List<String> own) {
     /**
      * {@return the JVMs of a job}
      *
-     * @param apps  its programs
-     * @param most  most PEs that share a JVM
+     * @param most most PEs that share a JVM
      * @param alone which PEs need a process of their own
      */
     static List<Jvm> jvms(List<App> apps, int most, IntPredicate alone) {
@@ -90,9 +88,6 @@ public record Shape(List<Jvm> jvms, String why, List<String> own) {
     /**
      * {@return most PEs that share a JVM}: while every PE has a core, one; else a JVM for every two cores, or for 64
      * PEs where that makes more JVMs, but not more JVMs than cores
-     *
-     * @param nPes  number of PEs
-     * @param cores cores that they share
      */
     public static int chosen(int nPes, int cores) {
         if (nPes <= cores) {

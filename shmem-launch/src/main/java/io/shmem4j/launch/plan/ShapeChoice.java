@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.plan;
 
+import static io.shmem4j.launch.option.LauncherOption.BACKEND;
+import static io.shmem4j.launch.option.LauncherOption.PES_PER_JVM;
+import static io.shmem4j.launch.option.LauncherOption.SHARE_CLASSES;
+
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
 import io.shmem4j.launch.Installation;
@@ -34,10 +38,7 @@ public final class ShapeChoice {
     /**
      * For a job.
      *
-     * @param options      may say how many PEs share a JVM
-     * @param backend      may have all in one
-     * @param apps         the programs, none where only the number of PEs is known
-     * @param installation keeps what is known of programs
+     * @param apps the programs, none where only the number of PEs is known
      */
     public ShapeChoice(Options options, BackendPolicy backend, List<App> apps, Installation installation) {
         this.options = options;
@@ -49,18 +50,17 @@ public final class ShapeChoice {
     /**
      * {@return the shape}
      *
-     * @param nPes      number of PEs
      * @param placement where they run, null for anywhere
      */
     public Shape of(int nPes, Placement placement) {
         if (backend.processes(nPes) < nPes) {
-            if (options.pesPerJvm != null) {
+            if (options.text(PES_PER_JVM) != null) {
                 throw LaunchException.usage("--backend " + backend.name() + " has all PEs in one JVM");
             }
             return new Shape(List.of(new Shape.Jvm(0, 1)), "one JVM simulates them", own());
         }
         if (local()) {
-            if (options.pesPerJvm != null) {
+            if (options.text(PES_PER_JVM) != null) {
                 throw LaunchException.usage("--backend local has all PEs in one JVM; leave out --pes-per-jvm");
             }
             if (apps.size() > 1) {
@@ -70,7 +70,7 @@ public final class ShapeChoice {
         }
         int cores = placement == null || !placement.binds() ? Machine.cores() : placement.cores();
         int most = most(nPes, cores);
-        OwnProcess alone = new OwnProcess(options.control, apps);
+        OwnProcess alone = new OwnProcess(options, apps);
         List<String> reasons = new ArrayList<>();
         apps.forEach(app -> reasons.add(most > 1 && auto() && app.count() > 1 ? why(app) : null));
         List<String> found = new ArrayList<>();
@@ -87,12 +87,7 @@ public final class ShapeChoice {
         return new Shape(jvms, why, shares ? own() : Collections.nCopies(apps.size(), "there is one PE a JVM"));
     }
 
-    /**
-     * {@return the shape of a job that is known by its class path only}
-     *
-     * @param nPes number of PEs
-     * @param path its parts
-     */
+    /** {@return the shape of a job that is known by its class path only} */
     public Shape of(int nPes, List<ClassPathScan.Part> path) {
         Shape shape = of(nPes, (Placement) null);
         return path.stream().filter(part -> part.processes() != null && auto() && shape.shares() && !local())
@@ -108,14 +103,14 @@ public final class ShapeChoice {
     }
 
     private boolean local() {
-        return options.backend.equals(SharedMemoryPolicy.ONE_JVM);
+        return options.text(BACKEND).equals(SharedMemoryPolicy.ONE_JVM);
     }
 
     /** {@return how many PEs the user wants in a JVM, a number or auto} */
     private String wanted() {
         String value = apps.isEmpty() ? Setting.PES_PER_JVM.value()
             : apps.getFirst().variables().getOrDefault(variable(), Setting.PES_PER_JVM.value());
-        return options.pesPerJvm != null ? options.pesPerJvm : value.strip();
+        return options.text(PES_PER_JVM) != null ? options.text(PES_PER_JVM) : value.strip();
     }
 
     private static String variable() {
@@ -126,18 +121,13 @@ public final class ShapeChoice {
         return wanted().equalsIgnoreCase(Shape.AUTO);
     }
 
-    /**
-     * {@return most PEs that share a JVM, if their programs allow it}
-     *
-     * @param nPes  number of PEs
-     * @param cores cores that they share
-     */
+    /** {@return most PEs that share a JVM, if their programs allow it} */
     int most(int nPes, int cores) {
         if (local()) {
             return nPes;
         }
         return auto() ? Shape.chosen(nPes, cores)
-            : number(options.pesPerJvm != null ? "--pes-per-jvm" : variable(), wanted());
+            : number(options.text(PES_PER_JVM) != null ? "--pes-per-jvm" : variable(), wanted());
     }
 
     private static int number(String name, String pesPerJvm) {
@@ -154,7 +144,7 @@ public final class ShapeChoice {
 
     private String words(int nPes, int cores, int most) {
         if (!auto()) {
-            return options.pesPerJvm != null ? "--pes-per-jvm " + wanted() + " says so"
+            return options.text(PES_PER_JVM) != null ? "--pes-per-jvm " + wanted() + " says so"
                 : variable() + "=" + wanted() + " says so";
         }
         String machine = nPes + (nPes == 1 ? " PE has " : " PEs have ") + cores + (cores == 1 ? " core" : " cores");
@@ -196,7 +186,7 @@ public final class ShapeChoice {
     private List<String> own() {
         List<String> own = new ArrayList<>();
         for (App app : apps) {
-            boolean shared = options.shareClasses || app.program().bundled() || Setting.SHARE_CLASSES.isSet()
+            boolean shared = options.has(SHARE_CLASSES) || app.program().bundled() || Setting.SHARE_CLASSES.isSet()
                 || app.variables().containsKey(Setting.SHARE_CLASSES.variable());
             own.add(shared ? null : verdict(app).classes());
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.plan;
 
+import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FILENAME;
+
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import java.io.IOException;
@@ -33,22 +35,14 @@ public final class SystemLimits {
         this.plan = plan;
     }
 
-    /**
-     * Refuses a job that can't come up.
-     *
-     * @param plan the job
-     */
+    /** Refuses a job that can't come up. */
     public static void check(JobPlan plan) {
         SystemLimits limits = new SystemLimits(plan);
         limits.files();
         limits.threads();
     }
 
-    /**
-     * {@return a job's needs in words}
-     *
-     * @param plan the job
-     */
+    /** {@return a job's needs in words} */
     public static String need(JobPlan plan) {
         SystemLimits limits = new SystemLimits(plan);
         return "this job needs about " + limits.neededFiles() + " open files in the launcher and "
@@ -77,7 +71,7 @@ public final class SystemLimits {
     }
 
     private long neededFiles() {
-        int files = plan.options().output.fileName == null ? 0 : FILES;
+        int files = plan.options().text(OUTPUT_FILENAME) == null ? 0 : FILES;
         return (long) PIPES * plan.shape().jvms().size() + (long) files * plan.processes() + PASSING_FILES;
     }
 

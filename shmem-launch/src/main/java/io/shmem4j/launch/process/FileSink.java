@@ -19,7 +19,6 @@ final class FileSink implements LineSink {
     /**
      * Opens the file and empties it.
      *
-     * @param file        which
      * @param whenFailing called once, when it can't be written any more
      */
     FileSink(Path file, Consumer<OutputFault> whenFailing) {

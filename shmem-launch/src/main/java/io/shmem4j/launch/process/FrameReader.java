@@ -24,13 +24,6 @@ final class FrameReader implements LineSink {
     private int left;
     private ByteBuffer fact;
 
-    /**
-     * Hands on.
-     *
-     * @param mark   of the frames
-     * @param voices gets what PEs say
-     * @param others gets the rest
-     */
     FrameReader(long mark, PeVoices voices, LineSink others) {
         this.mark = ByteBuffer.allocate(MARK).putLong(mark).array();
         this.voices = voices;

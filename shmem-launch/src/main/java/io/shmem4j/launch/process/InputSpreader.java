@@ -10,11 +10,6 @@ import java.util.List;
 public final class InputSpreader extends Thread {
     private final List<OutputStream> pipes;
 
-    /**
-     * Starts to copy.
-     *
-     * @param pipes to the PEs
-     */
     public InputSpreader(List<OutputStream> pipes) {
         super("input");
         this.pipes = new ArrayList<>(pipes);

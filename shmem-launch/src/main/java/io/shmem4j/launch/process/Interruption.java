@@ -19,11 +19,6 @@ public final class Interruption implements AutoCloseable {
     private final Queue<Event> events;
     private final CountDownLatch over = new CountDownLatch(1);
 
-    /**
-     * Begins.
-     *
-     * @param events gets the event
-     */
     public Interruption(Queue<Event> events) {
         this.events = events;
         try {

@@ -39,11 +39,6 @@ public final class JobFolder implements AutoCloseable {
         }
     }
 
-    /**
-     * {@return the folder of a new job}
-     *
-     * @param plan the job
-     */
     public static JobFolder create(JobPlan plan) {
         Load load = plan.load();
         IOException last = null;
@@ -87,7 +82,6 @@ public final class JobFolder implements AutoCloseable {
         return jobId;
     }
 
-    /** {@return the job's files} */
     public JobFiles files() {
         return files;
     }
@@ -102,11 +96,7 @@ public final class JobFolder implements AutoCloseable {
         return control;
     }
 
-    /**
-     * Says what becomes of the files when this is closed.
-     *
-     * @param keep whether they stay where they are
-     */
+    /** Says what becomes of the files when this is closed. */
     public void keep(boolean keep) {
         kept = keep;
     }

@@ -29,11 +29,6 @@ public final class JvmAttachment {
 
     private final long pid;
 
-    /**
-     * On a process of this user.
-     *
-     * @param pid the JVM's process
-     */
     public JvmAttachment(long pid) {
         this.pid = pid;
     }
@@ -50,7 +45,6 @@ public final class JvmAttachment {
     /**
      * {@return whether the JVM has loaded a class, which is taken for true when it does not answer}
      *
-     * @param type     the class
      * @param deadline when to give up, nanoTime
      */
     public boolean hasLoaded(String type, long deadline) {

@@ -67,15 +67,8 @@ public final class JvmProcess {
     /**
      * Starts a JVM.
      *
-     * @param which   its PEs
-     * @param framed  whether it speaks for several PEs
-     * @param command its command line
      * @param binding its cpus, or null for those of the launcher
-     * @param input   its standard input
-     * @param output  takes its output
-     * @param events  gets the ends of its PEs and its own
-     * @return the JVM
-     * @throws IOException if it can't be started
+     * @param events gets the ends of its PEs and its own
      */
     public static JvmProcess start(Shape.Jvm which, boolean framed, ProcessBuilder command, Affinity.Binding binding,
         Redirect input, Output output, Queue<Event> events) throws IOException {
@@ -102,12 +95,10 @@ public final class JvmProcess {
         events.add(new Event.Exited(this));
     }
 
-    /** {@return its PEs} */
     public List<PeProcess> pes() {
         return pes;
     }
 
-    /** {@return which JVM of the job it is} */
     public Shape.Jvm which() {
         return which;
     }
@@ -117,7 +108,6 @@ public final class JvmProcess {
         return threads;
     }
 
-    /** {@return its process id} */
     public long pid() {
         return process.pid();
     }

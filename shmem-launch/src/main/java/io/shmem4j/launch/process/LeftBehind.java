@@ -24,11 +24,6 @@ public final class LeftBehind {
 
     private final String mark;
 
-    /**
-     * Of one job.
-     *
-     * @param jobId its name
-     */
     public LeftBehind(String jobId) {
         this.mark = Setting.JOB_ID.variable() + "=" + jobId + "\0";
     }

@@ -14,11 +14,6 @@ public final class Messages implements LineSink {
     private final Deque<byte[]> unsaid = new ArrayDeque<>();
     private boolean begun;
 
-    /**
-     * In front of a stream.
-     *
-     * @param next the stream
-     */
     Messages(LineSink next) {
         this.next = next;
     }
@@ -59,11 +54,7 @@ public final class Messages implements LineSink {
         notifyAll();
     }
 
-    /**
-     * Waits until all is said, at most for a time.
-     *
-     * @param nanos the time
-     */
+    /** Waits until all is said, at most for a time. */
     public synchronized void flush(long nanos) {
         long deadline = System.nanoTime() + nanos;
         long left = nanos;

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.process;
 
+import static io.shmem4j.launch.option.LauncherOption.MERGE_STDERR_TO_STDOUT;
+import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FILENAME;
+import static io.shmem4j.launch.option.LauncherOption.OUTPUT_FROM;
+import static io.shmem4j.launch.option.LauncherOption.TAG_OUTPUT;
+import static io.shmem4j.launch.option.LauncherOption.TEE;
+import static io.shmem4j.launch.option.LauncherOption.TIMESTAMP_OUTPUT;
+
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.PeSet;
-import io.shmem4j.launch.option.OutputOptions;
+import io.shmem4j.launch.option.Options;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.Shape;
 import io.shmem4j.pe.Frames;
@@ -27,7 +34,8 @@ import java.util.function.Supplier;
 public final class Output {
     private final JobPlan plan;
     private final String jobId;
-    private final OutputOptions options;
+    private final Options options;
+    private final boolean merged;
     private final StreamSink out;
     private final StreamSink err;
     private final BitSet shown;
@@ -38,28 +46,27 @@ public final class Output {
     /**
      * For one job.
      *
-     * @param plan        the job
-     * @param jobId       its name
      * @param whenFailing called when a stream of the launcher or a file can't be written any more
      */
     public Output(JobPlan plan, String jobId, Consumer<OutputFault> whenFailing) {
         this.plan = plan;
         this.jobId = jobId;
-        this.options = plan.options().output;
+        this.options = plan.options();
+        this.merged = options.has(MERGE_STDERR_TO_STDOUT);
         this.out = new StreamSink(1, stream(1), whenFailing);
         this.err = new StreamSink(2, stream(2), whenFailing);
         this.messages = new Messages(err.open());
         this.ofPes = new Messages(out.open());
         this.shown = new BitSet();
-        if (options.fileName != null && !options.tee) {
+        if (options.has(OUTPUT_FILENAME) && !options.has(TEE)) {
             shown.clear();
-        } else if (options.from != null) {
-            shown.or(PeSet.parse("--output-from", options.from, plan.nPes()));
+        } else if (options.has(OUTPUT_FROM)) {
+            shown.or(PeSet.parse("--output-from", options.text(OUTPUT_FROM), plan.nPes()));
         } else {
             shown.set(0, plan.nPes());
         }
         this.files = new LineSink[plan.nPes()][];
-        if (options.fileName != null) {
+        if (options.has(OUTPUT_FILENAME)) {
             open(whenFailing);
         }
     }
@@ -70,7 +77,7 @@ public final class Output {
     }
 
     private void open(Consumer<OutputFault> whenFailing) {
-        Path name = options.file().toAbsolutePath();
+        Path name = options.outputFile().toAbsolutePath();
         try {
             Files.createDirectories(name.getParent());
         } catch (IOException e) {
@@ -81,15 +88,13 @@ public final class Output {
         for (int pe = 0; pe < files.length; pe++) {
             String base = name.getFileName() + String.format(Locale.ROOT, ".%0" + digits + "d.", pe);
             files[pe] = new LineSink[] {new FileSink(name.resolveSibling(base + "out"), whenFailing),
-                options.merge ? null : new FileSink(name.resolveSibling(base + "err"), whenFailing)};
+                merged ? null : new FileSink(name.resolveSibling(base + "err"), whenFailing)};
         }
     }
 
     /**
      * {@return the pumps that carry a JVM's streams, first that of its standard output}
      *
-     * @param jvm      which
-     * @param process  its process
      * @param listener hears of its PEs if there are several
      */
     public List<OutputPump> carry(Shape.Jvm jvm, Process process, PeListener listener) {
@@ -104,21 +109,16 @@ public final class Output {
         FrameReader reader = new FrameReader(Frames.mark(jobId), voices, sink(jvm.first(), 0, out, range + "] "));
         return List.of(
             new OutputPump("pes-" + jvm.first(), process.getInputStream(), reader, true, reader::end),
-            new OutputPump("err-" + jvm.first(), process.getErrorStream(), new JvmRemarks(options.merge
+            new OutputPump("err-" + jvm.first(), process.getErrorStream(), new JvmRemarks(merged
                 ? sink(jvm.first(), 0, out, range + "] ") : sink(jvm.first(), 1, err, range + "!] ")), false));
     }
 
-    /**
-     * {@return the pumps that carry a PE's streams}
-     *
-     * @param pe its number
-     * @param process its process
-     */
+    /** {@return the pumps that carry a PE's streams} */
     private List<OutputPump> carry(int pe, Process process) {
         boolean alone = plan.nPes() == 1;
         boolean asWritten = alone && !plan.app(pe).vector();
         LineSink toOut = sink(pe, 0, out, "[" + pe + "] ");
-        if (options.merge) {
+        if (merged) {
             return List.of(new OutputPump("out-" + pe, process.getInputStream(), asWritten ? toOut
                 : new JvmRemarks(toOut), asWritten));
         }
@@ -128,7 +128,6 @@ public final class Output {
                 asWritten));
     }
 
-    /** {@return the way of one stream of one PE} */
     private LineSink sink(int pe, int stream, StreamSink terminal, String tag) {
         LineSink file = files[pe] == null ? null : files[pe][stream];
         if (!shown.get(pe)) {
@@ -141,39 +140,25 @@ public final class Output {
         };
     }
 
-    /**
-     * {@return whether the terminal shows a PE's output}
-     *
-     * @param pe its number
-     */
+    /** {@return whether the terminal shows a PE's output} */
     public boolean isShown(int pe) {
         return shown.get(pe);
     }
 
-    /**
-     * Adds a text of the launcher to a PE's file, where it has one.
-     *
-     * @param pe   its number
-     * @param text whole lines
-     */
+    /** Adds a text of the launcher to a PE's file, where it has one. */
     public void toFile(int pe, String text) {
         if (files[pe] != null) {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            files[pe][options.merge ? 0 : 1].accept(bytes, 0, bytes.length);
+            files[pe][merged ? 0 : 1].accept(bytes, 0, bytes.length);
         }
     }
 
-    /**
-     * Shows a text of the launcher about some PEs where their standard errors would be shown.
-     *
-     * @param pes  their numbers
-     * @param text whole lines
-     */
+    /** Shows a text of the launcher about some PEs where their standard errors would be shown. */
     public void ofPes(List<Integer> pes, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        String tag = pes.isEmpty() ? "" : "[" + pes.getFirst() + (pes.size() == 1 ? "" : "...") + (options.merge ? "] "
+        String tag = pes.isEmpty() ? "" : "[" + pes.getFirst() + (pes.size() == 1 ? "" : "...") + (merged ? "] "
             : "!] ");
-        prefixed(tag, options.merge ? ofPes : messages).accept(bytes, 0, bytes.length);
+        prefixed(tag, merged ? ofPes : messages).accept(bytes, 0, bytes.length);
     }
 
     /** {@return where the launcher's own messages go} */
@@ -181,24 +166,20 @@ public final class Output {
         return messages;
     }
 
-    /**
-     * Waits until the launcher's own texts are written, at most for a time.
-     *
-     * @param nanos the time
-     */
+    /** Waits until the launcher's own texts are written, at most for a time. */
     public void flush(long nanos) {
         ofPes.flush(nanos);
         messages.flush(nanos);
     }
 
     private LineSink prefixed(String tag, LineSink next) {
-        byte[] fixed = (options.tag ? tag : "").getBytes(StandardCharsets.US_ASCII);
-        if (options.timestamp) {
+        byte[] fixed = (options.has(TAG_OUTPUT) ? tag : "").getBytes(StandardCharsets.US_ASCII);
+        if (options.has(TIMESTAMP_OUTPUT)) {
             DateTimeFormatter format = DateTimeFormatter.ofPattern("HH:mm:ss.SSS ", Locale.ROOT);
-            Supplier<byte[]> prefix = () -> (format.format(LocalTime.now()) + (options.tag ? tag : ""))
+            Supplier<byte[]> prefix = () -> (format.format(LocalTime.now()) + (options.has(TAG_OUTPUT) ? tag : ""))
                 .getBytes(StandardCharsets.US_ASCII);
             return new TagSink(prefix, next);
         }
-        return options.tag ? new TagSink(() -> fixed, next) : next;
+        return options.has(TAG_OUTPUT) ? new TagSink(() -> fixed, next) : next;
     }
 }

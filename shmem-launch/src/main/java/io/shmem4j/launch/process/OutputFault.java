@@ -13,12 +13,7 @@ import java.nio.file.Path;
  * @param closed whether its reader is gone, which is an ordinary end
  */
 public record OutputFault(String where, String cause, boolean closed) {
-    /**
-     * {@return the fault of one of the launcher's own streams}
-     *
-     * @param descriptor 1 or 2
-     * @param thrown the refusal
-     */
+    /** {@return the fault of one of the launcher's own streams} */
     static OutputFault ofStream(int descriptor, IOException thrown) {
         String name = descriptor == 1 ? "standard output" : "standard error";
         String target;
@@ -32,17 +27,10 @@ public record OutputFault(String where, String cause, boolean closed) {
         return new OutputFault(target.startsWith("/") ? name + " (" + target + ")" : name, thrown.getMessage(), piped);
     }
 
-    /**
-     * {@return the fault of a file}
-     *
-     * @param file which
-     * @param thrown the refusal
-     */
     static OutputFault ofFile(Path file, IOException thrown) {
         return new OutputFault(file.toString(), thrown.getMessage(), false);
     }
 
-    /** {@return the message for the user} */
     public String message() {
         return closed ? "the output was closed by its reader" : "can't write " + where + ": " + cause;
     }

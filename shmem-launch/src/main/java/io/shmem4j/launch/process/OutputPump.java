@@ -26,9 +26,6 @@ public final class OutputPump extends Thread {
     /**
      * Starts to carry.
      *
-     * @param name      of the thread
-     * @param in        the PE's stream
-     * @param out       where lines go
      * @param immediate whether to hand on unfinished lines at once, which is right when no other PE can mix in
      */
     OutputPump(String name, InputStream in, LineSink out, boolean immediate) {
@@ -38,11 +35,8 @@ public final class OutputPump extends Thread {
     /**
      * Starts to carry.
      *
-     * @param name      of the thread
-     * @param in        the PE's stream
-     * @param out       where lines go
      * @param immediate whether to hand on unfinished lines at once
-     * @param atEnd     runs when everything has been carried
+     * @param atEnd runs when everything has been carried
      */
     OutputPump(String name, InputStream in, LineSink out, boolean immediate, Runnable atEnd) {
         super(null, null, name, STACK_BYTES);

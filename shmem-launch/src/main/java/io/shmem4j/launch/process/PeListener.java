@@ -5,12 +5,7 @@ import java.util.Map;
 
 /** Hears of the events of PEs that share a JVM, in the thread that carries their output. */
 public interface PeListener {
-    /**
-     * A PE has ended, and its output has been carried.
-     *
-     * @param pe its number
-     * @param status with which
-     */
+    /** A PE has ended, and its output has been carried. */
     void ended(int pe, int status);
 
     /**
@@ -20,10 +15,6 @@ public interface PeListener {
      */
     void threads(Map<Long, Integer> owners);
 
-    /**
-     * A thread ends the JVM before its PEs have ended.
-     *
-     * @param where which one, and where
-     */
+    /** A thread ends the JVM before its PEs have ended. */
     void exit(String where);
 }

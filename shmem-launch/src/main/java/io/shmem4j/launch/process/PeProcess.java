@@ -19,17 +19,14 @@ public final class PeProcess {
         this.jvm = jvm;
     }
 
-    /** {@return its number} */
     public int pe() {
         return pe;
     }
 
-    /** {@return the JVM it runs in} */
     public JvmProcess jvm() {
         return jvm;
     }
 
-    /** {@return its process id} */
     public long pid() {
         return jvm.pid();
     }
@@ -39,12 +36,6 @@ public final class PeProcess {
         return jvm.cpus();
     }
 
-    /**
-     * Notes that it has ended.
-     *
-     * @param how its status
-     * @param withItsJvm whether by the end of its JVM
-     */
     public void noteExit(int how, boolean withItsJvm) {
         exited = true;
         status = how;
@@ -67,7 +58,6 @@ public final class PeProcess {
         return withJvm && !asked;
     }
 
-    /** Notes that it is asked to end. */
     void noteAsked() {
         asked = true;
     }
@@ -77,12 +67,10 @@ public final class PeProcess {
         return asked;
     }
 
-    /** {@return its exit status} */
     public int status() {
         return status;
     }
 
-    /** {@return seconds it ran} */
     public double seconds() {
         return (endedNanos - startedNanos) / 1e9;
     }

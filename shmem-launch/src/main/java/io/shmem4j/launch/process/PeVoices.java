@@ -16,10 +16,8 @@ final class PeVoices {
     /**
      * Of one JVM.
      *
-     * @param first    number of its first PE
-     * @param count    number of PEs
-     * @param ways     gives the way of a PE's stream of a kind
-     * @param listener hears of other events
+     * @param first number of its first PE
+     * @param ways gives the way of a PE's stream of a kind
      */
     PeVoices(int first, int count, BiFunction<Integer, Integer, LineSink> ways, PeListener listener) {
         this.first = first;
@@ -29,12 +27,6 @@ final class PeVoices {
         this.listener = listener;
     }
 
-    /**
-     * {@return one stream of a PE}
-     *
-     * @param pe its number
-     * @param kind of the frames
-     */
     PartialLines stream(int pe, int kind) {
         PartialLines[] all = kind == Frames.OUT ? out : err;
         if (all[pe - first] == null) {
@@ -43,12 +35,6 @@ final class PeVoices {
         return all[pe - first];
     }
 
-    /**
-     * A PE has ended.
-     *
-     * @param pe its number
-     * @param status with which
-     */
     void ended(int pe, int status) {
         end(out[pe - first]);
         end(err[pe - first]);
@@ -61,20 +47,12 @@ final class PeVoices {
         }
     }
 
-    /**
-     * Threads have come or gone.
-     *
-     * @param owners the PE of each thread
-     */
+    /** Threads have come or gone. */
     void threads(Map<Long, Integer> owners) {
         listener.threads(owners);
     }
 
-    /**
-     * A thread ends the JVM before its PEs have ended.
-     *
-     * @param where which one, and where
-     */
+    /** A thread ends the JVM before its PEs have ended. */
     void exit(String where) {
         listener.exit(where);
     }

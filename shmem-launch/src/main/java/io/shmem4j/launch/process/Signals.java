@@ -29,8 +29,6 @@ public final class Signals {
     /**
      * Hands on the numbers of signals for the PEs, from a moment after the start on, and {@link #QUIT} some later: what
      * that takes, short jobs need not pay.
-     *
-     * @param to gets them, in other threads
      */
     public static void listen(IntConsumer to) {
         inBackground(() -> {
@@ -41,11 +39,7 @@ public final class Signals {
         });
     }
 
-    /**
-     * Tells of {@link #QUIT} alone, from the same moment on.
-     *
-     * @param to is run at each, in another thread
-     */
+    /** Tells of {@link #QUIT} alone, from the same moment on. */
     public static void listenToQuit(Runnable to) {
         inBackground(() -> {
             LockSupport.parkNanos(LATER_NANOS + QUIT_LATER_NANOS);
@@ -63,8 +57,7 @@ public final class Signals {
      * Handles signals in place of the JVM. (By reflection, because the compiler's warning about the only API for this
      * can't be suppressed.)
      *
-     * @param to    gets their numbers, in other threads
-     * @param names of the signals
+     * @param to gets their numbers, in other threads
      */
     static void handle(IntConsumer to, String... names) {
         try {
@@ -85,12 +78,6 @@ public final class Signals {
         }
     }
 
-    /**
-     * Passes a signal on.
-     *
-     * @param signal its number
-     * @param processes the JVMs
-     */
     public static void pass(int signal, List<JvmProcess> processes) {
         boolean stop = signal == TERMINAL_STOP;
         processes.forEach(process -> send(process.pid(), stop ? STOP : signal));
@@ -99,12 +86,7 @@ public final class Signals {
         }
     }
 
-    /**
-     * Sends a signal; a process that is gone does not get it.
-     *
-     * @param pid    the process
-     * @param signal number of the signal
-     */
+    /** Sends a signal; a process that is gone does not get it. */
     static void send(long pid, int signal) {
         Linked.KILL.call(pid, signal);
     }

@@ -19,8 +19,6 @@ final class StreamSink {
     /**
      * On a stream of this process.
      *
-     * @param descriptor  1 or 2
-     * @param stream      where it leads
      * @param whenFailing called once, when the stream can't be written any more
      */
     StreamSink(int descriptor, OutputStream stream, Consumer<OutputFault> whenFailing) {

@@ -15,7 +15,6 @@ final class TagSink implements LineSink {
      * A tagging stage.
      *
      * @param tags makes a line's, such as {@code "[3] "}
-     * @param next where lines go
      */
     TagSink(Supplier<byte[]> tags, LineSink next) {
         this.tags = tags;

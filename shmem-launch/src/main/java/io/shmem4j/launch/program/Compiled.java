@@ -13,11 +13,6 @@ import java.util.zip.ZipOutputStream;
  * @param classes class files by binary name
  */
 public record Compiled(Map<String, byte[]> classes) {
-    /**
-     * {@return a jar with the classes}
-     *
-     * @throws IOException never
-     */
     public byte[] jar() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ZipOutputStream jar = new ZipOutputStream(bytes)) {
@@ -30,11 +25,6 @@ public record Compiled(Map<String, byte[]> classes) {
         return bytes.toByteArray();
     }
 
-    /**
-     * {@return a loader of the classes}
-     *
-     * @param parent of all others
-     */
     ClassLoader loader(ClassLoader parent) {
         return new ClassLoader(parent) {
             @Override

@@ -36,11 +36,6 @@ final class JavaForm {
         return word.equals("java") || word.endsWith("/bin/java");
     }
 
-    /**
-     * {@return the parts of a command}
-     *
-     * @param command the words after {@code java}
-     */
     static JavaForm parse(List<String> command) {
         JavaForm form = new JavaForm();
         int at = 0;

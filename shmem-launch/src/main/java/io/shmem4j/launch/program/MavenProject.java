@@ -29,11 +29,6 @@ final class MavenProject {
     private final Path folder;
     private final Path classes;
 
-    /**
-     * A project.
-     *
-     * @param folder where its pom.xml lies
-     */
     MavenProject(Path folder) {
         this.folder = folder.toAbsolutePath().normalize();
         this.classes = this.folder.resolve("target").resolve("classes");

@@ -25,11 +25,7 @@ import java.util.Locale;
  */
 public record Program(String mainClass, List<String> classPath, List<String> jvmFlags, List<String> args,
     BundledPrograms.Entry entry, Compiled compiled) {
-    /**
-     * {@return the program with libraries that the command line adds}
-     *
-     * @param extras which
-     */
+    /** {@return the program with libraries that the command line adds} */
     Program with(List<Extra> extras) {
         if (extras.isEmpty()) {
             return this;
@@ -63,16 +59,11 @@ public record Program(String mainClass, List<String> classPath, List<String> jvm
         return bundled() ? entry.libraries() : List.of();
     }
 
-    /** {@return whether it is a named module} */
     public boolean isModule() {
         return mainClass.indexOf('/') > 0;
     }
 
-    /**
-     * {@return a loader of the classes the PEs will have}
-     *
-     * @throws MalformedURLException if a path has no address
-     */
+    /** {@return a loader of the classes the PEs will have} */
     public URLClassLoader loader() throws MalformedURLException {
         return new URLClassLoader(urls(), Program.class.getClassLoader());
     }

@@ -30,8 +30,6 @@ final class ProgramCheck {
     /**
      * Of a program.
      *
-     * @param program the program
-     * @param word    by which the user has named it
      * @param preview whether PEs know the preview features of their JDK, which the launcher's own JVM need not know
      */
     ProgramCheck(Program program, String word, boolean preview) {

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
+import static io.shmem4j.launch.option.LauncherOption.CLASS_PATH;
+import static io.shmem4j.launch.option.LauncherOption.JAR;
+import static io.shmem4j.launch.option.LauncherOption.JVM_FLAG;
+import static io.shmem4j.launch.option.LauncherOption.PROJECT;
+import static io.shmem4j.launch.option.LauncherOption.VECTOR;
+import static io.shmem4j.launch.option.LauncherOption.WITH;
+
 import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Extra;
@@ -31,31 +38,28 @@ public final class ProgramResolver {
     /**
      * Resolves the program of a command line.
      *
-     * @param options the options before it
-     * @param words   the program word and its arguments
-     * @return the program
-     * @throws LaunchException if there is none, or it can't run
+     * @param words the program word and its arguments
      */
     public Program resolve(Options options, List<String> words) {
-        return find(options, words).with(Extra.of(options.with));
+        return find(options, words).with(Extra.of(options.text(WITH)));
     }
 
     private Program find(Options options, List<String> words) {
-        if (options.jar != null) {
-            return ofJar(options, options.jar, options.classPath, List.of(), words);
+        if (options.path(JAR) != null) {
+            return ofJar(options, options.path(JAR), options.text(CLASS_PATH), List.of(), words);
         }
-        if (options.project != null) {
+        if (options.path(PROJECT) != null) {
             return ofProject(options, words);
         }
         if (words.isEmpty()) {
-            throw LaunchException.usage("no program" + (options.last == null ? "" : ", because " + options.last)
+            throw LaunchException.usage("no program" + (options.last() == null ? "" : ", because " + options.last())
                 + "; say 'oshrun [options] <name | class | jar | File.java> [arguments]', or --help");
         }
         String word = words.getFirst();
         List<String> args = words.subList(1, words.size());
         if (JavaForm.matches(word)) {
             JavaForm form = JavaForm.parse(args);
-            String classPath = form.classPath == null ? options.classPath : form.classPath;
+            String classPath = form.classPath == null ? options.text(CLASS_PATH) : form.classPath;
             if (form.jar != null) {
                 return ofJar(options, Path.of(form.jar), classPath, form.flags, form.words);
             }
@@ -70,25 +74,25 @@ public final class ProgramResolver {
         }
         BundledPrograms.Entry entry = bundled.find(word);
         if (entry != null) {
-            List<String> path = options.classPath == null ? List.of() : entries(options.classPath);
+            List<String> path = options.text(CLASS_PATH) == null ? List.of() : entries(options.text(CLASS_PATH));
             return new Program(entry.className(), path, List.of(), args, entry, null);
         }
         if (word.endsWith(".jar") && Files.isRegularFile(Path.of(word))) {
-            return ofJar(options, Path.of(word), options.classPath, List.of(), args);
+            return ofJar(options, Path.of(word), options.text(CLASS_PATH), List.of(), args);
         }
         if (word.endsWith(".java") && Files.isRegularFile(Path.of(word))) {
-            List<String> path = options.classPath == null ? List.of() : entries(options.classPath);
-            return new SourceCompiler(Path.of(word), path, Extra.of(options.with), options.vector,
+            List<String> path = options.text(CLASS_PATH) == null ? List.of() : entries(options.text(CLASS_PATH));
+            return new SourceCompiler(Path.of(word), path, Extra.of(options.text(WITH)), options.has(VECTOR),
                 preview(options, List.of())).program(args);
         }
-        return ofClass(options, word, options.classPath, List.of(), args);
+        return ofClass(options, word, options.text(CLASS_PATH), List.of(), args);
     }
 
     private Program ofProject(Options options, List<String> words) {
-        MavenProject project = new MavenProject(options.project);
+        MavenProject project = new MavenProject(options.path(PROJECT));
         List<String> path = new ArrayList<>(project.classPath());
-        if (options.classPath != null) {
-            path.addAll(entries(options.classPath));
+        if (options.text(CLASS_PATH) != null) {
+            path.addAll(entries(options.text(CLASS_PATH)));
         }
         String name = words.isEmpty() ? project.onlyProgram() : words.getFirst();
         return checked(options, new Program(name.replace('/', '.'), List.copyOf(path), List.of(),
@@ -143,11 +147,7 @@ public final class ProgramResolver {
         return checked(options, new Program(mainClass.strip(), path, flags, args, null, null), jar.toString());
     }
 
-    /**
-     * {@return the entries of a class path, absolute}
-     *
-     * @param classPath as the user writes it
-     */
+    /** {@return the entries of a class path, absolute} */
     public static List<String> entries(String classPath) {
         List<String> entries = new ArrayList<>();
         for (String entry : classPath.split(File.pathSeparator, -1)) {
@@ -165,6 +165,6 @@ public final class ProgramResolver {
 
     /** {@return whether the PEs' JVMs know the preview features of the JDK} */
     private static boolean preview(Options options, List<String> ofProgram) {
-        return options.jvmFlags.contains(SourceCompiler.PREVIEW) || ofProgram.contains(SourceCompiler.PREVIEW);
+        return options.all(JVM_FLAG).contains(SourceCompiler.PREVIEW) || ofProgram.contains(SourceCompiler.PREVIEW);
     }
 }

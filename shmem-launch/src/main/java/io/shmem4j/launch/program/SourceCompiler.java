@@ -53,11 +53,6 @@ final class SourceCompiler {
         this.preview = preview;
     }
 
-    /**
-     * {@return the program}
-     *
-     * @param args its arguments
-     */
     Program program(List<String> args) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {

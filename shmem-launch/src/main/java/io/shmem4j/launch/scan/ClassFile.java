@@ -53,12 +53,6 @@ final class ClassFile {
 
     /** Gets the constants that name members of classes. */
     interface References {
-        /**
-         * Gets one.
-         *
-         * @param owner the class it is named with
-         * @param name  its name
-         */
         void of(String owner, String name);
     }
 
@@ -69,12 +63,6 @@ final class ClassFile {
 
     /** Gets the instructions of a method. */
     interface Operations {
-        /**
-         * Gets one.
-         *
-         * @param operation its number
-         * @param constant  the two bytes behind it
-         */
         void of(int operation, int constant);
     }
 
@@ -98,12 +86,7 @@ final class ClassFile {
         this.head = place;
     }
 
-    /**
-     * {@return whether any text of a class file's constants is one of some}
-     *
-     * @param bytes the class file
-     * @param texts what is looked for
-     */
+    /** {@return whether any text of a class file's constants is one of some} */
     static boolean mentions(byte[] bytes, byte[][] texts) {
         int count = (bytes[POOL - 2] & 0xff) << 8 | bytes[POOL - 1] & 0xff;
         int place = POOL;
@@ -179,7 +162,6 @@ final class ClassFile {
         return u2(head);
     }
 
-    /** {@return its own name} */
     String name() {
         return text(u2(at[u2(head + 2)] + 1));
     }

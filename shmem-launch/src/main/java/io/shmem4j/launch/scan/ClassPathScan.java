@@ -51,11 +51,6 @@ public final class ClassPathScan {
     private final VerdictStore store;
     private final long rules;
 
-    /**
-     * A scan that knows what earlier ones have found.
-     *
-     * @param installation whose cache folder has it
-     */
     public ClassPathScan(Installation installation) {
         this.store = new VerdictStore(installation.cacheFolders());
         // Another launcher may look for other things.
@@ -71,9 +66,7 @@ public final class ClassPathScan {
     /**
      * {@return what a program's classes tell}
      *
-     * @param mainClass the program
-     * @param classPath its class path, absolute
-     * @param compiled  its classes that a source file was compiled to, by binary name, or null
+     * @param compiled its classes that a source file was compiled to, by binary name, or null
      */
     public Verdict of(String mainClass, List<String> classPath, Map<String, byte[]> compiled) {
         List<Part> parts = parts(classPath);

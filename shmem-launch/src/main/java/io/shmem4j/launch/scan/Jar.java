@@ -44,12 +44,6 @@ final class Jar extends Place {
     /** Whether some of its classes are for some JDKs only. */
     private boolean versions;
 
-    /**
-     * Opens a jar.
-     *
-     * @param path the file
-     * @throws IOException if it can't be read as one
-     */
     Jar(Path path) throws IOException {
         this.file = new RandomAccessFile(path.toFile(), "r");
         try {
@@ -108,17 +102,14 @@ final class Jar extends Place {
             return u2(directory, at + 28) >= text.length() && matches(at + ENTRY_LENGTH, text);
         }
 
-        /** {@return whether it has some name} */
         boolean is(String name) {
             return u2(directory, at + 28) == name.length() && matches(at + ENTRY_LENGTH, name);
         }
 
-        /** {@return its name} */
         String name() {
             return new String(directory, at + ENTRY_LENGTH, u2(directory, at + 28), StandardCharsets.UTF_8);
         }
 
-        /** {@return its bytes} */
         byte[] read() throws IOException {
             return Jar.this.read(at);
         }
@@ -128,7 +119,6 @@ final class Jar extends Place {
      * Shows all entries.
      *
      * @param reader gets one after the other, as the same object
-     * @throws ZipException if the directory is damaged
      */
     void entries(Consumer<Entry> reader) throws ZipException {
         Entry entry = new Entry();

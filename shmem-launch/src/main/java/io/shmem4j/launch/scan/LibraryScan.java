@@ -23,9 +23,6 @@ final class LibraryScan {
 
     /**
      * {@return lines: why its users need processes, else an empty one; then what its manifest adds to the class path}
-     *
-     * @param file the jar
-     * @throws IOException if it can't be read as one
      */
     static String of(Path file) throws IOException {
         LibraryScan scan = new LibraryScan();

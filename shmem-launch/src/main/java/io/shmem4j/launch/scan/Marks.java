@@ -147,7 +147,6 @@ final class Marks {
     /**
      * {@return why a class needs processes, null where it does not}
      *
-     * @param type    the class
      * @param program whether it is one of the program's own
      */
     static String of(ClassFile type, boolean program) {

@@ -10,18 +10,10 @@ import java.util.function.Consumer;
 
 /** Where classes lie: a jar, a folder, or the memory that a source file was compiled to. */
 abstract sealed class Place implements AutoCloseable permits Jar, Place.Folder, Place.Memory {
-    /**
-     * {@return a file's bytes, null where there is none}
-     *
-     * @param name its name, with slashes
-     */
+    /** {@return a file's bytes, null where there is none} */
     abstract byte[] read(String name) throws IOException;
 
-    /**
-     * Tells the names of all classes, with slashes.
-     *
-     * @param reader gets them
-     */
+    /** Tells the names of all classes, with slashes. */
     abstract void classes(Consumer<String> reader) throws IOException;
 
     @Override
@@ -64,11 +56,6 @@ abstract sealed class Place implements AutoCloseable permits Jar, Place.Folder, 
     static final class Memory extends Place {
         private final Map<String, byte[]> compiled;
 
-        /**
-         * Of a source file.
-         *
-         * @param compiled class files by binary name
-         */
         Memory(Map<String, byte[]> compiled) {
             this.compiled = compiled;
         }

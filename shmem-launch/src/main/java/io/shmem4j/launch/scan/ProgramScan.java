@@ -34,9 +34,7 @@ final class ProgramScan implements AutoCloseable {
     /**
      * Of a program.
      *
-     * @param mainClass its name
-     * @param parts     of its class path
-     * @param compiled  classes of a source file, or null
+     * @param compiled classes of a source file, or null
      */
     ProgramScan(String mainClass, List<ClassPathScan.Part> parts, Map<String, byte[]> compiled) {
         this.main = mainClass.replace('.', '/');

@@ -76,11 +76,7 @@ final class Statics {
         this.name = type.name();
     }
 
-    /**
-     * {@return why PEs can't share a class, null where they can}
-     *
-     * @param type the class
-     */
+    /** {@return why PEs can't share a class, null where they can} */
     static String of(ClassFile type) {
         Statics statics = new Statics(type);
         statics.run();

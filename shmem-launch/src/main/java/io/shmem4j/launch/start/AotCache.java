@@ -52,8 +52,7 @@ public final class AotCache {
     /**
      * {@return the caches of an installation}
      *
-     * @param installation the library and the JDK
-     * @param jvmFlags     the user's; where they choose a collector, the PEs' cache is one for that
+     * @param jvmFlags the user's; where they choose a collector, the PEs' cache is one for that
      */
     public static AotCache of(Installation installation, List<String> jvmFlags) {
         return new AotCache(installation, UserFlags.with(jvmFlags).collector());
@@ -115,8 +114,6 @@ public final class AotCache {
     /**
      * {@return a command that runs another main class of ours the way this process was started, in training}
      *
-     * @param main  the class
-     * @param flags additional JVM flags
      * @throws IOException if the system does not tell how this process was started
      */
     public List<String> command(String main, List<String> flags) throws IOException {

@@ -62,12 +62,7 @@ public final class FlagCheck {
         }
     }
 
-    /**
-     * {@return what a JVM that does not start says, as PEs' JVMs are told not to, or null if one starts}
-     *
-     * @param command java and its flags
-     * @throws IOException if the process can't be started
-     */
+    /** {@return what a JVM that does not start says, as PEs' JVMs are told not to, or null if one starts} */
     static String refusal(List<String> command) throws IOException {
         List<String> words = new ArrayList<>(command);
         words.add("-version");

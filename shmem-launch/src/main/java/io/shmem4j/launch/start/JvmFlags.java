@@ -102,20 +102,13 @@ public final class JvmFlags {
         }
     }
 
-    /**
-     * {@return the flag for the number of processors that a JVM divides its pools by}
-     *
-     * @param count the number
-     */
+    /** {@return the flag for the number of processors that a JVM divides its pools by} */
     static String processors(int count) {
         return "-XX:ActiveProcessorCount=" + count;
     }
 
     /**
      * {@return the flags of a JVM's heap: at first room for its PEs, at most the machine's memory divided by the JVMs}
-     *
-     * @param processes number of JVMs
-     * @param pes       PEs of this one
      */
     public static List<String> heap(int processes, int pes) {
         List<String> flags = new ArrayList<>();
@@ -133,7 +126,6 @@ public final class JvmFlags {
     /**
      * {@return whether a user's flags void a cache made without them, or choose another VM mode}
      *
-     * @param flags     the flags
      * @param collector the one among them that the cache is made with, or null
      */
     static boolean voidCache(List<String> flags, String collector) {

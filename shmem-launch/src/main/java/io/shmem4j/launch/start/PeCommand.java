@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.start;
 
+import static io.shmem4j.launch.option.LauncherOption.CHECKPOINT;
+import static io.shmem4j.launch.option.LauncherOption.CHECKPOINT_INTERVAL;
+import static io.shmem4j.launch.option.LauncherOption.DEBUG_PE;
+import static io.shmem4j.launch.option.LauncherOption.HEAP_SIZE;
+import static io.shmem4j.launch.option.LauncherOption.KEEP_GOING;
+import static io.shmem4j.launch.option.LauncherOption.MERGE_STDERR_TO_STDOUT;
+import static io.shmem4j.launch.option.LauncherOption.PROFILE;
+import static io.shmem4j.launch.option.LauncherOption.RESTART;
+import static io.shmem4j.launch.option.LauncherOption.STAT;
+import static io.shmem4j.launch.option.LauncherOption.STDIN;
+
 import io.shmem4j.apart.Environment;
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.BackendPolicy;
-import io.shmem4j.launch.option.ControlOptions;
-import io.shmem4j.launch.option.SnapshotOptions;
+import io.shmem4j.launch.option.LauncherOption;
 import io.shmem4j.launch.plan.App;
 import io.shmem4j.launch.plan.JobPlan;
 import io.shmem4j.launch.plan.OwnProcess;
@@ -40,9 +50,6 @@ public final class PeCommand {
     /**
      * For all PEs of one job.
      *
-     * @param plan  the job
-     * @param files its files
-     * @param jobId its name
      * @param cache start-up cache, or null for none
      */
     public PeCommand(JobPlan plan, JobFiles files, String jobId, Path cache) {
@@ -53,11 +60,7 @@ public final class PeCommand {
         this.peJars = plan.installation().peJars();
     }
 
-    /**
-     * {@return the JVM's command line}
-     *
-     * @param jvm which
-     */
+    /** {@return the JVM's command line} */
     public List<String> words(Shape.Jvm jvm) {
         App app = plan.app(jvm.first());
         List<String> words = new ArrayList<>();
@@ -75,11 +78,7 @@ public final class PeCommand {
         return words;
     }
 
-    /**
-     * {@return why a JVM that has ended without a word does not start: what another one says that may, or null}
-     *
-     * @param jvm which
-     */
+    /** {@return why a JVM that has ended without a word does not start: what another one says that may, or null} */
     public String refusal(Shape.Jvm jvm) {
         List<String> command = new ArrayList<>(List.of(plan.installation().java()));
         command.addAll(flags(jvm, plan.app(jvm.first())));
@@ -149,7 +148,7 @@ public final class PeCommand {
         flags.addAll(plan.backend().jvmFlags());
         flags.add("-D" + BackendPolicy.SHAPE + "=" + plan.shape().describe());
         flags.add("-D" + BackendPolicy.SHAPE_REASON + "=" + plan.shape().why());
-        if (plan.options().control.keepGoing) {
+        if (plan.options().has(KEEP_GOING)) {
             flags.add("-D" + PeMain.KEEP_GOING + "=true");
         }
         if (debugger != null) {
@@ -160,12 +159,12 @@ public final class PeCommand {
         }
         if (plan.framed(jvm)) {
             flags.add("-D" + Frames.FRAMED + "=true");
-            flags.add("-D" + PeOutput.MERGE + "=" + plan.options().output.merge);
+            flags.add("-D" + PeOutput.MERGE + "=" + plan.options().has(MERGE_STDERR_TO_STDOUT));
             flags.add("-D" + Explanation.APART + "=" + plan.apart());
         }
         if (loaded(app)) {
             flags.add("-D" + SharedJvm.PATH + "=" + String.join(File.pathSeparator, programPath(app)));
-            flags.add("-D" + SharedJvm.STDIN + "=" + plan.options().output.stdin);
+            flags.add("-D" + SharedJvm.STDIN + "=" + plan.options().text(STDIN));
         }
         flags.addAll(app.program().ownFlags());
         flags.addAll(app.jvmFlags());
@@ -174,12 +173,13 @@ public final class PeCommand {
 
     /** {@return the flag that lets a debugger attach, or null} */
     private String debugger(Shape.Jvm jvm) {
-        ControlOptions control = plan.options().control;
-        boolean waits = control.debugPe != null && jvm.first() <= control.debugPe && control.debugPe <= jvm.last();
-        if (control.debugPort == null && !waits) {
+        Integer pe = plan.options().whole(DEBUG_PE);
+        Integer first = plan.options().whole(LauncherOption.DEBUG_PORT);
+        boolean waits = pe != null && jvm.first() <= pe && pe <= jvm.last();
+        if (first == null && !waits) {
             return null;
         }
-        int port = (control.debugPort == null ? DEBUG_PORT : control.debugPort) + jvm.first();
+        int port = (first == null ? DEBUG_PORT : first) + jvm.first();
         return "-agentlib:jdwp=transport=dt_socket,server=y,suspend=" + (waits ? "y" : "n") + ",address=127.0.0.1:"
             + port;
     }
@@ -190,40 +190,36 @@ public final class PeCommand {
         }
     }
 
-    /**
-     * {@return the process to start}
-     *
-     * @param jvm which
-     */
     public ProcessBuilder process(Shape.Jvm jvm) {
         App app = plan.app(jvm.first());
         ProcessBuilder builder = new ProcessBuilder(words(jvm))
-            .redirectErrorStream(plan.options().output.merge && !plan.framed(jvm));
+            .redirectErrorStream(plan.options().has(MERGE_STDERR_TO_STDOUT) && !plan.framed(jvm));
         if (app.workingFolder() != null) {
             builder.directory(app.workingFolder().toFile());
         }
         Map<String, String> environment = builder.environment();
         environment.putAll(plan.backend().environment());
-        if (plan.options().heapSize != null) {
+        if (plan.options().has(HEAP_SIZE)) {
             environment.put(Setting.SYMMETRIC_SIZE.variable(), Long.toString(plan.heap().bytes()));
         }
-        environment.putAll(plan.options().backendVariables);
+        environment.putAll(plan.options().backendVariables());
         if (!Setting.CORES.isSet()) {
             environment.put(Setting.CORES.variable(), Integer.toString(plan.cores()));
         }
         if (plan.sharesClasses(app)) {
             environment.put(Setting.SHARE_CLASSES.variable(), "1");
         }
-        if (plan.options().profile) {
+        if (plan.options().has(PROFILE)) {
             environment.put(Setting.PROFILE.variable(), "1");
         }
-        if (plan.options().stat) {
+        if (plan.options().has(STAT)) {
             environment.put(Setting.STAT.variable(), "1");
         }
-        SnapshotOptions snapshot = plan.options().snapshot;
-        put(environment, Setting.CHECKPOINT, snapshot.checkpoint == null ? null : snapshot.checkpoint.toAbsolutePath());
-        put(environment, Setting.CHECKPOINT_INTERVAL, snapshot.interval);
-        put(environment, Setting.RESTART, snapshot.restart == null ? null : snapshot.restart.toAbsolutePath());
+        Path checkpoint = plan.options().path(CHECKPOINT);
+        Path restart = plan.options().path(RESTART);
+        put(environment, Setting.CHECKPOINT, checkpoint == null ? null : checkpoint.toAbsolutePath());
+        put(environment, Setting.CHECKPOINT_INTERVAL, plan.options().whole(CHECKPOINT_INTERVAL));
+        put(environment, Setting.RESTART, restart == null ? null : restart.toAbsolutePath());
         environment.putAll(app.variables());
         if (plan.trace() != null) {
             plan.trace().putInto(environment);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.start;
 
+import static io.shmem4j.launch.option.LauncherOption.STDIN;
+
 import io.shmem4j.config.ByteSize;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.plan.JobPlan;
@@ -19,14 +21,6 @@ final class SharedCommand {
     private final Shape.Jvm jvm;
     private final String path;
 
-    /**
-     * For one JVM.
-     *
-     * @param plan the job
-     * @param jvm which
-     * @param peJars jars of every PE
-     * @param programPath the rest
-     */
     SharedCommand(JobPlan plan, Shape.Jvm jvm, List<String> peJars, List<String> programPath) {
         this.plan = plan;
         this.jvm = jvm;
@@ -36,16 +30,12 @@ final class SharedCommand {
         this.path = String.join(File.pathSeparator, entries);
     }
 
-    /**
-     * {@return the flags of this JVM}
-     *
-     * @param ofOne the flags of a JVM for one PE
-     */
+    /** {@return the flags of this JVM} */
     List<String> flags(List<String> ofOne) {
         List<String> flags = new ArrayList<>(ofOne.stream().map(this::forAll).toList());
         flags.add("-D" + SharedJvm.PES + "=" + jvm.first() + "-" + jvm.last());
         flags.add("-D" + SharedJvm.PATH + "=" + path);
-        flags.add("-D" + SharedJvm.STDIN + "=" + plan.options().output.stdin);
+        flags.add("-D" + SharedJvm.STDIN + "=" + plan.options().text(STDIN));
         PeCpus cpus = plan.peCpus(jvm);
         if (cpus != null) {
             flags.add("-D" + SharedJvm.CPUS + "=" + cpus.text());

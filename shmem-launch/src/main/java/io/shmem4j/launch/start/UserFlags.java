@@ -23,22 +23,13 @@ public final class UserFlags {
         this.flags = flags;
     }
 
-    /**
-     * {@return the choices}
-     *
-     * @param given flags of the command line
-     */
     public static UserFlags with(List<String> given) {
         List<String> flags = ToolOptions.with(Map.of());
         flags.addAll(given);
         return new UserFlags(flags);
     }
 
-    /**
-     * {@return our flags without those that the user has decided}
-     *
-     * @param ours all our flags
-     */
+    /** {@return our flags without those that the user has decided} */
     public List<String> leave(List<String> ours) {
         if (flags.isEmpty()) {
             return ours;

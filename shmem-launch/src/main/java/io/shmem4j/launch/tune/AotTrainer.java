@@ -53,9 +53,6 @@ public final class AotTrainer {
     /**
      * Starts a process that makes the caches, and does not wait for it; nothing happens where that can't work, or where
      * one is at work. Jobs that start meanwhile would each begin a JVM only to find that out.
-     *
-     * @param cache    the cache to make
-     * @param launcher the main class of the launcher
      */
     public static void inBackground(AotCache cache, Class<?> launcher) {
         if (!cache.canBeMade() || atWork(cache.folder())) {
@@ -90,7 +87,6 @@ public final class AotTrainer {
      * Makes the caches.
      *
      * @param args the launcher's main class, then the flag of the user's collector if he has one
-     * @throws IOException if their folder can't be written
      */
     public static void main(String[] args) throws IOException {
         AotTrainer trainer = new AotTrainer(Installation.current(), args[0],

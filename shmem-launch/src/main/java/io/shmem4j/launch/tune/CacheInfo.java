@@ -19,7 +19,6 @@ public record CacheInfo(long bytes, int ways) {
     /**
      * {@return the cache of a level}
      *
-     * @param level    1 to 3
      * @param standard the cache to assume where the system does not tell
      */
     public static CacheInfo of(int level, CacheInfo standard) {
@@ -38,11 +37,7 @@ public record CacheInfo(long bytes, int ways) {
         return standard;
     }
 
-    /**
-     * {@return this cache, or a smaller one whose sets are a power of two}
-     *
-     * @param lineBytes of a line
-     */
+    /** {@return this cache, or a smaller one whose sets are a power of two} */
     public CacheInfo powerOfTwoSets(int lineBytes) {
         long sets = Long.highestOneBit(Math.max(1, bytes / ((long) lineBytes * ways)));
         return new CacheInfo(sets * ways * lineBytes, ways);

@@ -18,22 +18,14 @@ final class Eviction {
     private final SymmetricLongs memory;
     private long sink;
 
-    /**
-     * Makes the memory; collective.
-     *
-     * @param last the largest cache
-     */
+    /** Makes the memory; collective. */
     Eviction(Shmem shmem, CacheInfo last) {
         this.shmem = shmem;
         this.memory = shmem.allocateLongs(bytes(last) / Long.BYTES, 64).named("evict");
         memory.fill(1);
     }
 
-    /**
-     * {@return bytes of each PE's heap that this needs}
-     *
-     * @param last the largest cache
-     */
+    /** {@return bytes of each PE's heap that this needs} */
     static long bytes(CacheInfo last) {
         return Math.min(MOST_BYTES, 2 * last.bytes());
     }

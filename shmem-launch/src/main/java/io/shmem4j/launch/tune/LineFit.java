@@ -10,9 +10,6 @@ final class LineFit {
      * {@return o, q and p with the least sum of squares of relative errors}
      *
      * <p>Where the best fit has an impossible p, the best one with the nearest possible p is taken.
-     *
-     * @param lines N
-     * @param nanos T
      */
     static double[] of(double[] lines, double[] nanos) {
         double[] fit = solve(lines, nanos, true);

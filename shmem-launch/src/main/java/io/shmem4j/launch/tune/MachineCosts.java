@@ -13,12 +13,6 @@ import java.util.Map;
 public final class MachineCosts {
     private final Map<String, Double> values = new LinkedHashMap<>();
 
-    /**
-     * {@return the costs that a job has written}
-     *
-     * @param file where
-     * @throws IOException if it can't be read
-     */
     public static MachineCosts read(Path file) throws IOException {
         MachineCosts costs = new MachineCosts();
         for (String line : Files.readAllLines(file)) {
@@ -38,11 +32,6 @@ public final class MachineCosts {
         values.put(name, value);
     }
 
-    /**
-     * {@return a number}
-     *
-     * @param name its name
-     */
     public double get(String name) {
         Double value = values.get(name);
         if (value == null) {

@@ -36,8 +36,7 @@ final class MachineDescription {
     /**
      * {@return the text}
      *
-     * @param costs all measured costs
-     * @param line  the part of it that a table of costs holds
+     * @param line the part of it that a table of costs holds
      */
     static String write(MachineCosts costs, LineCosts line) {
         return JsonText.indented(new MachineDescription(costs, line).json());

@@ -55,11 +55,7 @@ final class Orders {
         next();
     }
 
-    /**
-     * PE 0: which barrier algorithms hold from now on.
-     *
-     * @param algorithm its ordinal
-     */
+    /** PE 0: which barrier algorithms hold from now on. */
     void barrier(int algorithm) {
         barrier = algorithm;
     }

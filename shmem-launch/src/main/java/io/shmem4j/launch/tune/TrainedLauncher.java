@@ -18,7 +18,6 @@ final class TrainedLauncher {
      * Runs the launcher.
      *
      * @param args its main class, then its own arguments
-     * @throws Throwable of the launcher
      */
     public static void main(String[] args) throws Throwable {
         MethodShapes.link();

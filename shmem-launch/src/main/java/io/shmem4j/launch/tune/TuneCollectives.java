@@ -30,7 +30,6 @@ public final class TuneCollectives {
      * Runs it.
      *
      * @param args milliseconds it may take, the file, the backend's name
-     * @throws IOException if the file can't be written
      */
     public static void main(String[] args) throws IOException {
         try (Shmem shmem = Shmem.init()) {

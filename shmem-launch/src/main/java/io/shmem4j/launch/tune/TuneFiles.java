@@ -21,12 +21,7 @@ final class TuneFiles {
         this.machine = machine;
     }
 
-    /**
-     * {@return files in a folder, which is made if there is none}
-     *
-     * @param folder the user's folder
-     * @throws LaunchException if it can't be written
-     */
+    /** {@return files in a folder, which is made if there is none} */
     static TuneFiles prepare(Path folder) {
         try {
             Files.createDirectories(folder);
@@ -43,12 +38,7 @@ final class TuneFiles {
         return file;
     }
 
-    /**
-     * Puts new files into their places.
-     *
-     * @param costsText the table
-     * @param machineText the machine
-     */
+    /** Puts new files into their places. */
     void replace(String costsText, String machineText) throws IOException {
         Files.writeString(costs, costsText);
         Files.writeString(machine, machineText);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.tune;
 
+import static io.shmem4j.launch.option.LauncherOption.JVM_FLAG;
+import static io.shmem4j.launch.option.LauncherOption.SHM_DIR;
+import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
+
 import io.shmem4j.collective.cost.CostSection.LineCosts;
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
@@ -57,13 +61,11 @@ final class TuneJobs {
             machine.get("reader"), machine.get("cached.o"));
     }
 
-    /** {@return the table to choose by} */
     CostTable table() {
         return new CostTable(ConfigFolder.costs().toString(), Machine.cores(), Machine.processor() + ", measured on "
             + LocalDate.now(), sections.all(plan.steps().getLast().pes()));
     }
 
-    /** Runs all. */
     void run() throws IOException {
         progress.plan(1 + plan.steps().size());
         measureMachine();
@@ -76,7 +78,7 @@ final class TuneJobs {
     private void begin(String what, double seconds) {
         String text = String.format(Locale.ROOT, "measuring %s, about %.0f s", what, seconds);
         progress.step(text);
-        if (options.verbose) {
+        if (options.has(VERBOSE)) {
             System.err.println("oshrun: " + text);
         }
     }
@@ -111,10 +113,10 @@ final class TuneJobs {
             Long.toString(heapBytes), "--stdin", "none", "-x", "SHMEM_COST_TABLE=" + costs, "-x",
             "SHMEM_BARRIER_ALGORITHM=auto", "-x", "SHMEM_CHECK=1", "-x", "SHMEM_PROFILE=0", "-x", "SHMEM_WAIT=auto",
             "-x", "SHMEM_CORES=" + Machine.cores(), "--vector"));
-        if (options.shmDir != null) {
-            words.addAll(List.of("--shm-dir", options.shmDir));
+        if (options.text(SHM_DIR) != null) {
+            words.addAll(List.of("--shm-dir", options.text(SHM_DIR)));
         }
-        options.jvmFlags.forEach(flag -> words.add("-J" + flag));
+        options.all(JVM_FLAG).forEach(flag -> words.add("-J" + flag));
         // PEs of a user's program do not have the launcher's classes; these programs are among them.
         words.addAll(List.of("-cp", String.join(File.pathSeparator, installation.jars(List.of("shmem-launch")))));
         words.add(program.getName());

@@ -30,12 +30,6 @@ public final class TuneMachine {
         return CacheInfo.of(3, LAST);
     }
 
-    /**
-     * Runs it.
-     *
-     * @param args the file
-     * @throws IOException if it can't be written
-     */
     public static void main(String[] args) throws IOException {
         try (Shmem shmem = Shmem.init()) {
             MachineCosts costs = new MachineCosts();

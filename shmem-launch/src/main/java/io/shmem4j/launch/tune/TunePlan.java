@@ -41,9 +41,7 @@ record TunePlan(int machinePes, double machineSeconds, List<Step> steps, int lar
     /**
      * {@return the plan}
      *
-     * @param seconds for all
-     * @param cores   of this machine
-     * @param memory  bytes that are free, 0 if unknown
+     * @param memory bytes that are free, 0 if unknown
      */
     static TunePlan of(double seconds, int cores, long memory) {
         TreeSet<Integer> pes = new TreeSet<>();

@@ -23,12 +23,6 @@ final class TuneReport {
     private TuneReport() {
     }
 
-    /**
-     * {@return the text}
-     *
-     * @param table the measured times
-     * @param jobs  the results of the tuning's jobs
-     */
     static String of(CostTable table, TuneJobs jobs) {
         TunePlan plan = jobs.plan();
         TuneReport report = new TuneReport();

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.tune;
 
+import static io.shmem4j.launch.option.LauncherOption.QUIET;
+import static io.shmem4j.launch.option.LauncherOption.TUNE;
+import static io.shmem4j.launch.option.LauncherOption.VERBOSE;
+
 import io.shmem4j.collective.cost.CostTable;
 import io.shmem4j.collective.cost.CostTableWriter;
 import io.shmem4j.launch.ConfigFolder;
@@ -41,7 +45,7 @@ public final class TuneRun {
             throw LaunchException.usage("--tune runs no program; leave out '"
                 + (read.words().isEmpty() ? ":" : read.words().getFirst()) + "' (a time is written --tune=SECONDS)");
         }
-        this.seconds = seconds(options.tune);
+        this.seconds = seconds(options.text(TUNE));
     }
 
     private static double seconds(String text) {
@@ -61,7 +65,7 @@ public final class TuneRun {
     public int run() {
         TuneFiles files = TuneFiles.prepare(ConfigFolder.path());
         TunePlan plan = TunePlan.of(seconds, Machine.cores(), Machine.availableMemory());
-        try (Progress progress = options.quiet || options.verbose ? Progress.none() : Progress.toTerminal()) {
+        try (Progress progress = options.has(QUIET) || options.has(VERBOSE) ? Progress.none() : Progress.toTerminal()) {
             TuneJobs jobs = new TuneJobs(plan, options, installation, progress);
             jobs.run();
             CostTable table = jobs.table();

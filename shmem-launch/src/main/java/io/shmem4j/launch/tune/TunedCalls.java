@@ -37,12 +37,8 @@ final class TunedCalls {
     /**
      * Makes calls; collective.
      *
-     * @param operation the operation
-     * @param algorithm ordinal of the algorithm
-     * @param barrier   ordinal of the algorithm of the barriers inside the operation and before each call; a member
-     *                  that leaves the barrier first enters the call first
-     * @param bytes     length
-     * @param turns     number of calls
+     * @param barrier ordinal of the algorithm of the barriers inside the operation and before each call; a member that
+     *     leaves the barrier first enters the call first
      * @return nanoseconds that this PE was inside one, the mean of all: where PEs outnumber cores, waits for a change
      *     of processes fall on few of the calls and are most of what some algorithms take
      */

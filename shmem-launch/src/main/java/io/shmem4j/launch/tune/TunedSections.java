@@ -19,20 +19,11 @@ final class TunedSections {
     private final LineCosts line;
     private final Map<Load, CostSection> measured = new EnumMap<>(Load.class);
 
-    /**
-     * No times yet.
-     *
-     * @param line measured costs of a cache line
-     */
     TunedSections(LineCosts line) {
         this.line = line;
     }
 
-    /**
-     * Adds the times of a job with another number of PEs.
-     *
-     * @param job one section of the job's table
-     */
+    /** Adds the times of a job with another number of PEs. */
     void add(CostSection job) {
         CostSection before = measured.get(job.load());
         List<CostRow> rows = new ArrayList<>(before == null ? List.of() : before.rows());
@@ -41,11 +32,7 @@ final class TunedSections {
             before == null ? job.signal() : before.signal(), List.copyOf(rows)));
     }
 
-    /**
-     * {@return the sections with the library's own times for more PEs than were measured}
-     *
-     * @param largest number of PEs measured
-     */
+    /** {@return the sections with the library's own times for more PEs than were measured} */
     List<CostSection> all(int largest) {
         List<CostSection> all = new ArrayList<>();
         for (CostSection section : measured.values()) {

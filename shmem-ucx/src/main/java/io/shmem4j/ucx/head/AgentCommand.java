@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.head;
 
+import static io.shmem4j.launch.option.LauncherOption.UCX_TLS;
+import static io.shmem4j.launch.option.LauncherOption.VARIABLE;
+
 import io.shmem4j.config.Setting;
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
@@ -71,13 +74,13 @@ final class AgentCommand {
         }
         System.getenv().forEach((name, value) -> {
             if (name.startsWith("SHMEM_") || name.startsWith("SMA_") || name.startsWith("UCX_")
-                || layout.options().variables.contains(name)) {
+                || layout.options().all(VARIABLE).contains(name)) {
                 variables.put(name, value);
             }
         });
         Options options = layout.options();
-        if (options.nodes.transports != null) {
-            variables.put("UCX_TLS", options.nodes.transports);
+        if (options.text(UCX_TLS) != null) {
+            variables.put("UCX_TLS", options.text(UCX_TLS));
         }
         return variables;
     }

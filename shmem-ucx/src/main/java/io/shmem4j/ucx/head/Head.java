@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.head;
 
+import static io.shmem4j.launch.option.LauncherOption.GRACE;
+import static io.shmem4j.launch.option.LauncherOption.HANG_DETECT;
+import static io.shmem4j.launch.option.LauncherOption.QUIET;
+import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
+
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Installation;
 import io.shmem4j.launch.LaunchException;
@@ -254,7 +259,7 @@ final class Head {
         deciding = by;
         decided = by == null ? status : -1;
         reason = why;
-        deadline = System.nanoTime() + END_NANOS + (long) (layout.options().grace * 1e9);
+        deadline = System.nanoTime() + END_NANOS + (long) (layout.options().number(GRACE) * 1e9);
         byte[] body = ByteBuffer.allocate(Integer.BYTES).putInt(Math.max(status, ExitStatus.FAILED)).array();
         for (Node node : nodes) {
             if (node != by && node.facts() != null) {
@@ -289,7 +294,7 @@ final class Head {
     /** Prints a report, unless options suppress it. */
     void report(String first, List<String> more) throws IOException {
         Options options = layout.options();
-        if (!options.quiet || options.hangDetect != null || options.timeout != null) {
+        if (!options.has(QUIET) || options.number(HANG_DETECT) != null || options.number(TIMEOUT) != null) {
             answer(first, more);
         }
     }
@@ -327,7 +332,7 @@ final class Head {
     }
 
     private void say(String line) throws IOException {
-        if (line != null && !layout.options().quiet) {
+        if (line != null && !layout.options().has(QUIET)) {
             write(line);
         }
     }

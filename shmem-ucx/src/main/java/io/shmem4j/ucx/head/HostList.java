@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.head;
 
+import static io.shmem4j.launch.option.LauncherOption.HOSTFILE;
+import static io.shmem4j.launch.option.LauncherOption.HOSTS;
+import static io.shmem4j.launch.option.LauncherOption.STARTER;
+
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.LaunchException;
-import io.shmem4j.launch.option.NodeOptions;
+import io.shmem4j.launch.option.Options;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -44,39 +48,39 @@ final class HostList {
         return Collections.nCopies(count, new Host(name, 0));
     }
 
-    static List<Host> of(NodeOptions options, Map<String, String> environment) {
-        if (options.hosts != null && options.hostFile != null) {
+    static List<Host> of(Options options, Map<String, String> environment) {
+        if (options.has(HOSTS) && options.has(HOSTFILE)) {
             throw LaunchException.usage("the hosts come from --hosts or --hostfile, not both");
         }
-        if (options.hosts != null) {
-            return Arrays.stream(options.hosts.split(",")).map(String::strip).map(Host::of).toList();
+        if (options.has(HOSTS)) {
+            return Arrays.stream(options.text(HOSTS).split(",")).map(String::strip).map(Host::of).toList();
         }
-        if (options.hostFile != null) {
+        if (options.has(HOSTFILE)) {
             return ofFile(options);
         }
-        if ("srun".equals(options.starter) || environment.containsKey(SLURM_NODES)) {
+        if ("srun".equals(options.text(STARTER)) || environment.containsKey(SLURM_NODES)) {
             return ofSlurm(environment);
         }
         throw LaunchException.usage("which hosts? --hosts or --hostfile says it");
     }
 
-    private static List<Host> ofFile(NodeOptions options) {
+    private static List<Host> ofFile(Options options) {
         try {
             List<Host> hosts = new ArrayList<>();
-            for (String line : Files.readAllLines(options.hostFile)) {
+            for (String line : Files.readAllLines(options.path(HOSTFILE))) {
                 String word = line.replaceAll("#.*", "").strip();
                 if (!word.isEmpty()) {
                     hosts.add(Host.of(word));
                 }
             }
             if (hosts.isEmpty()) {
-                throw LaunchException.usage("--hostfile " + options.hostFile + " names no host");
+                throw LaunchException.usage("--hostfile " + options.path(HOSTFILE) + " names no host");
             }
             return hosts;
         } catch (NoSuchFileException e) {
-            throw LaunchException.usage("--hostfile: there is no file " + options.hostFile);
+            throw LaunchException.usage("--hostfile: there is no file " + options.path(HOSTFILE));
         } catch (IOException e) {
-            throw LaunchException.usage("--hostfile: can't read " + options.hostFile + ": " + e.getMessage());
+            throw LaunchException.usage("--hostfile: can't read " + options.path(HOSTFILE) + ": " + e.getMessage());
         }
     }
 

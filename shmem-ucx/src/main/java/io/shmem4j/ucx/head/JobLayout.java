@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.head;
 
+import static io.shmem4j.launch.option.LauncherOption.HOSTFILE;
+import static io.shmem4j.launch.option.LauncherOption.HOSTS;
+import static io.shmem4j.launch.option.LauncherOption.NP;
+import static io.shmem4j.launch.option.LauncherOption.SPLIT;
+import static io.shmem4j.launch.option.LauncherOption.STARTER;
+
 import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Machine;
 import io.shmem4j.launch.option.CommandLineReader;
-import io.shmem4j.launch.option.NodeOptions;
 import io.shmem4j.launch.option.Options;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,36 +34,35 @@ record JobLayout(List<Place> nodes, Starter starter, List<String> words, Options
 
     static JobLayout of(List<String> words, CommandLineReader.Read segment) {
         Options options = segment.options();
-        NodeOptions wanted = options.nodes;
-        if (options.np != null && options.np < 1) {
-            throw LaunchException.usage("-n " + options.np + ": a job has at least 1 PE");
+        if (options.has(NP) && options.whole(NP) < 1) {
+            throw LaunchException.usage("-n " + options.whole(NP) + ": a job has at least 1 PE");
         }
         List<HostList.Host> hosts;
-        if (wanted.split != null) {
-            if (wanted.hosts != null || wanted.hostFile != null || wanted.starter != null) {
+        if (options.has(SPLIT)) {
+            if (options.has(HOSTS) || options.has(HOSTFILE) || options.has(STARTER)) {
                 throw LaunchException.usage("--split makes nodes of this machine; leave out --hosts, --hostfile and"
                     + " --starter");
             }
-            if (wanted.split < 1) {
-                throw LaunchException.usage("--split " + wanted.split + ": a job has at least 1 node");
+            if (options.whole(SPLIT) < 1) {
+                throw LaunchException.usage("--split " + options.whole(SPLIT) + ": a job has at least 1 node");
             }
-            hosts = HostList.same("localhost", wanted.split);
+            hosts = HostList.same("localhost", options.whole(SPLIT));
         } else {
-            hosts = HostList.of(wanted, System.getenv());
+            hosts = HostList.of(options, System.getenv());
         }
-        List<Place> places = places(hosts, options.np);
+        List<Place> places = places(hosts, options.whole(NP));
         List<String> all = new ArrayList<>();
-        if (options.np == null) {
+        if (!options.has(NP)) {
             all.add("-np");
             all.add(Integer.toString(places.getLast().first() + places.getLast().count()));
         }
         all.addAll(words);
-        return new JobLayout(places, starter(wanted), all, options);
+        return new JobLayout(places, starter(options), all, options);
     }
 
-    private static Starter starter(NodeOptions wanted) {
-        boolean named = wanted.starter != null || wanted.hosts != null || wanted.hostFile != null;
-        return wanted.split != null ? Starter.here() : Starter.of(named ? wanted.starter : "srun");
+    private static Starter starter(Options options) {
+        boolean named = options.text(STARTER) != null || options.text(HOSTS) != null || options.path(HOSTFILE) != null;
+        return options.has(SPLIT) ? Starter.here() : Starter.of(named ? options.text(STARTER) : "srun");
     }
 
     /** {@return the PEs in blocks: full hosts in their order where their numbers are given, else equal parts} */

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.ucx.head;
 
+import static io.shmem4j.launch.option.LauncherOption.HANG_DETECT;
+import static io.shmem4j.launch.option.LauncherOption.TIMEOUT;
+
 import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.option.Options;
 import io.shmem4j.shm.QuestionFile;
@@ -35,8 +38,9 @@ final class Watch {
         this.places = new Inquiry(Kind.WHERE, nodes, node -> !node.isOver() && node.card() != null, PLACES_NANOS);
         this.samples = new Inquiry(Kind.SAMPLES, nodes, node -> node.card() != null, SAMPLES_NANOS);
         this.search = new DeadlockSearch(nodes);
-        this.limit = new TimeLimit(options.timeout);
-        this.reported = options.hangDetect == null ? 0 : System.nanoTime() - (long) (options.hangDetect * 1e9);
+        this.limit = new TimeLimit(options.number(TIMEOUT));
+        this.reported = options.has(HANG_DETECT)
+            ? System.nanoTime() - (long) (options.number(HANG_DETECT) * 1e9) : 0;
     }
 
     /** The user asks where the PEs are; any thread may call it. */
@@ -59,9 +63,9 @@ final class Watch {
     /** Reports a long wait, unless the last report is younger than the wait. */
     private void waited() {
         long now = System.nanoTime();
-        if (now - reported >= (long) (options.hangDetect * 1e9)) {
+        if (now - reported >= (long) (options.number(HANG_DETECT) * 1e9)) {
             reported = now;
-            report("a PE has waited for " + TimeLimit.number(options.hangDetect) + " s");
+            report("a PE has waited for " + TimeLimit.number(options.number(HANG_DETECT)) + " s");
         }
     }
 
