@@ -69,6 +69,10 @@ public final class Validation {
      */
     public int end() {
         int done = counts.values().stream().mapToInt(Integer::intValue).sum();
+        if (done == 0) {
+            out.println("no claims");
+            return 0;
+        }
         out.println(unknown + known == 0 ? done + " demands, all met" : unknown + known + " of " + done
             + " demands missed" + (known == 0 ? "" : ", " + known + " of them known and explained"));
         out.println(counts.entrySet().stream().map(count -> count.getValue() + " " + count.getKey().words())
