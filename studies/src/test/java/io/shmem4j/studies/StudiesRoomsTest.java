@@ -10,12 +10,9 @@ class StudiesRoomsTest {
     @Test
     void packagesUseOnlyThoseBelowThem() {
         new Layers("io.shmem4j.studies", """
-            rcce
-            experiment validate
-            knc.algorithm knc.model knc.program scc.broadcast scc.collective scc.traffic
-            knc.experiment scc.gcmc
-            scc.experiment
-            knc.validate scc.validate
+            experiment
+            line rcce
+            knc scc
             reproduce
             command
             """).assertHoldFor(Path.of("target", "classes"));

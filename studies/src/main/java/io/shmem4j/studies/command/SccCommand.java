@@ -3,9 +3,9 @@ package io.shmem4j.studies.command;
 
 import io.shmem4j.sim.machine.MeshMachine;
 import io.shmem4j.sim.mesh.MeshOptions;
-import io.shmem4j.studies.scc.collective.Operation;
-import io.shmem4j.studies.scc.experiment.SccExperiment;
-import io.shmem4j.studies.scc.experiment.SccSetup;
+import io.shmem4j.studies.rcce.Operation;
+import io.shmem4j.studies.scc.SccExperiment;
+import io.shmem4j.studies.scc.SccSetup;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Experiments on any simulated machine: their repetition, their outcome, and its figure as text and picture. */
+/** Experiments on any simulated machine, and what is claimed of them. */
 package io.shmem4j.studies.experiment;

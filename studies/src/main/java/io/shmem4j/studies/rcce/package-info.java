@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Two-sided messages through message-passing buffers: pieces with a handshake each, blocking and not. */
+/** Messages, transfers, broadcasts and collectives through the message buffers of the SCC. */
 package io.shmem4j.studies.rcce;

@@ -8,7 +8,7 @@ import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import io.shmem4j.report.JsonText;
 import io.shmem4j.report.figure.Figure;
-import io.shmem4j.studies.validate.Result;
+import io.shmem4j.studies.experiment.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.studies.reproduce;
 
-import io.shmem4j.studies.validate.Label;
-import io.shmem4j.studies.validate.Paper;
-import io.shmem4j.studies.validate.Result;
-import io.shmem4j.studies.validate.Row;
+import io.shmem4j.studies.experiment.Label;
+import io.shmem4j.studies.experiment.Paper;
+import io.shmem4j.studies.experiment.Result;
+import io.shmem4j.studies.experiment.Row;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

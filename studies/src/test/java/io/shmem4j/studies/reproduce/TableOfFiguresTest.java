@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.shmem4j.studies.validate.Checks;
-import io.shmem4j.studies.validate.JobsAhead;
-import io.shmem4j.studies.validate.Label;
-import io.shmem4j.studies.validate.Paper;
-import io.shmem4j.studies.validate.Result;
-import io.shmem4j.studies.validate.Row;
+import io.shmem4j.studies.experiment.Checks;
+import io.shmem4j.studies.experiment.JobsAhead;
+import io.shmem4j.studies.experiment.Label;
+import io.shmem4j.studies.experiment.Paper;
+import io.shmem4j.studies.experiment.Result;
+import io.shmem4j.studies.experiment.Row;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.experiment;
+
+import java.io.PrintStream;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * Long simulations by name. They may run ahead, as many at once as there are processors, while the checks before theirs
+ * are made. A simulation takes one processor and its result depends on nothing outside, so the order does not matter.
+ * One that was asked for twice runs once.
+ */
+public final class JobsAhead {
+    private final ExecutorService threads;
+    private final PrintStream progress;
+    private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger done = new AtomicInteger();
+    private final boolean ahead;
+    private final Map<String, Supplier<?>> byName = new HashMap<>();
+
+    /**
+     * Starts nothing yet.
+     *
+     * @param progress told about every job that has ended
+     * @param ahead    whether jobs begin before anybody needs their results
+     */
+    public JobsAhead(PrintStream progress, boolean ahead) {
+        this.progress = progress;
+        this.ahead = ahead;
+        this.threads = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors(),
+            Thread.ofPlatform().daemon().name("simulated-job-", 0).factory());
+    }
+
+    /**
+     * {@return what waits for a job and gives its result}
+     *
+     * @param name for people, the same for the same job
+     * @param job  runs it
+     * @param <T>  its result
+     */
+    public <T> Supplier<T> start(String name, Supplier<T> job) {
+        return ahead ? now(name, job) : () -> now(name, job).get();
+    }
+
+    /**
+     * {@return what waits for a job that has begun, and gives its result}
+     *
+     * @param name for people, the same for the same job
+     * @param job  runs it
+     * @param <T>  its result
+     */
+    @SuppressWarnings("unchecked")
+    public synchronized <T> Supplier<T> now(String name, Supplier<T> job) {
+        return (Supplier<T>) byName.computeIfAbsent(name, key -> begin(name, job));
+    }
+
+    private <T> Supplier<T> begin(String name, Supplier<T> job) {
+        asked.incrementAndGet();
+        CompletableFuture<T> result = CompletableFuture.supplyAsync(() -> {
+            long began = System.nanoTime();
+            T value = job.get();
+            progress.printf(Locale.ROOT, "job %d of %d: %s, %.1f s%n", done.incrementAndGet(), asked.get(), name,
+                (System.nanoTime() - began) / 1e9);
+            return value;
+        }, threads);
+        return () -> {
+            try {
+                return result.join();
+            } catch (CompletionException e) {
+                throw e.getCause() instanceof RuntimeException cause ? cause : e;
+            }
+        };
+    }
+}

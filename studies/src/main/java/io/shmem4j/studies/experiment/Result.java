@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.experiment;
+
+import java.util.Locale;
+
+/**
+ * The outcome of a check.
+ *
+ * @param value  a time, a ratio or a deviation in percent; not a number where the text says everything
+ * @param text   to show
+ * @param holds  whether a property holds
+ */
+public record Result(double value, String text, boolean holds) {
+    public static Result of(double value) {
+        return new Result(value, String.format(Locale.ROOT, value >= 100 ? "%.1f" : "%.3f", value), true);
+    }
+
+    public static Result of(double value, String text) {
+        return new Result(value, text, true);
+    }
+
+    public static Result of(String text) {
+        return new Result(Double.NaN, text, true);
+    }
+
+    public static Result of(boolean holds, String text) {
+        return new Result(Double.NaN, text, holds);
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.experiment;
+
+import java.util.Locale;
+
+/**
+ * A published result and the demand on what comes out here.
+ *
+ * @param id        which check belongs to it
+ * @param figure    the figure or table that it belongs to
+ * @param what      for people
+ * @param published a number or words of the publication; a dash if the demand is ours alone
+ * @param demand    how to compare
+ * @param least     least value of a range
+ * @param tolerance of the comparison; the most of a range
+ * @param label     what agreement proves
+ * @param by        what was calibrated to what, or why nothing else could come out; else empty
+ * @param reason    why the demand is missed, if that is known; else empty
+ */
+public record Row(String id, String figure, String what, String published, Demand demand, double least,
+        double tolerance, Label label, String by, String reason) {
+
+    /** How a value is compared with the published one. */
+    enum Demand {
+        /** A deviation of at most this percentage; without a published number, the check gives the deviation. */
+        PERCENT,
+        /** The same words. */
+        EXACT,
+        /** At most this number. */
+        MOST,
+        /** At least this number. */
+        LEAST,
+        /** Within a factor up or down. */
+        FACTOR,
+        /** A difference of at most this number. */
+        POINTS,
+        /** From a least to a most value. */
+        RANGE,
+        /** A property that the check decides. */
+        HOLDS
+    }
+
+    /** {@return how far off a result is, for people} */
+    public String deviation(Result result) {
+        return switch (demand) {
+            case PERCENT -> String.format(Locale.ROOT, "%+.3f %%", percent(result));
+            case FACTOR -> Double.isFinite(result.value())
+                ? String.format(Locale.ROOT, "x %.2f", result.value() / number()) : "";
+            case POINTS -> String.format(Locale.ROOT, "%+.1f", result.value() - number());
+            default -> "";
+        };
+    }
+
+    /** {@return our demand, for people} */
+    public String demanded() {
+        return switch (demand) {
+            case PERCENT -> "+-" + tolerance + " %";
+            case EXACT -> "the same";
+            case MOST -> "<= " + tolerance;
+            case LEAST -> ">= " + least;
+            case FACTOR -> "factor " + tolerance;
+            case POINTS -> "+-" + tolerance;
+            case RANGE -> least + " .. " + tolerance;
+            case HOLDS -> "holds";
+        };
+    }
+
+    /** {@return whether a miss is known and explained} */
+    boolean missKnown() {
+        return !reason.isEmpty();
+    }
+
+    /**
+     * {@return what a result proves}
+     *
+     * @param result the result
+     */
+    public Label proves(Result result) {
+        return met(result) ? label : Label.MISSED;
+    }
+
+    /**
+     * {@return the label with what it is by, or with the reason of a miss}
+     *
+     * @param result the result
+     */
+    public String explained(Result result) {
+        String more = met(result) ? by : reason.isEmpty() ? "no reason known" : reason;
+        return proves(result).words() + (more.isEmpty() ? "" : ": " + more);
+    }
+
+    /**
+     * {@return whether the demand is met}
+     *
+     * @param result what came out
+     */
+    public boolean met(Result result) {
+        return switch (demand) {
+            case PERCENT -> Math.abs(percent(result)) <= tolerance;
+            case EXACT -> result.text().equals(published);
+            case MOST -> result.value() <= tolerance;
+            case LEAST -> result.value() >= least;
+            case FACTOR -> result.value() <= number() * tolerance && result.value() >= number() / tolerance;
+            case POINTS -> Math.abs(result.value() - number()) <= tolerance;
+            case RANGE -> result.value() >= least && result.value() <= tolerance;
+            case HOLDS -> result.holds();
+        };
+    }
+
+    private double percent(Result result) {
+        return numeric() ? 100 * (result.value() / number() - 1) : result.value();
+    }
+
+    private boolean numeric() {
+        return published.matches("[0-9.]+");
+    }
+
+    private double number() {
+        return Double.parseDouble(published);
+    }
+}

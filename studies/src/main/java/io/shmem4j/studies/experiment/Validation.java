@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.experiment;
+
+import java.io.PrintStream;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A table of published results beside those that came out here. */
+public final class Validation {
+    private static final String FORMAT = "%-62s %-18s %-38s %-11s %-12s %-5s %s%n";
+
+    private final Checks checks;
+    private final PrintStream out;
+    private final Map<Label, Integer> counts = new EnumMap<>(Label.class);
+    private int known;
+    private int unknown;
+
+    /**
+     * A table without rows.
+     *
+     * @param checks what finds our results
+     * @param out    takes the table
+     */
+    public Validation(Checks checks, PrintStream out) {
+        this.checks = checks;
+        this.out = out;
+    }
+
+    /** Prints the heads of the columns. */
+    public void head() {
+        out.printf(FORMAT, "what", "published", "here", "deviation", "our demand", "", "what it proves");
+    }
+
+    /**
+     * Prints the rows that have a check.
+     *
+     * @param rows the rows
+     */
+    public void add(List<Row> rows) {
+        for (Row row : rows) {
+            if (checks.has(row.id())) {
+                add(row, checks.run(row.id()));
+            }
+        }
+    }
+
+    /**
+     * Prints a row.
+     *
+     * @param row    the row
+     * @param result what came out
+     */
+    public void add(Row row, Result result) {
+        boolean met = row.met(result);
+        boolean expected = !met && row.missKnown();
+        out.printf(FORMAT, row.what(), row.published(), result.text(), row.deviation(result), row.demanded(),
+            met ? "pass" : expected ? "miss" : "FAIL", row.explained(result));
+        counts.merge(row.proves(result), 1, Integer::sum);
+        known += expected ? 1 : 0;
+        unknown += met || expected ? 0 : 1;
+    }
+
+    /**
+     * Prints the counts.
+     *
+     * @return how many demands were missed that are not known to be
+     */
+    public int end() {
+        int done = counts.values().stream().mapToInt(Integer::intValue).sum();
+        if (done == 0) {
+            out.println("no claims");
+            return 0;
+        }
+        out.println(unknown + known == 0 ? done + " demands, all met" : unknown + known + " of " + done
+            + " demands missed" + (known == 0 ? "" : ", " + known + " of them known and explained"));
+        out.println(counts.entrySet().stream().map(count -> count.getValue() + " " + count.getKey().words())
+            .collect(Collectors.joining(", ")) + "; what is fed in or by construction reproduces nothing");
+        return unknown;
+    }
+}

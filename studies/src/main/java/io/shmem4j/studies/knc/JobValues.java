@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.knc;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Values that a simulated job measured. A JVM has room for one job, so each runs in a JVM of its own, which prints a
+ * name and numbers on each line.
+ */
+public final class JobValues {
+    /** What a JVM says about the module with vectors. */
+    private static final String REMARK = "WARNING: Using incubator modules: jdk.incubator.vector";
+    private final Map<String, double[]> byName = new HashMap<>();
+
+    private JobValues() {
+    }
+
+    /**
+     * {@return the values that a job measured}
+     *
+     * @param args words of {@link JobMain}
+     */
+    public static JobValues of(String... args) {
+        List<String> words = new ArrayList<>(List.of(JobMain.class.getName()));
+        words.addAll(List.of(args));
+        JobValues values = new JobValues();
+        output(words, Map.of()).lines().forEach(values::read);
+        return values;
+    }
+
+    /**
+     * {@return the output of a class in a JVM like this one}
+     *
+     * @param words     its name and its arguments
+     * @param variables to set in its environment
+     */
+    static String output(List<String> words, Map<String, String> variables) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.addAll(words);
+        try {
+            ProcessBuilder builder = new ProcessBuilder(command);
+            builder.environment().putAll(variables);
+            Process process = builder.start();
+            Thread errors = Thread.ofPlatform().start(() -> process.errorReader().lines()
+                .filter(line -> !line.equals(REMARK)).forEach(System.err::println));
+            String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            errors.join();
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException("the job " + String.join(" ", words) + " failed: " + text);
+            }
+            return text;
+        } catch (IOException e) {
+            throw new IllegalStateException("can't start " + String.join(" ", command), e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts the main thread", e);
+        }
+    }
+
+    private void read(String line) {
+        String[] words = line.split(" ");
+        byName.put(words[0], Arrays.stream(words, 1, words.length).mapToDouble(Double::parseDouble).toArray());
+    }
+
+    /**
+     * {@return the numbers of a name}
+     *
+     * @param name the name
+     */
+    public double[] get(String name) {
+        return byName.get(name);
+    }
+}

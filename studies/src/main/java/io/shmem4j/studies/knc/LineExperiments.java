@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.knc;
+
+import io.shmem4j.collective.tree.Dissemination;
+import io.shmem4j.collective.tree.FibonacciTree;
+import io.shmem4j.collective.tree.KnomialTree;
+import io.shmem4j.collective.tree.LevelTree;
+import io.shmem4j.collective.tree.RoundRule;
+import io.shmem4j.collective.tree.Tree;
+import io.shmem4j.report.figure.Axes;
+import io.shmem4j.report.figure.Figure;
+import io.shmem4j.report.figure.Point;
+import io.shmem4j.report.figure.Range;
+import io.shmem4j.report.figure.Sample;
+import io.shmem4j.report.figure.Series;
+import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.LineLatency;
+import io.shmem4j.sim.run.SimulationOptions;
+import io.shmem4j.studies.experiment.Experiment;
+import io.shmem4j.studies.experiment.LineAlgorithm;
+import io.shmem4j.studies.experiment.Repetition;
+import io.shmem4j.studies.experiment.Setup;
+import io.shmem4j.studies.experiment.WelchTest;
+import io.shmem4j.studies.line.BackNotification;
+import io.shmem4j.studies.line.BarrierModel;
+import io.shmem4j.studies.line.BroadcastModel;
+import io.shmem4j.studies.line.ContendedCopy;
+import io.shmem4j.studies.line.CounterBarrier;
+import io.shmem4j.studies.line.DisseminationBarrier;
+import io.shmem4j.studies.line.FlatCopyBroadcast;
+import io.shmem4j.studies.line.Interleaving;
+import io.shmem4j.studies.line.LargeBroadcastModel;
+import io.shmem4j.studies.line.MessageBarrier;
+import io.shmem4j.studies.line.MessageBroadcast;
+import io.shmem4j.studies.line.MessageReduction;
+import io.shmem4j.studies.line.ModelCosts;
+import io.shmem4j.studies.line.NotificationModel;
+import io.shmem4j.studies.line.OneRead;
+import io.shmem4j.studies.line.PairedPingPong;
+import io.shmem4j.studies.line.PingPong;
+import io.shmem4j.studies.line.PingPongModel;
+import io.shmem4j.studies.line.PipelinedBroadcast;
+import io.shmem4j.studies.line.ReductionModel;
+import io.shmem4j.studies.line.SpreadNotification;
+import io.shmem4j.studies.line.TreeBroadcast;
+import io.shmem4j.studies.line.TreeBroadcast.Cause;
+import io.shmem4j.studies.line.TreeReduction;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.LongFunction;
+
+/** The experiments of Ramos and Hoefler on cache lines: for each setting an algorithm, and the model that it has. */
+public final class LineExperiments {
+    /** All of them. */
+    public static final List<Experiment> ALL = List.of(
+        of("latencies", "a line by where it is and in which state", 1, LineExperiments::latencies),
+        of("pingpong", "half a ping-pong of one line, by where the send buffer is", 5000, LineExperiments::pingPong),
+        of("multiline", "half a ping-pong of 1 to 128 lines, from caches and from memory", 5000,
+            LineExperiments::multiLine),
+        of("contention", "many PEs copy one line at once", 1000, LineExperiments::contention),
+        of("ring", "ping-pongs of many pairs at once, in two arrangements on the ring", 1000, LineExperiments::ring),
+        of("notification", "all PEs tell one that they are done, on one line or on one each", 1000,
+            LineExperiments::notification),
+        of("broadcast", "broadcast of one line down the optimum tree", 1000, LineExperiments::broadcast),
+        of("barrier", "barrier by m-way dissemination", 1000, LineExperiments::barrier),
+        of("reduction", "sum of one item per PE up the optimum tree", 1000, LineExperiments::reduction),
+        of("largebcast", "broadcast of 8 KB: flat tree and pipeline", 1000, LineExperiments::largeBroadcast),
+        of("trees", "broadcast of one line down the optimum tree and five others", 1000, LineExperiments::trees),
+        of("interleaving", "two writers and a reader that polls, in three orders", 1, LineExperiments::interleaving),
+        of("causes", "a broadcast's time by cause: notification, polling, data", 1, LineExperiments::causes));
+
+    /** The two-sided baseline in every figure; its name says that it is no measurement. */
+    private static final String BASELINE = "MPI by two copies";
+    private static final String BASELINE_NOTE =
+        "MPI by two copies goes down binomial trees; its software takes 1 us at each side (profile mpi-like), a number"
+            + " without a source.";
+    private static final String COUNTER = "OpenMP, one counter";
+    private static final String COUNTERS = "OpenMP, tree of counters";
+    private static final int COUNTED = 4;
+    private static final String OPENMP_NOTE =
+        "OpenMP: the mean of ten calls in a row, without states that are set before; groups of a tree have 4.";
+    private static final double MICRO = 0.001;
+
+    private LineExperiments() {
+    }
+
+    private static Experiment of(String name, String help, int iterations,
+            Function<Setup, Figure> run) {
+        return new Experiment(name, help, iterations, "knc-5110p", run);
+    }
+
+    /** {@return a curve in microseconds: at each setting an algorithm, and its model if there is one} */
+    private static Series micros(Setup setup, String name, int[] sizes, IntFunction<LongFunction<LineAlgorithm>> at,
+            IntFunction<Range> model) {
+        List<Point> points = new ArrayList<>();
+        for (int pes : sizes) {
+            Sample sample = setup.micros(pes, at.apply(pes));
+            points.add(model == null ? Point.of(pes, sample) : Point.of(pes, sample, model.apply(pes).scaled(MICRO)));
+        }
+        return new Series(name, model != null, points);
+    }
+
+    private static Figure overPes(Setup setup, String title, List<Series> series, String... notes) {
+        return new Figure(title + " on " + setup.machine().title(), "PEs", "time [us]", Axes.LINEAR, series,
+            List.of(notes));
+    }
+
+    private static int[] everySecond(Setup setup) {
+        return setup.sizes(2, setup.machine().cores(), 2);
+    }
+
+    /** Section 3.1: equation 1, with and without the overhead of active sides. */
+    private static Figure pingPong(Setup setup) {
+        PingPongModel model = new PingPongModel(setup.machine());
+        List<Series> series = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        for (boolean memory : new boolean[] {false, true}) {
+            Sample times = setup.nanos(2, base -> new PingPong(base, 1, memory));
+            double deviation = setup.seed() == 0 ? 0 : model.oneLineDeviation(memory);
+            Point plain = WelchTest.point(1, times, model.oneLine(memory, false), deviation);
+            Point whole = WelchTest.point(1, times, model.oneLine(memory, true), deviation);
+            String where = memory ? "send buffer in memory" : "send buffer in the sender's cache";
+            series.add(new Series(where, true, List.of(plain)));
+            series.add(new Series(where + ", model with O", true, List.of(whole)));
+            notes.add(String.format("%s: the t-test %s the model without O (p = %.2g) and %s the model with it"
+                + " (p = %.2g).", where, verdict(plain), plain.test().p(), verdict(whole), whole.test().p()));
+        }
+        return new Figure("Ping-pong of one line on " + setup.machine().title(), "lines", "time [ns]", Axes.LINEAR,
+            series, notes);
+    }
+
+    private static String verdict(Point point) {
+        return point.test().p() < 0.1 ? "rejects" : "does not reject";
+    }
+
+    /** Section 3.2, figure 5: the fitted function T(N). */
+    private static Figure multiLine(Setup setup) {
+        PingPongModel model = new PingPongModel(setup.machine());
+        List<Series> series = new ArrayList<>();
+        for (boolean memory : new boolean[] {false, true}) {
+            List<Point> points = new ArrayList<>();
+            for (int lines : setup.sizes(8, setup.machine().maxLines(), 8)) {
+                Sample times = setup.nanos(2, base -> new PingPong(base, lines, memory));
+                points.add(WelchTest.point(lines, times, lines == 1 ? model.oneLine(memory, true)
+                    : model.lines(lines, memory), 0));
+            }
+            series.add(new Series(memory ? "buffers in memory" : "buffers in caches", true, points));
+            double o = (memory ? setup.machine().fromMemory() : setup.machine().cached()).o();
+            series.add(new Series(memory ? "o N, memory" : "o N, caches", false,
+                points.stream().map(point -> Point.of(point.x(), o * point.x())).toList()));
+        }
+        return new Figure("Ping-pong of several lines on " + setup.machine().title(), "lines", "time [ns]", Axes.LINEAR,
+            series, List.of("A single line is moved by a load and a store; the fit begins at two.",
+                "The model of o alone is asymptotically right and far off for few lines, as published."));
+    }
+
+    /** Section 3.3, figure 6: T_C(n) = b + c n. */
+    private static Figure contention(Setup setup) {
+        ModelCosts costs = ModelCosts.of(setup.machine());
+        List<Series> series = new ArrayList<>();
+        for (boolean memory : new boolean[] {false, true}) {
+            List<Point> points = new ArrayList<>();
+            for (int readers : setup.sizes(1, setup.machine().cores() - 1, 2)) {
+                Sample times = setup.nanos(readers + 1, base -> new ContendedCopy(base, readers, memory));
+                points.add(memory ? Point.of(readers, times)
+                    : WelchTest.point(readers, times, costs.contended(readers), 0));
+            }
+            series.add(new Series(memory ? "line in memory" : "line in its owner's cache", true, points));
+        }
+        return new Figure("Contention for one line on " + setup.machine().title(), "readers", "time [ns]", Axes.LINEAR,
+            series, List.of("The slope c is an input of the machine file, calibrated to the published optimal trees;"
+                + " this figure shows that it comes out again.",
+                "An iteration takes as long as its slowest reader, so deviations raise it above the model of means."));
+    }
+
+    /** Section 3.4: whether many pairs that communicate at once disturb each other. */
+    private static Figure ring(Setup setup) {
+        double model = new PingPongModel(setup.machine()).oneLine(false, true);
+        List<Point> interleaved = new ArrayList<>();
+        List<Point> nested = new ArrayList<>();
+        for (int pes : setup.sizes(4, setup.machine().cores() & -4, 4)) {
+            interleaved.add(WelchTest.point(pes / 2.0, setup.nanos(pes,
+                base -> new PairedPingPong(base, 1, PairedPingPong.interleaved(pes))), model, 0));
+            nested.add(WelchTest.point(pes / 2.0, setup.nanos(pes,
+                base -> new PairedPingPong(base, 1, PairedPingPong.nested(pes))), model, 0));
+        }
+        return new Figure("Ping-pongs of many pairs on " + setup.machine().title(), "pairs", "time [ns]", Axes.LINEAR,
+            List.of(new Series("interleaved pairs", true, interleaved), new Series("nested pairs", true, nested)),
+            List.of("The slowest pair counts; without deviations (--seed 0) the number of pairs changes nothing.",
+                "The simulated chip has no ring that could be congested, so nothing else could come out."));
+    }
+
+    /** Section 4.1.1: equations 5 and 6. */
+    private static Figure notification(Setup setup) {
+        ModelCosts costs = ModelCosts.of(setup.machine());
+        int[] sizes = everySecond(setup);
+        return overPes(setup, "Notification of one PE by all", List.of(
+            micros(setup, "one line for all", sizes, pes -> base -> new BackNotification(base, pes),
+                pes -> NotificationModel.of(costs, pes)),
+            micros(setup, "a line for each", sizes, pes -> base -> new SpreadNotification(base, pes), null)));
+    }
+
+    /** Section 4.1.2, figure 10: equation 11. */
+    private static Figure broadcast(Setup setup) {
+        BroadcastModel model = new BroadcastModel(ModelCosts.of(setup.machine()));
+        int[] sizes = everySecond(setup);
+        return overPes(setup, "Broadcast of one line", List.of(
+            micros(setup, "optimum tree", sizes,
+                pes -> base -> new TreeBroadcast(base, LevelTree.build(pes, model.bestTree(pes))),
+                pes -> model.time(model.bestTree(pes))),
+            micros(setup, BASELINE, sizes, pes -> base -> new MessageBroadcast(base, pes, 1, setup.messages()), null)),
+            BASELINE_NOTE);
+    }
+
+    /** Section 4.2, figure 12: equations 15 and 16. */
+    private static Figure barrier(Setup setup) {
+        BarrierModel model = new BarrierModel(ModelCosts.of(setup.machine()));
+        IntFunction<Dissemination> best = pes -> model.best(pes, RoundRule.PUBLISHED);
+        int[] sizes = everySecond(setup);
+        return overPes(setup, "Barrier", List.of(
+            micros(setup, "dissemination", sizes, pes -> base -> new DisseminationBarrier(base, best.apply(pes)),
+                pes -> model.time(best.apply(pes))),
+            openMp(setup, COUNTER, sizes, false), openMp(setup, COUNTERS, sizes, false),
+            micros(setup, BASELINE, sizes, pes -> base -> new MessageBarrier(base, pes, setup.messages()), null)),
+            "Ways and rounds by the published rule, ceil(log_m n) rounds.", OPENMP_NOTE, BASELINE_NOTE);
+    }
+
+    /** Section 4.3, figure 13: equations 17 and 18. */
+    private static Figure reduction(Setup setup) {
+        ReductionModel model = new ReductionModel(ModelCosts.of(setup.machine()));
+        int[] sizes = everySecond(setup);
+        return overPes(setup, "Reduction of one item", List.of(
+            micros(setup, "optimum tree", sizes,
+                pes -> base -> new TreeReduction(base, LevelTree.build(pes, model.bestTree(pes))),
+                pes -> model.time(model.bestTree(pes))),
+            openMp(setup, COUNTER, sizes, true), openMp(setup, COUNTERS, sizes, true),
+            micros(setup, BASELINE, sizes, pes -> base -> new MessageReduction(base, pes, setup.messages()), null)),
+            "The best case of the model adds flag settings that overlap in the simulation.", OPENMP_NOTE,
+            BASELINE_NOTE);
+    }
+
+    private static Series openMp(Setup setup, String name, int[] sizes, boolean sums) {
+        return micros(setup, name, sizes, pes -> base -> new CounterBarrier(base, pes,
+            name.equals(COUNTER) ? pes : COUNTED, sums), null);
+    }
+
+    /** Table 2: an access by PE 0 to a line that PE 0, another PE or the memory has. */
+    private static Figure latencies(Setup setup) {
+        List<String> names = List.of("own M", "own E", "own S", "other M", "other E", "other S", "memory");
+        LineLatency fed = setup.machine().latency();
+        double[] inputs = {fed.ownModified(), fed.ownExclusive(), fed.ownShared(), fed.remoteModified(),
+            fed.remoteExclusive(), fed.remoteShared(), fed.memory()};
+        List<Point> simulated = new ArrayList<>();
+        List<Point> table = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            simulated.add(Point.of(i + 1, OneRead.nanos(setup.machine(), names.get(i))));
+            table.add(Point.of(i + 1, inputs[i]));
+        }
+        return new Figure("Latency of a line on " + setup.machine().title(), "holder and state", "time [ns]",
+            Axes.LINEAR, names, List.of(new Series("simulated", false, simulated),
+                new Series("table 2b, which is an input", false, table)), List.of());
+    }
+
+    /** Figure 7. */
+    private static Figure interleaving(Setup setup) {
+        CoherentMachine simple = setup.machine().withSimplifiedLatency();
+        ModelCosts costs = ModelCosts.of(simple);
+        int[][] orders = {{0, 1, 2}, {0, 2, 1, 2}, {2, 0, 2, 1, 2}};
+        List<Point> simulated = new ArrayList<>();
+        List<Point> formula = new ArrayList<>();
+        for (int i = 0; i < orders.length; i++) {
+            int[] order = orders[i];
+            simulated.add(Point.of(i + 1, new Repetition(simple, SimulationOptions.STANDARD, 3)
+                .run(1, base -> new Interleaving(base, order))));
+            formula.add(Point.of(i + 1, costs.memory() + (i + 2) * costs.remote()));
+        }
+        return new Figure("Two writers and a reader of one line on " + setup.machine().title(), "order", "time [ns]",
+            Axes.LINEAR, List.of("reader at the end", "after each writer", "before, between, after"),
+            List.of(new Series("simulated", false, simulated), new Series("R_I + 2, 3, 4 R_R", false, formula)),
+            List.of());
+    }
+
+    /** Section 7: whether notification and polling cost more than the data. */
+    private static Figure causes(Setup setup) {
+        BroadcastModel model = new BroadcastModel(ModelCosts.of(setup.machine()));
+        Map<Cause, List<Point>> points = new EnumMap<>(Cause.class);
+        for (int pes : setup.sizes(4, setup.machine().cores(), 4)) {
+            TreeBroadcast[] made = new TreeBroadcast[1];
+            new Repetition(setup.machine(), SimulationOptions.STANDARD.withSeed(setup.seed()), pes).run(1, base -> {
+                made[0] = new TreeBroadcast(base, LevelTree.build(pes, model.bestTree(pes)));
+                return made[0];
+            });
+            for (Cause cause : Cause.values()) {
+                points.computeIfAbsent(cause, key -> new ArrayList<>()).add(Point.of(pes, made[0].nanos(cause)));
+            }
+        }
+        List<Series> series = new ArrayList<>();
+        points.forEach((cause, of) -> series.add(new Series(cause.name().toLowerCase(Locale.ROOT), false, of)));
+        return new Figure("A broadcast of one line by cause on " + setup.machine().title(), "PEs",
+            "time of a PE in the mean [ns]", Axes.LINEAR, series,
+            List.of("Polling contains the time in which the others do their parts."));
+    }
+
+    /** Section 4.1.3, figure 11: equations 12 to 14. */
+    private static Figure largeBroadcast(Setup setup) {
+        LargeBroadcastModel model = new LargeBroadcastModel(ModelCosts.of(setup.machine()));
+        int lines = setup.machine().maxLines();
+        int[] sizes = setup.sizes(4, setup.machine().cores(), 4);
+        return overPes(setup, "Broadcast of " + lines + " lines", List.of(
+            micros(setup, "flat tree", sizes, pes -> base -> new FlatCopyBroadcast(base, pes, lines),
+                pes -> model.flat(pes, lines)),
+            micros(setup, "pipeline", sizes, pes -> base -> new PipelinedBroadcast(base, pes, lines),
+                pes -> model.pipelined(pes, lines)),
+            micros(setup, BASELINE, sizes, pes -> base -> new MessageBroadcast(base, pes, lines, setup.messages()),
+                null)), BASELINE_NOTE);
+    }
+
+    /** Section 5, figure 9. */
+    private static Figure trees(Setup setup) {
+        BroadcastModel model = new BroadcastModel(ModelCosts.of(setup.machine()));
+        Series best = tree(setup, "optimum", pes -> LevelTree.build(pes, model.bestTree(pes)));
+        return overPes(setup, "Trees for a broadcast of one line", List.of(
+            new Series(best.name(), true, best.points()),
+            tree(setup, "flat", Tree::flat),
+            tree(setup, "binomial", pes -> KnomialTree.build(pes, 2)),
+            tree(setup, "3-nomial", pes -> KnomialTree.build(pes, 3)),
+            tree(setup, "Fibonacci o = L/2", pes -> FibonacciTree.build(pes, 0.5)),
+            tree(setup, "Fibonacci o = L/4", pes -> FibonacciTree.build(pes, 0.25))));
+    }
+
+    private static Series tree(Setup setup, String name, IntFunction<Tree> shape) {
+        return micros(setup, name, setup.sizes(4, setup.machine().cores(), 4), pes -> {
+            Tree tree = shape.apply(pes);
+            return base -> new TreeBroadcast(base, tree);
+        }, null);
+    }
+}

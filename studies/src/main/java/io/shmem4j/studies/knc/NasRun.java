@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.knc;
+
+import io.shmem4j.config.Setting;
+import io.shmem4j.sim.SimMain;
+import io.shmem4j.sim.SimSetting;
+import io.shmem4j.studies.experiment.JobsAhead;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Runs of the NAS kernels on the study's chip with its library, whose reductions go through pointers. Loops use
+ * vectors, as they do when the launcher starts them.
+ */
+public final class NasRun {
+    private static final Pattern TIME = Pattern.compile("Time in seconds\\s*=\\s*([0-9.]+)");
+
+    private NasRun() {
+    }
+
+    /**
+     * {@return what waits for a run and gives the time that it reports, on the simulated chip's clock}
+     *
+     * @param jobs    runs it
+     * @param pes     number of PEs
+     * @param command as behind {@code oshrun nas}
+     * @param heap    symmetric heap of each, null for the default
+     */
+    static Supplier<Double> ahead(JobsAhead jobs, int pes, String command, String heap) {
+        return jobs.start(command + " on " + pes + " PEs", () -> seconds(pes, command, heap));
+    }
+
+    /**
+     * {@return the same of a run that has begun}
+     *
+     * @param jobs    runs it
+     * @param pes     number of PEs
+     * @param command as behind {@code oshrun nas}
+     * @param heap    symmetric heap of each, null for the default
+     */
+    public static Supplier<Double> now(JobsAhead jobs, int pes, String command, String heap) {
+        return jobs.now(command + " on " + pes + " PEs", () -> seconds(pes, command, heap));
+    }
+
+    private static double seconds(int pes, String command, String heap) {
+        List<String> words = new ArrayList<>(List.of("--add-modules=jdk.incubator.vector", SimMain.class.getName(),
+            "io.shmem4j.nas.Nas"));
+        words.addAll(List.of(command.split(" ")));
+        Map<String, String> variables = new HashMap<>(Map.of(Setting.NPES.variable(), Integer.toString(pes),
+            SimSetting.MACHINE.variable(), "knc-se10p", SimSetting.PROFILE.variable(), "gasnet",
+            Setting.REDUCE_TRANSFER.variable(), "direct"));
+        if (heap != null) {
+            variables.put(Setting.SYMMETRIC_SIZE.variable(), heap);
+        }
+        String text = JobValues.output(words, variables);
+        Matcher time = TIME.matcher(text);
+        if (!time.find() || text.contains("UNSUCCESSFUL")) {
+            throw new IllegalStateException("the run was not verified: " + text);
+        }
+        return Double.parseDouble(time.group(1));
+    }
+}

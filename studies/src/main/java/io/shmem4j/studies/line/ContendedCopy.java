@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.line;
+
+import io.shmem4j.sim.coherence.CoherentChip;
+import io.shmem4j.sim.run.VirtualPe;
+import io.shmem4j.studies.experiment.LineAlgorithm;
+
+/** All PEs but the last copy one line, which the last one owns, to private lines at the same time (section 3.3). */
+public final class ContendedCopy extends LineAlgorithm {
+    private static final long VALUE = 77;
+
+    private final int n;
+    private final boolean inMemory;
+    private final long[] copies;
+
+    /**
+     * One copy.
+     *
+     * @param base first line
+     * @param readers how many copy
+     * @param inMemory whether the line is in memory
+     */
+    public ContendedCopy(long base, int readers, boolean inMemory) {
+        super(base);
+        this.n = readers;
+        this.inMemory = inMemory;
+        this.copies = new long[readers];
+    }
+
+    @Override
+    public int lines() {
+        return n + 1;
+    }
+
+    @Override
+    public void prepare(CoherentChip chip) {
+        chip.flush(base);
+        for (int pe = 0; pe < n; pe++) {
+            chip.place(pe, base + 1 + pe, false);
+        }
+        if (!inMemory) {
+            chip.place(n, base, false);
+        }
+    }
+
+    @Override
+    public void run(VirtualPe pe) {
+        int me = pe.number();
+        if (me < n) {
+            pe.read(base);
+            pe.write(base + 1 + me);
+            copies[me] = VALUE;
+        }
+    }
+
+    @Override
+    public void check() {
+        for (long copy : copies) {
+            require(copy == VALUE, "a PE has no copy");
+        }
+    }
+}

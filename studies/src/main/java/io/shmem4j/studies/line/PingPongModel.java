@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.line;
+
+import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.machine.CoherentMachine.LatencyDeviation;
+import io.shmem4j.sim.machine.LineLatency;
+
+/** Equations 1 and 2: half of a ping-pong through one and through several lines. */
+public final class PingPongModel {
+    private final CoherentMachine machine;
+
+    /**
+     * Models one machine.
+     *
+     * @param machine the machine
+     */
+    public PingPongModel(CoherentMachine machine) {
+        this.machine = machine;
+    }
+
+    /**
+     * {@return R_L + R_R,E + R_R,M: sender reads its buffer, takes the receiver's, the receiver reads it modified}
+     *
+     * @param sourceInMemory whether the send buffer has to come from memory
+     * @param overhead       whether to add what two active sides cost
+     */
+    public double oneLine(boolean sourceInMemory, boolean overhead) {
+        LineLatency line = machine.latency();
+        double source = sourceInMemory ? line.memory() : line.ownExclusive();
+        double active = sourceInMemory ? machine.activeMemory() : machine.activeCached();
+        return source + line.remoteExclusive() + line.remoteModified() + (overhead ? active : 0);
+    }
+
+    /**
+     * {@return the standard deviation of {@link #oneLine}, if its three lines lie at independent directories}
+     *
+     * @param sourceInMemory whether the send buffer has to come from memory
+     */
+    public double oneLineDeviation(boolean sourceInMemory) {
+        LatencyDeviation line = machine.deviation();
+        double source = sourceInMemory ? line.memory() : line.own();
+        return Math.sqrt(source * source + line.exclusive() * line.exclusive() + line.modified() * line.modified());
+    }
+
+    /**
+     * {@return T(N)}
+     *
+     * @param lines N
+     * @param fromMemory whether the buffers are in memory
+     */
+    public double lines(int lines, boolean fromMemory) {
+        return (fromMemory ? machine.fromMemory() : machine.cached()).time(lines);
+    }
+}

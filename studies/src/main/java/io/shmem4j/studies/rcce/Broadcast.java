@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.rcce;
+
+import io.shmem4j.sim.mesh.MeshCore;
+import java.util.List;
+
+/** A core's side of broadcasts, which may follow each other. */
+public interface Broadcast {
+    /**
+     * Takes part in a broadcast.
+     *
+     * @param root    who has the data
+     * @param message the data at the root, and where they go at the others
+     */
+    void run(int root, Numbers message);
+
+    /**
+     * Takes part in broadcasts that follow each other.
+     *
+     * @param root     who has the data
+     * @param messages the messages
+     */
+    default void run(int root, List<Numbers> messages) {
+        messages.forEach(message -> run(root, message));
+    }
+
+    /** A kind of broadcast. */
+    interface Kind {
+        /** {@return its name in tables} */
+        String title();
+
+        /**
+         * {@return a core's side}
+         *
+         * @param core  the core
+         * @param cores how many take part, the first ones
+         */
+        Broadcast on(MeshCore core, int cores);
+    }
+}

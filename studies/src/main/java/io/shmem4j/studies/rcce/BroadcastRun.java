@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.rcce;
+
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.mesh.MeshChip;
+import io.shmem4j.sim.mesh.MeshOptions;
+import java.util.Arrays;
+import java.util.Collections;
+
+/**
+ * Broadcasts on a chip. Data really move, and a run that does not bring them to every core is an error.
+ *
+ * @param machine the machine
+ * @param options the simulated parts of it
+ * @param cores   how many take part, the first ones
+ * @param root    who has the data
+ */
+public record BroadcastRun(MeshMachine machine, MeshOptions options, int cores, int root) {
+    /** Chunks at the beginning of a long message that do not count for its rate. */
+    private static final int SETTLING = 6;
+    private static final int CHUNKS = 14;
+    private static final int MESSAGES = 12;
+
+    /** Checks the numbers. */
+    public BroadcastRun {
+        if (cores < 2 || cores > machine.cores()) {
+            throw new IllegalArgumentException(machine.title() + " has 2 to " + machine.cores() + " cores for a"
+                + " broadcast, not " + cores);
+        }
+        if (root < 0 || root >= cores) {
+            throw new IllegalArgumentException("the root is one of cores 0 to " + (cores - 1) + ", not " + root);
+        }
+    }
+
+    /**
+     * {@return when the last core returns from a broadcast, in microseconds; what the call costs is not included}
+     *
+     * @param kind  which broadcast
+     * @param lines lines of the message
+     */
+    public double latency(Broadcast.Kind kind, int lines) {
+        MeshChip chip = new MeshChip(machine, options);
+        int count = lines * machine.numbersPerLine();
+        double[] data = data(count);
+        chip.run(core -> {
+            if (core.number() < cores) {
+                Numbers message = message(core.number(), data, count);
+                kind.on(core, cores).run(root, message);
+                if (!Arrays.equals(message.array(), data)) {
+                    throw new IllegalStateException(kind.title() + " of " + lines + " lines brought wrong data");
+                }
+            }
+        });
+        return chip.endTime() * 1e-6;
+    }
+
+    /**
+     * {@return microseconds of a broadcast whose nodes look at their children's flags when the last one is set, where
+     * all distances are 1 and no request waits, as in the published model for short messages}
+     *
+     * @param machine the machine
+     * @param cores   how many take part
+     * @param k       children of a node
+     * @param lines   lines of the message
+     */
+    public static double withLateLooks(MeshMachine machine, int cores, int k, int lines) {
+        return new BroadcastRun(machine, MeshOptions.FLAT, cores, 0).latency(new OcBroadcast.Kary(k, true), lines);
+    }
+
+    /**
+     * {@return microseconds between two broadcasts that follow each other without a barrier}
+     *
+     * @param kind  which broadcast
+     * @param lines lines of the message
+     */
+    public double interval(Broadcast.Kind kind, int lines) {
+        return (stream(kind, lines, 2 * MESSAGES) - stream(kind, lines, MESSAGES)) / MESSAGES;
+    }
+
+    /** {@return when the last core returns from several broadcasts, in microseconds} */
+    private double stream(Broadcast.Kind kind, int lines, int messages) {
+        MeshChip chip = new MeshChip(machine, options);
+        int count = lines * machine.numbersPerLine();
+        double[] data = data(count);
+        chip.run(core -> {
+            if (core.number() < cores) {
+                kind.on(core, cores).run(root, Collections.nCopies(messages, message(core.number(), data, count)));
+            }
+        });
+        return chip.endTime() * 1e-6;
+    }
+
+    /**
+     * {@return microseconds a chunk of a long message takes the slowest core once the pipeline is full}
+     *
+     * @param kind the tree
+     */
+    public double perChunk(OcBroadcast.Kary kind) {
+        MeshChip chip = new MeshChip(machine, options);
+        int count = CHUNKS * machine.chunkLines() * machine.numbersPerLine();
+        long[][] ends = new long[cores][CHUNKS];
+        double[] data = data(count);
+        chip.run(core -> {
+            if (core.number() < cores) {
+                kind.on(core, cores, ends[core.number()]).run(root, message(core.number(), data, count));
+            }
+        });
+        double most = 0;
+        for (long[] of : ends) {
+            most = Math.max(most, of[CHUNKS - 1] - of[SETTLING - 1]);
+        }
+        return most * 1e-6 / (CHUNKS - SETTLING);
+    }
+
+    private Numbers message(int core, double[] data, int count) {
+        return new Numbers(core == root ? data : new double[count], 0, count, false);
+    }
+
+    private static double[] data(int count) {
+        double[] data = new double[count];
+        Arrays.setAll(data, i -> i + 0.5);
+        return data;
+    }
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.rcce;
+
+import io.shmem4j.sim.machine.MeshMachine.MeshTimes;
+import io.shmem4j.sim.mesh.MeshCore;
+
+/** A core's side of collectives of the first cores: rings and trees over messages. */
+public final class Group {
+    private final MeshCore core;
+    private final Stack stack;
+    private final Endpoint endpoint;
+    private final int cores;
+    private final int rank;
+    private final int left;
+    private final int right;
+    private final long addition;
+    private long barriers;
+
+    /**
+     * A core's side.
+     *
+     * @param core  the core
+     * @param cores how many take part, the first ones
+     * @param stack the message library under the operations
+     */
+    public Group(MeshCore core, int cores, Stack stack) {
+        this.core = core;
+        this.stack = stack;
+        this.endpoint = new Endpoint(core, stack.layer());
+        this.cores = cores;
+        this.rank = core.number();
+        this.left = Math.floorMod(rank - 1, cores);
+        this.right = (rank + 1) % cores;
+        this.addition = core.chip().machine().reduceNumber();
+    }
+
+    /** {@return number of cores that take part} */
+    public int cores() {
+        return cores;
+    }
+
+    /** {@return this core's number} */
+    public int rank() {
+        return rank;
+    }
+
+    /** {@return the message library under the operations} */
+    public Stack stack() {
+        return stack;
+    }
+
+    /** {@return the core} */
+    public MeshCore core() {
+        return core;
+    }
+
+    /** Waits for all. */
+    public void barrier() {
+        int flag = Flags.free(core.cores());
+        barriers++;
+        for (int distance = 1; distance < cores; distance *= 2) {
+            core.set((rank + distance) % cores, flag, barriers);
+            core.await(flag++, barriers);
+        }
+    }
+
+    /**
+     * Collects a vector of each core.
+     *
+     * @param vectors as many vectors as there are cores, behind each other; the own one is there
+     * @param count   length of each
+     */
+    public void allgather(double[] vectors, int count) {
+        Blocks blocks = Blocks.balanced(count * cores, cores);
+        ring(vectors, blocks, 0);
+    }
+
+    /** Sends blocks round the ring until every core has all; at first the own number plus a shift is there. */
+    private void ring(double[] vector, Blocks blocks, int shift) {
+        for (int round = 0; round < cores - 1; round++) {
+            int out = blocks.wrap(rank + shift - round);
+            int in = blocks.wrap(rank + shift - round - 1);
+            endpoint.exchange(right, part(vector, blocks, out), left, part(vector, blocks, in), rank % 2 == 0);
+        }
+    }
+
+    private static Numbers part(double[] vector, Blocks blocks, int block) {
+        return Numbers.cached(vector, blocks.from(block), blocks.count(block));
+    }
+
+    /**
+     * Gives every core a vector of its own.
+     *
+     * @param out    as many vectors as there are cores, for each of them
+     * @param in     for the vectors of each
+     * @param count  length of each
+     * @param cached whether the caches hold all
+     */
+    public void alltoall(double[] out, double[] in, int count, boolean cached) {
+        for (int round = 0; round < cores; round++) {
+            int partner = Math.floorMod(round - rank, cores);
+            if (partner == rank) {
+                System.arraycopy(out, rank * count, in, rank * count, count);
+                int perLine = core.chip().machine().numbersPerLine();
+                int lines = (count + perLine - 1) / perLine;
+                MeshTimes times = core.chip().machine().times();
+                core.spend(lines * (times.readMem() + times.writeMem()));
+            } else {
+                endpoint.exchange(partner, new Numbers(out, partner * count, count, cached), partner,
+                    new Numbers(in, partner * count, count, cached), rank < partner);
+            }
+        }
+    }
+
+    /**
+     * Sums vectors; core i ends with block i + 1 of the sum.
+     *
+     * @param vector the core's vector; becomes partial sums
+     * @param blocks its blocks
+     */
+    public void reduceScatter(double[] vector, Blocks blocks) {
+        double[] received = new double[vector.length];
+        for (int round = 0; round < cores - 1; round++) {
+            int out = blocks.wrap(rank - round);
+            int in = blocks.wrap(rank - round - 1);
+            endpoint.exchange(right, part(vector, blocks, out), left, part(received, blocks, in), rank % 2 == 0);
+            add(received, vector, blocks.from(in), blocks.count(in));
+        }
+    }
+
+    private void add(double[] from, double[] to, int at, int count) {
+        for (int i = at; i < at + count; i++) {
+            to[i] += from[i];
+        }
+        core.spend(count * addition);
+    }
+
+    /**
+     * Gives all cores the vector of one.
+     *
+     * @param root   whose
+     * @param vector the vector
+     * @param count  its length
+     */
+    public void broadcast(int root, double[] vector, int count) {
+        if (isShort(count)) {
+            Numbers whole = Numbers.cached(vector, 0, count);
+            halve(root, (low, middle, high) -> endpoint.send((root + middle) % cores, whole),
+                (low, middle, high) -> endpoint.receive((root + low) % cores, whole));
+            return;
+        }
+        Blocks blocks = stack.blocks(count, cores);
+        halve(root,
+            (low, middle, high) -> endpoint.send((root + middle) % cores, range(vector, blocks, middle, high)),
+            (low, middle, high) -> endpoint.receive((root + low) % cores, range(vector, blocks, middle, high)));
+        ring(vector, blocks, -root);
+    }
+
+    /**
+     * Gives all cores core 0's vector as the simplest library does: core 0 sends it to one after the other.
+     *
+     * @param vector the vector
+     * @param count  its length
+     */
+    public void serialBroadcast(double[] vector, int count) {
+        Numbers whole = Numbers.cached(vector, 0, count);
+        for (int other = 1; rank == 0 && other < cores; other++) {
+            endpoint.send(other, whole);
+        }
+        if (rank > 0) {
+            endpoint.receive(0, whole);
+        }
+    }
+
+    /**
+     * Sums vectors at core 0 as the simplest library does: core 0 receives one after the other.
+     *
+     * @param vector the core's vector; at core 0 it becomes the sum
+     * @param count  its length
+     */
+    public void serialReduce(double[] vector, int count) {
+        double[] received = new double[count];
+        for (int other = 1; rank == 0 && other < cores; other++) {
+            endpoint.receive(other, Numbers.cached(received, 0, count));
+            add(received, vector, 0, count);
+        }
+        if (rank > 0) {
+            endpoint.send(0, Numbers.cached(vector, 0, count));
+        }
+    }
+
+    /**
+     * Sums vectors at core 0.
+     *
+     * @param vector the core's vector; at core 0 it becomes the sum, elsewhere partial sums
+     * @param count  its length
+     */
+    public void reduce(double[] vector, int count) {
+        if (isShort(count)) {
+            reduceWhole(vector, count);
+            return;
+        }
+        Blocks blocks = stack.blocks(count, cores);
+        reduceScatter(vector, blocks);
+        double[] slots = new double[count];
+        int[] from = new int[cores + 1];
+        for (int slot = 0; slot < cores; slot++) {
+            int block = blocks.wrap(slot + 1);
+            from[slot + 1] = from[slot] + blocks.count(block);
+            if (slot == rank) {
+                System.arraycopy(vector, blocks.from(block), slots, from[slot], blocks.count(block));
+            }
+        }
+        double[] gathered = slots;
+        gather((low, middle, high) -> endpoint.send(low,
+                Numbers.cached(gathered, from[middle], from[high] - from[middle])),
+            (low, middle, high) -> endpoint.receive(middle,
+                Numbers.cached(gathered, from[middle], from[high] - from[middle])));
+        for (int slot = 0; rank == 0 && slot < cores; slot++) {
+            int block = blocks.wrap(slot + 1);
+            System.arraycopy(slots, from[slot], vector, blocks.from(block), blocks.count(block));
+        }
+    }
+
+    private void reduceWhole(double[] vector, int count) {
+        double[] received = new double[count];
+        gather((low, middle, high) -> endpoint.send(low, Numbers.cached(vector, 0, count)),
+            (low, middle, high) -> {
+                endpoint.receive(middle, Numbers.cached(received, 0, count));
+                add(received, vector, 0, count);
+            });
+    }
+
+    /**
+     * Sums vectors at all cores.
+     *
+     * @param vector the core's vector; becomes the sum
+     * @param count  its length
+     */
+    public void allreduce(double[] vector, int count) {
+        if (isShort(count)) {
+            reduceWhole(vector, count);
+            broadcast(0, vector, count);
+            return;
+        }
+        Blocks blocks = stack.blocks(count, cores);
+        if (stack == Stack.MPB_DIRECT) {
+            new MpbRing(endpoint, cores).reduceScatter(vector, count);
+        } else {
+            reduceScatter(vector, blocks);
+        }
+        ring(vector, blocks, 1);
+    }
+
+    private boolean isShort(int count) {
+        return count <= cores;
+    }
+
+    private static Numbers range(double[] vector, Blocks blocks, int low, int high) {
+        return Numbers.cached(vector, blocks.from(low), blocks.from(high) - blocks.from(low));
+    }
+
+    /** A step of the lowest core of a range and the core in its middle. */
+    private interface Step {
+        void run(int low, int middle, int high);
+    }
+
+    /** Goes down the tree that halves the range of cores, counted from the root. */
+    private void halve(int root, Step lowest, Step middlemost) {
+        int node = Math.floorMod(rank - root, cores);
+        int low = 0;
+        int high = cores;
+        while (high - low > 1) {
+            int middle = (low + high + 1) / 2;
+            if (node == low) {
+                lowest.run(low, middle, high);
+            } else if (node == middle) {
+                middlemost.run(low, middle, high);
+            }
+            low = node < middle ? low : middle;
+            high = node < middle ? middle : high;
+        }
+    }
+
+    /** Goes up the same tree to core 0. */
+    private void gather(Step middlemost, Step lowest) {
+        gather(0, cores, middlemost, lowest);
+    }
+
+    private void gather(int low, int high, Step middlemost, Step lowest) {
+        if (high - low <= 1) {
+            return;
+        }
+        int middle = (low + high + 1) / 2;
+        gather(rank < middle ? low : middle, rank < middle ? middle : high, middlemost, lowest);
+        if (rank == low) {
+            lowest.run(low, middle, high);
+        } else if (rank == middle) {
+            middlemost.run(low, middle, high);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.scc;
+
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.sim.machine.MeshMachine.MonteCarloCycles;
+import io.shmem4j.sim.mesh.MeshChip;
+import io.shmem4j.sim.mesh.MeshOptions;
+import io.shmem4j.studies.rcce.Group;
+import io.shmem4j.studies.rcce.Stack;
+
+/** The application on a chip, or on one core without time. Energies are really computed and summed. */
+public final class Application {
+    /** Molecules at the start. */
+    public static final int MOLECULES = Water.START;
+    private static final int SETTLING = 2000;
+
+    private final Water start;
+    private final double energy;
+    private final long seed;
+
+    /**
+     * Prepares water, which takes some seconds.
+     *
+     * @param seed of everything that is drawn
+     */
+    public Application(long seed) {
+        this.seed = seed;
+        this.start = MonteCarlo.prepared(seed, SETTLING);
+        this.energy = start.total();
+    }
+
+    /**
+     * What a run gave.
+     *
+     * @param cycleMicros   time of a cycle
+     * @param exchangeShare share of it that core 0 did not compute
+     * @param waitShare     share of it in which core 0 waited for flags
+     * @param longShare     share of it in the long-range part with its sum
+     * @param history       actions, molecules and acceptances
+     * @param energy        energy at the end, kept up to date
+     * @param recomputed    the same from scratch
+     */
+    public record Run(double cycleMicros, double exchangeShare, double waitShare, double longShare, String history,
+            double energy, double recomputed) {
+        /** {@return how far the energies are apart, relative} */
+        public double drift() {
+            return Math.abs(energy / recomputed - 1);
+        }
+    }
+
+    /**
+     * {@return a run on one core, without time}
+     *
+     * @param cycles how many changes are tried
+     */
+    public Run alone(int cycles) {
+        MonteCarlo run = new MonteCarlo(start.copy(), energy, seed + 2, Exchange.ALONE);
+        for (int i = 0; i < cycles; i++) {
+            run.cycle();
+        }
+        return new Run(0, 0, 0, 0, run.history(), run.energy(), run.water().total());
+    }
+
+    /**
+     * {@return a run on a chip}
+     *
+     * @param machine the machine
+     * @param options what of it is simulated
+     * @param cores   how many take part
+     * @param stack   what collectives are built on
+     * @param cycles  how many changes are tried
+     */
+    public Run run(MeshMachine machine, MeshOptions options, int cores, Stack stack, int cycles) {
+        MeshChip chip = new MeshChip(machine, options);
+        MonteCarlo[] first = new MonteCarlo[1];
+        OnChip[] side = new OnChip[1];
+        chip.run(core -> {
+            if (core.number() >= cores) {
+                return;
+            }
+            OnChip exchange = new OnChip(new Group(core, cores, stack), machine);
+            MonteCarlo run = new MonteCarlo(start.copy(), energy, seed + 2, exchange);
+            for (int i = 0; i < cycles; i++) {
+                run.cycle();
+            }
+            if (core.number() == 0) {
+                first[0] = run;
+                side[0] = exchange;
+            }
+        });
+        double time = chip.endTime();
+        return new Run(time * 1e-6 / cycles, 1 - side[0].computed / time,
+            side[0].group.core().waited() / time, side[0].longRange / time, first[0].history(), first[0].energy(),
+            first[0].water().total());
+    }
+
+    /** A core's collectives and its work. */
+    private static final class OnChip implements Exchange {
+        private final Group group;
+        private final MeshMachine machine;
+        private long computed;
+        private long longRange;
+
+        OnChip(Group group, MeshMachine machine) {
+            this.group = group;
+            this.machine = machine;
+        }
+
+        @Override
+        public int core() {
+            return group.rank();
+        }
+
+        @Override
+        public int cores() {
+            return group.cores();
+        }
+
+        @Override
+        public void sum(double[] numbers) {
+            long begin = group.core().now();
+            group.allreduce(numbers, numbers.length);
+            longRange += numbers.length > 1 ? group.core().now() - begin : 0;
+        }
+
+        @Override
+        public void broadcast(int owner, double[] numbers) {
+            group.broadcast(owner, numbers, numbers.length);
+        }
+
+        @Override
+        public void work(double trigonometry, double vectors, double pairs) {
+            MonteCarloCycles cycles = machine.monteCarlo();
+            long picos = machine.cyclesToPicos(trigonometry * cycles.trigonometry() + vectors * cycles.vector()
+                + pairs * cycles.pair());
+            group.core().spend(picos);
+            computed += picos;
+            longRange += vectors > 0 ? picos : 0;
+        }
+    }
+}

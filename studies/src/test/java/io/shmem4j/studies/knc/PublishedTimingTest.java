@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.knc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.collective.tree.Dissemination;
+import io.shmem4j.collective.tree.FibonacciTree;
+import io.shmem4j.collective.tree.KnomialTree;
+import io.shmem4j.collective.tree.LevelTree;
+import io.shmem4j.collective.tree.RoundRule;
+import io.shmem4j.collective.tree.Tree;
+import io.shmem4j.report.figure.Range;
+import io.shmem4j.sim.machine.CoherentMachine;
+import io.shmem4j.sim.run.SimulationOptions;
+import io.shmem4j.studies.experiment.LineAlgorithm;
+import io.shmem4j.studies.experiment.Repetition;
+import io.shmem4j.studies.line.BackNotification;
+import io.shmem4j.studies.line.BarrierModel;
+import io.shmem4j.studies.line.BroadcastModel;
+import io.shmem4j.studies.line.ContendedCopy;
+import io.shmem4j.studies.line.DisseminationBarrier;
+import io.shmem4j.studies.line.Interleaving;
+import io.shmem4j.studies.line.ModelCosts;
+import io.shmem4j.studies.line.NotificationModel;
+import io.shmem4j.studies.line.PingPong;
+import io.shmem4j.studies.line.PingPongModel;
+import io.shmem4j.studies.line.ReductionModel;
+import io.shmem4j.studies.line.TreeBroadcast;
+import io.shmem4j.studies.line.TreeReduction;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.junit.jupiter.api.Test;
+
+/** What the chip does against what was published and what the models say. */
+class PublishedTimingTest {
+    private static final SimulationOptions WITH = SimulationOptions.STANDARD;
+    private static final SimulationOptions WITHOUT = SimulationOptions.STANDARD.withoutOverhead();
+
+    private final CoherentMachine machine = CoherentMachine.load("knc-5110p");
+    private final CoherentMachine simple = machine.withSimplifiedLatency();
+    private final ModelCosts costs = ModelCosts.of(machine);
+
+    @Test
+    void singleLinePingPong() {
+        near(479.1, time(machine, WITHOUT, 2, base -> new PingPong(base, 1, false)));
+        near(497.1, time(machine, WITH, 2, base -> new PingPong(base, 1, false)));
+        near(748.1, time(machine, WITHOUT, 2, base -> new PingPong(base, 1, true)));
+        near(842.8, time(machine, WITH, 2, base -> new PingPong(base, 1, true)));
+    }
+
+    @Test
+    void multiLinePingPong() {
+        PingPongModel model = new PingPongModel(machine);
+        for (int n = 2; n <= 128; n++) {
+            int lines = n;
+            near(model.lines(n, false), time(machine, WITH, 2, base -> new PingPong(base, lines, false)));
+            near(model.lines(n, true), time(machine, WITH, 2, base -> new PingPong(base, lines, true)));
+        }
+    }
+
+    @Test
+    void contendedCopy() {
+        for (int n = 1; n < 60; n++) {
+            int readers = n;
+            near(costs.contended(n), time(simple, WITH, n + 1, base -> new ContendedCopy(base, readers, false)));
+        }
+    }
+
+    @Test
+    void interleavingsOfTwoWritersAndAPoller() {
+        double memory = costs.memory();
+        double remote = costs.remote();
+        near(memory + 2 * remote, time(simple, WITH, 3, base -> new Interleaving(base, 0, 1, 2)));
+        near(memory + 3 * remote, time(simple, WITH, 3, base -> new Interleaving(base, 0, 2, 1, 2)));
+        near(memory + 4 * remote, time(simple, WITH, 3, base -> new Interleaving(base, 2, 0, 2, 1, 2)));
+    }
+
+    @Test
+    void collectivesStayBetweenTheBestAndTheWorstCase() {
+        BroadcastModel broadcast = new BroadcastModel(costs);
+        ReductionModel reduction = new ReductionModel(costs);
+        BarrierModel barrier = new BarrierModel(costs);
+        for (int n = 2; n <= 60; n++) {
+            int pes = n;
+            int[] down = broadcast.bestTree(n);
+            within(broadcast.time(down), 1, n, base -> new TreeBroadcast(base, LevelTree.build(pes, down)));
+            int[] up = reduction.bestTree(n);
+            within(reduction.time(up), 0.8, n, base -> new TreeReduction(base, LevelTree.build(pes, up)));
+            within(NotificationModel.of(costs, n), 1, n, base -> new BackNotification(base, pes));
+            if (n >= 4) {
+                Dissemination pattern = barrier.best(n, RoundRule.PUBLISHED);
+                within(barrier.time(pattern), 1, n, base -> new DisseminationBarrier(base, pattern));
+            }
+        }
+    }
+
+    @Test
+    void noTreeIsMuchFasterThanThePublishedOnes() {
+        for (int n : new int[] {30, 60}) {
+            List<int[]> all = new ArrayList<>();
+            everyTree(n, new int[0], n - 1, 1, 1, all);
+            double fastest = Double.MAX_VALUE;
+            for (int[] levels : all) {
+                fastest = Math.min(fastest, broadcast(LevelTree.build(n, levels)));
+            }
+            double published = broadcast(LevelTree.build(n, n == 30 ? new int[] {5, 5} : new int[] {4, 4, 3}));
+            assertTrue(published <= 1.05 * fastest, n + " PEs: " + published + " against " + fastest);
+        }
+    }
+
+    /** All lists of children per level that just reach n nodes; chains longer than six levels are never fast. */
+    private static void everyTree(int n, int[] prefix, int most, int reached, int width, List<int[]> all) {
+        for (int k = 1; k <= most && prefix.length < 6; k++) {
+            int[] levels = Arrays.copyOf(prefix, prefix.length + 1);
+            levels[prefix.length] = k;
+            if (reached + width * k >= n) {
+                all.add(levels);
+                return;
+            }
+            everyTree(n, levels, k, reached + width * k, width * k, all);
+        }
+    }
+
+    @Test
+    void theOptimumTreeIsNotBeatenByItsRivals() {
+        for (int n = 16; n <= 60; n += 4) {
+            double best = broadcast(LevelTree.build(n, new BroadcastModel(costs).bestTree(n)));
+            assertTrue(best <= 1.05 * broadcast(Tree.flat(n)), "flat, n=" + n);
+            assertTrue(best <= 1.05 * broadcast(KnomialTree.build(n, 2)), "binomial, n=" + n);
+            assertTrue(best <= 1.10 * broadcast(KnomialTree.build(n, 3)), "3-nomial, n=" + n);
+            assertTrue(best <= 1.05 * broadcast(FibonacciTree.build(n, 0.5)), "Fibonacci o=L/2, n=" + n);
+            assertTrue(best <= 1.05 * broadcast(FibonacciTree.build(n, 0.25)), "Fibonacci o=L/4, n=" + n);
+        }
+    }
+
+    private double broadcast(Tree tree) {
+        return time(machine, WITH, tree.size(), base -> new TreeBroadcast(base, tree));
+    }
+
+    private void within(Range range, double slack, int pes, LongFunction<LineAlgorithm> factory) {
+        double ns = time(machine, WITH, pes, factory);
+        assertTrue(ns >= slack * range.min() && ns <= range.max(), pes + " PEs: " + ns + " is outside " + range);
+    }
+
+    private static double time(CoherentMachine machine, SimulationOptions options, int pes,
+            LongFunction<LineAlgorithm> factory) {
+        return new Repetition(machine, options, pes).run(1, factory)[0];
+    }
+
+    private static void near(double expected, double simulated) {
+        assertEquals(expected, simulated, expected * 0.002);
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.shmem4j.studies.scc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.shmem4j.sim.machine.MeshMachine;
+import io.shmem4j.studies.experiment.Checks;
+import io.shmem4j.studies.experiment.Paper;
+import io.shmem4j.studies.experiment.Validation;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Published transfers hold for the published chip, and not for a chip with another constant. */
+class TrafficChecksTest {
+    @TempDir
+    private Path folder;
+
+    private final ByteArrayOutputStream table = new ByteArrayOutputStream();
+
+    private int missed(String readNanos) throws IOException {
+        Path file = folder.resolve("chip.json");
+        try (var stream = TrafficChecksTest.class.getResourceAsStream("/io/shmem4j/sim/machine/scc.json")) {
+            Files.writeString(file, new String(stream.readAllBytes(), StandardCharsets.UTF_8)
+                .replace("\"read\": 6.8", "\"read\": " + readNanos));
+        }
+        Checks checks = new Checks();
+        new TrafficChecks(MeshMachine.load(file.toString()), true).addTo(checks);
+        Validation validation = new Validation(checks, new PrintStream(table, true, StandardCharsets.UTF_8));
+        Paper.all().forEach(paper -> validation.add(paper.rows()));
+        return validation.end();
+    }
+
+    @Test
+    void thePublishedChipMeetsAllDemands() throws IOException {
+        assertEquals(0, missed("6.8"), table::toString);
+        assertTrue(table.toString(StandardCharsets.UTF_8).contains("17 demands, all met"), table::toString);
+    }
+
+    @Test
+    void aChipWithFasterReadsMissesDemands() throws IOException {
+        assertTrue(missed("5.0") > 0, table::toString);
+        assertTrue(table.toString(StandardCharsets.UTF_8).contains("FAIL"), table::toString);
+    }
+}
