@@ -81,7 +81,6 @@ public final class SharedJvm {
      * Runs a program on the PEs of this JVM.
      *
      * @param args name of its class, then its arguments
-     * @throws IOException if the job can't be mapped
      */
     public static void main(String[] args) throws IOException {
         System.setProperty(Host.PROPERTY, SharedHost.class.getName());
@@ -134,11 +133,7 @@ public final class SharedJvm {
         hooks.forEach(PeThreads::join);
     }
 
-    /**
-     * A PE's own thread begins.
-     *
-     * @param pe the PE
-     */
+    /** A PE's own thread begins. */
     void begin(Pe pe) throws IOException {
         String task = Files.readSymbolicLink(THREAD).getFileName().toString();
         job.control().thread(pe.number(), Long.parseLong(task));

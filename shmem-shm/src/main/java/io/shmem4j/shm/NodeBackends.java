@@ -7,12 +7,6 @@ public abstract class NodeBackends {
     protected NodeBackends() {
     }
 
-    /**
-     * {@return a PE's backend; the calling thread is its first}
-     *
-     * @param pe   its number
-     * @param job  its job
-     * @param life its end
-     */
+    /** {@return a PE's backend; the calling thread is its first} */
     public abstract NodeBackend backend(int pe, ShmJob job, PeLife life);
 }

@@ -28,7 +28,6 @@ public final class CounterSync implements Barrier {
     /**
      * A barrier of a group.
      *
-     * @param group     its PEs
      * @param firstCell number of the first of the two sync cells it uses
      */
     public CounterSync(Group group, int firstCell) {

@@ -49,12 +49,7 @@ public final class Agent extends NodeAgent {
         this.mailbox = new Mailbox(link, part);
     }
 
-    /**
-     * Runs a node's part of a job.
-     *
-     * @param launch the launcher
-     * @return the exit status
-     */
+    /** Runs a node's part of a job. */
     public static int run(ManyNodes.Launch launch) {
         try {
             Link link = new Link(System.in, new FileOutputStream(TO_HEAD));

@@ -25,22 +25,13 @@ public final class Link {
     private final DataInputStream in;
     private final DataOutputStream out;
 
-    /**
-     * A link before its first message.
-     *
-     * @param in  from the other side
-     * @param out to it
-     */
+    /** A link before its first message. */
     public Link(InputStream in, OutputStream out) {
         this.in = new DataInputStream(new BufferedInputStream(in));
         this.out = new DataOutputStream(new BufferedOutputStream(out));
     }
 
-    /**
-     * Sends the mark.
-     *
-     * @throws IOException if nobody listens
-     */
+    /** Sends the mark. */
     public synchronized void mark() throws IOException {
         out.write(MARK);
         out.flush();
@@ -49,7 +40,6 @@ public final class Link {
     /**
      * Reads up to the mark.
      *
-     * @return the output before it
      * @throws IOException with that output, if the stream ends without a mark
      */
     public String awaitMark() throws IOException {
@@ -66,13 +56,7 @@ public final class Link {
         return new String(before.toByteArray(), 0, before.size() - MARK.length, StandardCharsets.UTF_8);
     }
 
-    /**
-     * Sends a message.
-     *
-     * @param kind what it is
-     * @param body its bytes
-     * @throws IOException if nobody listens
-     */
+    /** Sends a message. */
     public void send(Kind kind, byte[] body) throws IOException {
         send(kind, body, 0, body.length);
     }
@@ -80,11 +64,7 @@ public final class Link {
     /**
      * Sends a message.
      *
-     * @param kind   what it is
-     * @param body   its bytes
      * @param offset of the first
-     * @param length how many
-     * @throws IOException if nobody listens
      */
     public synchronized void send(Kind kind, byte[] body, int offset, int length) throws IOException {
         out.writeByte(kind.ordinal());
@@ -93,13 +73,7 @@ public final class Link {
         out.flush();
     }
 
-    /**
-     * Sends a text.
-     *
-     * @param kind what it is
-     * @param text the body
-     * @throws IOException if nobody listens
-     */
+    /** Sends a text. */
     public void send(Kind kind, String text) throws IOException {
         send(kind, text.getBytes(StandardCharsets.UTF_8));
     }
@@ -107,10 +81,7 @@ public final class Link {
     /**
      * Sends a number and a text.
      *
-     * @param kind   what it is
      * @param number the body's first four bytes
-     * @param text   the rest
-     * @throws IOException if nobody listens
      */
     public void send(Kind kind, int number, String text) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

@@ -6,12 +6,7 @@ import java.io.DataInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/**
- * One message.
- *
- * @param kind what it is
- * @param body its bytes
- */
+/** One message. */
 public record Message(Kind kind, byte[] body) {
     /** {@return the body as text} */
     public String text() {

@@ -304,7 +304,6 @@ final class Head {
         write(first + "\n" + String.join("\n", more));
     }
 
-    /** Ends the job. */
     void end(int status, String why) {
         decide(null, status, why);
     }

@@ -14,7 +14,6 @@ import java.util.Objects;
 /**
  * The waits of the PEs of all nodes, collected from the nodes' answers.
  *
- * @param nodes of the job
  * @param parts of the nodes that have answered, and of those whose part is over
  */
 record JobWaits(List<Node> nodes, List<PartWaits> parts) {
