@@ -12,6 +12,7 @@ import io.shmem4j.shm.JobFiles;
 import io.shmem4j.shm.LauncherWatch;
 import io.shmem4j.shm.PeCpus;
 import io.shmem4j.shm.ShmJob;
+import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Host;
 import java.io.IOException;
 import java.io.InputStream;
@@ -194,5 +195,23 @@ public final class SharedJvm {
 
     String pesInWords() {
         return "PEs " + first + (last == first + 1 ? " and " : " to ") + last;
+    }
+
+    /** Several PEs in one JVM: the backend is that of the PE that the calling thread works for. */
+    public static final class SharedHost extends Host {
+        /** Made by {@link Host#find}. */
+        public SharedHost() {
+            // The PEs exist before any of them runs.
+        }
+
+        @Override
+        public Backend backend() {
+            Pe pe = (Pe) CurrentPe.find();
+            if (pe == null) {
+                throw new IllegalStateException("the thread \"" + Thread.currentThread().getName()
+                    + "\" works for no PE of this JVM: start it from a thread of a PE");
+            }
+            return pe.backend();
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.shmem4j.shm;
 
 import io.shmem4j.config.Debug;
 import io.shmem4j.config.Setting;
+import io.shmem4j.shm.NodePart.NodeBackends;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.SystemLayout;
 import java.io.IOException;

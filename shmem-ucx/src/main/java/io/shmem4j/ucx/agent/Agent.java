@@ -14,6 +14,7 @@ import io.shmem4j.shm.NodePart;
 import io.shmem4j.shm.ShmJob;
 import io.shmem4j.tools.PeLooks;
 import io.shmem4j.ucx.UcxNodes;
+import io.shmem4j.ucx.agent.Link.Message;
 import io.shmem4j.ucx.lib.UcxContext;
 import io.shmem4j.ucx.lib.UcxException;
 import java.io.FileOutputStream;

@@ -3,6 +3,7 @@ package io.shmem4j.ucx.agent;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -12,6 +13,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * The two streams between head and agent, which the starter carries. A message is a byte for its kind, four for its
@@ -104,5 +106,23 @@ public final class Link {
                 + kind + " and " + length + " bytes");
         }
         return new Message(Kind.values()[kind], in.readNBytes(length));
+    }
+
+    /** One message. */
+    public record Message(Kind kind, byte[] body) {
+        /** {@return the body as text} */
+        public String text() {
+            return new String(body, StandardCharsets.UTF_8);
+        }
+
+        /** {@return the body's lines} */
+        public List<String> lines() {
+            return text().lines().toList();
+        }
+
+        /** {@return the body, to read numbers from} */
+        public DataInputStream data() {
+            return new DataInputStream(new ByteArrayInputStream(body));
+        }
     }
 }

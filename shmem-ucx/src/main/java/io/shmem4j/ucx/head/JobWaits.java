@@ -3,7 +3,7 @@ package io.shmem4j.ucx.head;
 
 import io.shmem4j.hang.Doubt;
 import io.shmem4j.hang.PartWaits;
-import io.shmem4j.ucx.agent.Message;
+import io.shmem4j.ucx.agent.Link.Message;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
